@@ -1,0 +1,19 @@
+package io.postrider.route;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key that lets a program write to a source.
+ *
+ * @param value what the program sends
+ * @param createdAt when the key was made
+ * @param expiresAt when it stops working, for a key that was rotated away; null for the current one
+ */
+public record WriteKey(String value, Instant createdAt, @Nullable Instant expiresAt) {
+
+  /** Whether the key still works at a time. */
+  public boolean validAt(Instant now) {
+    return expiresAt == null || now.isBefore(expiresAt);
+  }
+}
