@@ -39,4 +39,9 @@ public record RecordBatch(byte[] bytes, int[] ends, int count) {
   public int sizeBytes() {
     return ends[count - 1];
   }
+
+  /** What the batch counts for in a log's bounds: its bytes and four more for each record. */
+  public long weightBytes() {
+    return sizeBytes() + 4L * count;
+  }
 }

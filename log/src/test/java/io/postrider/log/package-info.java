@@ -1,0 +1,4 @@
+@NullMarked
+package io.postrider.log;
+
+import org.jspecify.annotations.NullMarked;
