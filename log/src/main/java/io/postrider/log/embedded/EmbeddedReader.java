@@ -1,0 +1,216 @@
+package io.postrider.log.embedded;
+
+import io.postrider.log.LogReader;
+import io.postrider.log.LogRecord;
+import io.postrider.log.LogUnavailableException;
+import io.postrider.log.OffsetExpiredException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the log. Belongs to one thread at a time.
+ *
+ * <p>Reads a chunk of the file at once, verifies each batch in it once, and hands out slices of the
+ * chunk, which is never written again. It holds at most one chunk: as many bytes as were asked for,
+ * or one batch if that is larger. Between two calls it holds no claim on a segment, so retention
+ * never waits for it.
+ */
+final class EmbeddedReader implements LogReader {
+
+  private static final int LEAST_CHUNK_BYTES = 64 * 1024;
+
+  private final LogView view;
+  private final BatchCodec codec;
+
+  private long position;
+  private boolean closed;
+
+  /** Where the next batch begins, if {@code segment} is known. */
+  private @Nullable Segment segment;
+
+  private long batchAt;
+
+  private ByteBuffer chunk = ByteBuffer.allocate(0);
+  private long chunkAt;
+
+  /** What is left of the current batch: records, and the indexes of the next one in the chunk. */
+  private int recordsLeft;
+
+  private int lengthIndex;
+  private int recordIndex;
+  private Instant appendedAt = Instant.EPOCH;
+
+  EmbeddedReader(LogView view, long fromOffset) {
+    this.view = view;
+    this.codec = new BatchCodec(view.segments().last().header().identity());
+    this.position = fromOffset;
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Override
+  public List<LogRecord> read(int maxBytes) {
+    if (closed) {
+      throw new LogUnavailableException("the reader is closed");
+    }
+    view.refuseClosed();
+    refuseExpired();
+    if (position >= view.endOffset()) {
+      return List.of();
+    }
+    List<LogRecord> records = new ArrayList<>();
+    int left = maxBytes;
+    while (records.isEmpty() || left > 0) {
+      if (recordsLeft == 0 && !nextBatch(maxBytes, records.isEmpty())) {
+        break;
+      }
+      left = take(records, left);
+    }
+    return records;
+  }
+
+  private int take(List<LogRecord> records, int budgetBytes) {
+    int left = budgetBytes;
+    while (recordsLeft > 0) {
+      int lengthBytes = chunk.getInt(lengthIndex);
+      if (lengthBytes > left && !records.isEmpty()) {
+        return 0;
+      }
+      ByteBuffer bytes = chunk.slice(recordIndex, lengthBytes);
+      records.add(new LogRecord(position, appendedAt, bytes));
+      left -= lengthBytes;
+      position++;
+      recordsLeft--;
+      lengthIndex += 4;
+      recordIndex += lengthBytes;
+    }
+    return left;
+  }
+
+  /** Moves to the batch that holds our position; false if there is none, or not without I/O. */
+  private boolean nextBatch(int wantedBytes, boolean mayRead) {
+    if (position >= view.endOffset()) {
+      return false;
+    }
+    try {
+      Segment current = segment;
+      if (current == null || batchAt >= current.end()) {
+        if (!mayRead) {
+          return false;
+        }
+        current = locate();
+      }
+      long at = batchAt;
+      if (!inChunk(at, BatchCodec.HEADER_BYTES)) {
+        if (!mayRead) {
+          return false;
+        }
+      }
+      return enter(current, wantedBytes, mayRead);
+    } catch (IOException e) {
+      segment = null;
+      refuseExpired();
+      throw new LogUnavailableException("cannot read the log at offset " + position, e);
+    }
+  }
+
+  /** Finds the segment, and by its index a batch in it at or before our position. */
+  private Segment locate() throws IOException {
+    SegmentList segments = view.segments();
+    int index = segments.indexOf(position);
+    if (index < 0) {
+      throw new OffsetExpiredException(position, segments.first().baseOffset());
+    }
+    Segment found = segments.segments().get(index);
+    batchAt =
+        found.baseOffset() == position
+            ? SegmentHeader.BYTES
+            : found.index().positionOfOffset(position);
+    segment = found;
+    chunk = ByteBuffer.allocate(0);
+    return found;
+  }
+
+  /** Goes from batch to batch by their headers, and into the one that holds our position. */
+  private boolean enter(Segment current, int wantedBytes, boolean mayRead) throws IOException {
+    while (true) {
+      long at = batchAt;
+      long end = current.end();
+      if (at >= end) {
+        throw Damage.batch(current.describe(), at, position);
+      }
+      if (!inChunk(at, BatchCodec.HEADER_BYTES)) {
+        load(current, at, Math.max(LEAST_CHUNK_BYTES, wantedBytes), end);
+      }
+      BatchHeader header = codec.header(chunk, (int) (at - chunkAt), current.id(), at);
+      if (header == null || header.baseOffset() > position || at + header.sizeBytes() > end) {
+        throw Damage.batch(current.describe(), at, position);
+      }
+      if (header.endOffset() <= position) {
+        batchAt = at + header.sizeBytes();
+        continue;
+      }
+      if (!inChunk(at, header.sizeBytes())) {
+        if (!mayRead) {
+          return false;
+        }
+        load(current, at, Math.max(header.sizeBytes(), wantedBytes), end);
+      }
+      if (!codec.bodyIsGood(chunk, (int) (at - chunkAt), header)) {
+        throw Damage.batch(current.describe(), at, position);
+      }
+      batchAt = at + header.sizeBytes();
+      open(header, (int) (at - chunkAt) + BatchCodec.HEADER_BYTES);
+      return true;
+    }
+  }
+
+  private void open(BatchHeader header, int bodyIndex) {
+    appendedAt = Instant.ofEpochMilli(header.timeMs());
+    recordsLeft = header.count();
+    lengthIndex = bodyIndex;
+    recordIndex = bodyIndex + header.count() * 4;
+    for (long skip = position - header.baseOffset(); skip > 0; skip--) {
+      recordIndex += chunk.getInt(lengthIndex);
+      lengthIndex += 4;
+      recordsLeft--;
+    }
+  }
+
+  private boolean inChunk(long at, int lengthBytes) {
+    return at >= chunkAt && at + lengthBytes <= chunkAt + chunk.limit();
+  }
+
+  private void load(Segment current, long at, int lengthBytes, long end) throws IOException {
+    ByteBuffer fresh = ByteBuffer.allocate((int) Math.min(lengthBytes, end - at));
+    DiskFile file = current.acquire();
+    try {
+      file.read(fresh, at);
+    } finally {
+      current.release();
+    }
+    chunk = fresh.flip().asReadOnlyBuffer();
+    chunkAt = at;
+  }
+
+  private void refuseExpired() {
+    long first = view.firstOffset();
+    if (position < first) {
+      throw new OffsetExpiredException(position, first);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    chunk = ByteBuffer.allocate(0);
+    segment = null;
+  }
+}

@@ -1,0 +1,30 @@
+package io.postrider.log.embedded;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tidying up whose failure changes nothing: what is left over is removed at the next opening. */
+final class Quietly {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Quietly.class);
+
+  private Quietly() {}
+
+  static void close(Closeable thing) {
+    try {
+      thing.close();
+    } catch (IOException e) {
+      LOG.debug("could not close {}", thing, e);
+    }
+  }
+
+  static void delete(Disk disk, String name) {
+    try {
+      disk.delete(name);
+    } catch (IOException e) {
+      LOG.debug("could not delete {}", disk.describe(name), e);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.postrider.log.embedded;
+
+import io.postrider.log.LogUnavailableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+
+/** Finds the offset at a time, by the index and then by the headers of batches. */
+final class TimeSearch {
+
+  private final LogView view;
+
+  TimeSearch(LogView view) {
+    this.view = view;
+  }
+
+  /** The offset of the first record appended at or after a time, or the end if there is none. */
+  long offsetAt(Instant time) {
+    long timeMs = ceilingMs(time);
+    long endOffset = view.endOffset();
+    SegmentList segments = view.segments();
+    int index = segments.indexBefore(timeMs);
+    if (index < 0) {
+      return segments.first().baseOffset();
+    }
+    Segment segment = segments.segments().get(index);
+    try {
+      long found = search(segment, timeMs, endOffset);
+      if (found >= 0) {
+        return found;
+      }
+    } catch (IOException e) {
+      if (segment.isRetired() && view.firstOffset() > segment.baseOffset()) {
+        return offsetAt(time);
+      }
+      throw new LogUnavailableException("cannot read the log", e);
+    }
+    return index + 1 < segments.segments().size()
+        ? segments.segments().get(index + 1).baseOffset()
+        : endOffset;
+  }
+
+  private static long search(Segment segment, long timeMs, long endOffset) throws IOException {
+    BatchCodec codec = new BatchCodec(segment.header().identity());
+    long end = segment.end();
+    long at = segment.index().positionBeforeTime(timeMs);
+    ByteBuffer bytes = ByteBuffer.allocate(BatchCodec.HEADER_BYTES);
+    DiskFile file = segment.acquire();
+    try {
+      while (at < end) {
+        file.read(bytes.clear(), at);
+        BatchHeader header = codec.header(bytes.flip(), 0, segment.id(), at);
+        if (header == null) {
+          throw Damage.batch(segment.describe(), at, segment.baseOffset());
+        }
+        if (header.timeMs() >= timeMs) {
+          return Math.min(header.baseOffset(), endOffset);
+        }
+        at += header.sizeBytes();
+      }
+      return -1;
+    } finally {
+      segment.release();
+    }
+  }
+
+  /** Append times are whole milliseconds, so a time between two of them means the later one. */
+  private static long ceilingMs(Instant time) {
+    long ms = time.toEpochMilli();
+    return Instant.ofEpochMilli(ms).isBefore(time) ? ms + 1 : ms;
+  }
+}

@@ -1,0 +1,117 @@
+package io.postrider.log.embedded;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** A disk whose syncs wait while its gate is shut. */
+final class GatedDisk implements Disk {
+
+  private final Disk disk;
+  private boolean shut;
+
+  GatedDisk(Disk disk) {
+    this.disk = disk;
+  }
+
+  synchronized void shut() {
+    shut = true;
+  }
+
+  synchronized void open() {
+    shut = false;
+    notifyAll();
+  }
+
+  private synchronized void pass() throws IOException {
+    try {
+      while (shut) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return disk.list();
+  }
+
+  @Override
+  public DiskFile create(String name) throws IOException {
+    return new GatedFile(disk.create(name));
+  }
+
+  @Override
+  public DiskFile open(String name) throws IOException {
+    return new GatedFile(disk.open(name));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    disk.rename(from, to);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    disk.delete(name);
+  }
+
+  @Override
+  public void syncDirectory() throws IOException {
+    pass();
+    disk.syncDirectory();
+  }
+
+  @Override
+  public Closeable lock() throws IOException {
+    return disk.lock();
+  }
+
+  @Override
+  public String describe(String name) {
+    return disk.describe(name);
+  }
+
+  private final class GatedFile implements DiskFile {
+
+    private final DiskFile file;
+
+    GatedFile(DiskFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public int read(ByteBuffer into, long position) throws IOException {
+      return file.read(into, position);
+    }
+
+    @Override
+    public void write(ByteBuffer from, long position) throws IOException {
+      file.write(from, position);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      pass();
+      file.sync();
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void truncate(long sizeBytes) throws IOException {
+      file.truncate(sizeBytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.postrider.log.embedded;
+
+import org.jspecify.annotations.NullMarked;
