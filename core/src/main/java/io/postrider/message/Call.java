@@ -1,0 +1,196 @@
+package io.postrider.message;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of one scanned message. Of a repeated key, the last value.
+ *
+ * <p>Reusable; belongs to one thread. {@code null} and {@code ""} for an id, and {@code null} for
+ * an object, count as absent.
+ */
+final class Call {
+
+  private static final Field[] IDS = {
+    Field.USER_ID, Field.ANONYMOUS_ID, Field.PREVIOUS_ID, Field.GROUP_ID, Field.MESSAGE_ID
+  };
+  private static final Field[] OBJECTS = {
+    Field.PROPERTIES, Field.TRAITS, Field.CONTEXT, Field.INTEGRATIONS
+  };
+  private static final MessageType[] ACCEPTED = {
+    MessageType.TRACK,
+    MessageType.IDENTIFY,
+    MessageType.PAGE,
+    MessageType.SCREEN,
+    MessageType.GROUP,
+    MessageType.ALIAS
+  };
+
+  private final int[] members = new int[Field.values().length];
+  private MessageTable table = new MessageTable();
+  private byte[] bytes = {};
+  private int message;
+
+  void load(byte[] bytes, MessageTable table, int message) {
+    this.bytes = bytes;
+    this.table = table;
+    this.message = message;
+    Arrays.fill(members, -1);
+    int end = table.membersEnd(message);
+    for (int member = table.firstMember(message); member < end; member++) {
+      members[table.field(member)] = member;
+    }
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  MessageTable table() {
+    return table;
+  }
+
+  int message() {
+    return message;
+  }
+
+  boolean has(int flag) {
+    return (table.flags(message) & flag) != 0;
+  }
+
+  /** Whether the key is there, whatever its value. */
+  boolean contains(Field field) {
+    return members[field.index()] >= 0;
+  }
+
+  /** The kind of a field's value, or 0 if the key is not there. */
+  int kind(Field field) {
+    int member = members[field.index()];
+    return member < 0 ? 0 : table.kind(member);
+  }
+
+  int from(Field field) {
+    return table.valueFrom(members[field.index()]);
+  }
+
+  int to(Field field) {
+    return table.valueTo(members[field.index()]);
+  }
+
+  boolean hasObject(Field field) {
+    return kind(field) == JsonScanner.OBJECT;
+  }
+
+  /** Whether there is an object with at least one member. */
+  boolean hasMembers(Field field) {
+    return hasObject(field) && to(field) - from(field) > 2;
+  }
+
+  boolean hasText(Field field) {
+    return kind(field) == JsonScanner.STRING && to(field) - from(field) > 2;
+  }
+
+  /** Whether there is an id: a string that is not empty, or a number. */
+  boolean hasId(Field field) {
+    return kind(field) == JsonScanner.NUMBER || hasText(field);
+  }
+
+  /** Whether the key is there with a value other than null. */
+  boolean hasValue(Field field) {
+    int kind = kind(field);
+    return kind != 0 && kind != JsonScanner.NULL;
+  }
+
+  /** The time that a field tells, or {@link Timestamps#UNREADABLE}. */
+  long time(Field field) {
+    return hasText(field)
+        ? Timestamps.parse(bytes, from(field) + 1, to(field) - 1)
+        : Timestamps.UNREADABLE;
+  }
+
+  /** The message's own type, or null if it is none that is accepted from outside. */
+  @Nullable MessageType type() {
+    if (kind(Field.TYPE) == JsonScanner.STRING) {
+      int from = from(Field.TYPE);
+      int to = to(Field.TYPE);
+      for (MessageType type : ACCEPTED) {
+        byte[] json = type.json();
+        if (Arrays.equals(json, 0, json.length, bytes, from, to)) {
+          return type;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What is wrong with a message of a type, or null if nothing is. */
+  @Nullable Rejection check(MessageType type) {
+    for (Field id : IDS) {
+      int kind = kind(id);
+      if (kind != 0
+          && kind != JsonScanner.STRING
+          && kind != JsonScanner.NUMBER
+          && kind != JsonScanner.NULL) {
+        return Rejection.idNotString(id);
+      }
+    }
+    Rejection missing = missing(type);
+    if (missing != null) {
+      return missing;
+    }
+    for (Field object : OBJECTS) {
+      int kind = kind(object);
+      if (kind != 0 && kind != JsonScanner.OBJECT && kind != JsonScanner.NULL) {
+        return Rejection.notObject(object);
+      }
+    }
+    if (!isTimestampAbsent() && time(Field.TIMESTAMP) == Timestamps.UNREADABLE) {
+      return Rejection.TIMESTAMP_INVALID;
+    }
+    return isMessageIdTooLong() ? Rejection.MESSAGE_ID_TOO_LONG : null;
+  }
+
+  private @Nullable Rejection missing(MessageType type) {
+    if (type == MessageType.ALIAS) {
+      if (!hasId(Field.USER_ID)) {
+        return Rejection.USER_ID_NOT_DEFINED;
+      }
+      return hasId(Field.PREVIOUS_ID) ? null : Rejection.PREVIOUS_ID_NOT_DEFINED;
+    }
+    if (!hasId(Field.USER_ID) && !hasId(Field.ANONYMOUS_ID)) {
+      return Rejection.NO_USER_ANON_ID;
+    }
+    if (type == MessageType.TRACK && !hasText(Field.EVENT)) {
+      return Rejection.EVENT_NOT_DEFINED;
+    }
+    if (type == MessageType.GROUP && !hasId(Field.GROUP_ID)) {
+      return Rejection.GROUP_ID_NOT_DEFINED;
+    }
+    return null;
+  }
+
+  private boolean isTimestampAbsent() {
+    return !hasValue(Field.TIMESTAMP)
+        || (kind(Field.TIMESTAMP) == JsonScanner.STRING && !hasText(Field.TIMESTAMP));
+  }
+
+  private boolean isMessageIdTooLong() {
+    if (!hasId(Field.MESSAGE_ID)) {
+      return false;
+    }
+    int quote = kind(Field.MESSAGE_ID) == JsonScanner.STRING ? 1 : 0;
+    int from = from(Field.MESSAGE_ID) + quote;
+    int to = to(Field.MESSAGE_ID) - quote;
+    int most = Limits.MESSAGE_ID_CHARACTERS;
+    return to - from > most && JsonText.characters(bytes, from, to, most) > most;
+  }
+
+  /** The message's own id as text, or null if it has none or one that is too long. */
+  @Nullable String messageId() {
+    if (!hasId(Field.MESSAGE_ID) || isMessageIdTooLong()) {
+      return null;
+    }
+    int quote = kind(Field.MESSAGE_ID) == JsonScanner.STRING ? 1 : 0;
+    return JsonText.decode(bytes, from(Field.MESSAGE_ID) + quote, to(Field.MESSAGE_ID) - quote);
+  }
+}

@@ -1,0 +1,115 @@
+package io.postrider.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A top-level key that means something to the service.
+ *
+ * <p>Those with an id are listed in a record's field table, so that readers find their values
+ * without parsing. Ids never change their meaning.
+ */
+public enum Field {
+  MESSAGE_ID("messageId", 1),
+  USER_ID("userId", 2),
+  ANONYMOUS_ID("anonymousId", 3),
+  EVENT("event", 4),
+  GROUP_ID("groupId", 5),
+  PREVIOUS_ID("previousId", 6),
+  NAME("name", 7),
+  CATEGORY("category", 8),
+  TRAITS("traits", 9),
+  PROPERTIES("properties", 10),
+  CONTEXT("context", 11),
+  INTEGRATIONS("integrations", 12),
+  TIMESTAMP("timestamp", 13),
+  TYPE("type", 0),
+  ORIGINAL_TIMESTAMP("originalTimestamp", 0),
+  SENT_AT("sentAt", 0),
+  RECEIVED_AT("receivedAt", 0),
+  WRITE_KEY("writeKey", 0),
+  BATCH("batch", 0);
+
+  private static final Field[] ALL = values();
+  private static final int LONGEST = ORIGINAL_TIMESTAMP.wireName.length();
+  private static final Field[][] BY_LENGTH = new Field[LONGEST + 1][];
+
+  static {
+    for (int length = 0; length <= LONGEST; length++) {
+      int wanted = length;
+      BY_LENGTH[length] =
+          Arrays.stream(ALL).filter(f -> f.key.length == wanted).toArray(Field[]::new);
+    }
+  }
+
+  private final String wireName;
+  private final int id;
+
+  @SuppressWarnings("ImmutableEnumChecker") // never changed, and not seen outside
+  private final byte[] key;
+
+  @SuppressWarnings("ImmutableEnumChecker") // never changed, and not seen outside
+  private final byte[] member;
+
+  Field(String wireName, int id) {
+    this.wireName = wireName;
+    this.id = id;
+    this.key = wireName.getBytes(StandardCharsets.US_ASCII);
+    this.member = (",\"" + wireName + "\":").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The key in JSON. */
+  public String wireName() {
+    return wireName;
+  }
+
+  /** The number in a record's field table, or 0 if the field is not listed there. */
+  int id() {
+    return id;
+  }
+
+  /** This field's place in arrays that have one for each field; means nothing outside memory. */
+  @SuppressWarnings("EnumOrdinal")
+  int index() {
+    return ordinal();
+  }
+
+  /** This field's place in a set of fields. */
+  int bit() {
+    return 1 << index();
+  }
+
+  /** A comma, the key in quotes and a colon. Not to be changed. */
+  byte[] member() {
+    return member;
+  }
+
+  /** The field of an {@link #index}. */
+  static Field at(int index) {
+    return ALL[index];
+  }
+
+  /** The field whose key is a stretch of bytes, or null if it is none of ours. */
+  static @Nullable Field of(byte[] bytes, int from, int to) {
+    int length = to - from;
+    if (length > LONGEST) {
+      return null;
+    }
+    for (Field field : BY_LENGTH[length]) {
+      byte[] key = field.key;
+      if (key[0] == bytes[from]
+          && key[length - 1] == bytes[to - 1]
+          && Arrays.equals(key, 0, length, bytes, from, to)) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  /** The field of a key, or null if it is none of ours. */
+  static @Nullable Field of(String key) {
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    return of(bytes, 0, bytes.length);
+  }
+}

@@ -1,0 +1,153 @@
+package io.postrider.message;
+
+/** What the bytes of JSON strings mean. Every range lies between the quotes. */
+final class JsonText {
+
+  /** Larger integers are ordinary keys in JavaScript. */
+  static final long LAST_INTEGER_KEY = 4_294_967_294L;
+
+  private JsonText() {}
+
+  /** The number of a key that JavaScript counts as an integer, or -1. */
+  static long integerKey(byte[] bytes, int from, int to) {
+    int length = to - from;
+    if (length == 0 || length > 10 || bytes[from] > '9' || (bytes[from] == '0' && length > 1)) {
+      return -1;
+    }
+    long number = 0;
+    for (int i = from; i < to; i++) {
+      int digit = bytes[i] - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = 10 * number + digit;
+    }
+    return number <= LAST_INTEGER_KEY ? number : -1;
+  }
+
+  /** The value of four hexadecimal digits, or -1 if they are not. */
+  static int hex4(byte[] bytes, int at) {
+    int value = 0;
+    for (int i = at; i < at + 4; i++) {
+      int digit = bytes[i] < 0 ? -1 : Character.digit(bytes[i], 16);
+      if (digit < 0) {
+        return -1;
+      }
+      value = value << 4 | digit;
+    }
+    return value;
+  }
+
+  /**
+   * Whether JavaScript spells a UTF-16 unit with the escape that is at an index: a control
+   * character without a short form, or half of a pair that stands alone, in lower case.
+   */
+  static boolean isSettledEscape(byte[] bytes, int at, int unit) {
+    boolean needed = (unit < ' ' && shortEscape(unit) == 0) || Character.isSurrogate((char) unit);
+    if (!needed) {
+      return false;
+    }
+    for (int i = at + 2; i < at + 6; i++) {
+      if (bytes[i] >= 'A' && bytes[i] <= 'F') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The letter of the two-character escape for a character, or 0 if there is none. */
+  static int shortEscape(int character) {
+    return switch (character) {
+      case '"' -> '"';
+      case '\\' -> '\\';
+      case '\b' -> 'b';
+      case '\f' -> 'f';
+      case '\n' -> 'n';
+      case '\r' -> 'r';
+      case '\t' -> 't';
+      default -> 0;
+    };
+  }
+
+  /** The character that a two-character escape stands for. */
+  static int escapedCharacter(int letter) {
+    return switch (letter) {
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      default -> letter;
+    };
+  }
+
+  /** The length of the UTF-8 sequence that starts at an index, or 0 if it is not a valid one. */
+  static int utf8Length(byte[] bytes, int at, int limit) {
+    int lead = bytes[at] & 0xFF;
+    if (lead < 0x80) {
+      return 1;
+    }
+    int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    if (lead < 0xC2 || lead > 0xF4 || at + length > limit) {
+      return 0;
+    }
+    int second = bytes[at + 1] & 0xFF;
+    int lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    int highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    if (second < lowest || second > highest) {
+      return 0;
+    }
+    for (int i = at + 2; i < at + length; i++) {
+      if ((bytes[i] & 0xC0) != 0x80) {
+        return 0;
+      }
+    }
+    return length;
+  }
+
+  /** The text of a valid string. A lone surrogate escape becomes a lone surrogate. */
+  static String decode(byte[] bytes, int from, int to) {
+    StringBuilder text = new StringBuilder(to - from);
+    int i = from;
+    while (i < to) {
+      int c = bytes[i] & 0xFF;
+      if (c == '\\' && bytes[i + 1] == 'u') {
+        text.append((char) hex4(bytes, i + 2));
+        i += 6;
+      } else if (c == '\\') {
+        text.append((char) escapedCharacter(bytes[i + 1]));
+        i += 2;
+      } else if (c < 0x80) {
+        text.append((char) c);
+        i++;
+      } else {
+        int length = c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+        int point = c & (0xFF >> (length + 1));
+        for (int j = 1; j < length; j++) {
+          point = point << 6 | (bytes[i + j] & 0x3F);
+        }
+        text.appendCodePoint(point);
+        i += length;
+      }
+    }
+    return text.toString();
+  }
+
+  /** How many characters (code points) a settled string has; stops counting past a bound. */
+  static int characters(byte[] bytes, int from, int to, int bound) {
+    int count = 0;
+    int i = from;
+    while (i < to && count <= bound) {
+      byte c = bytes[i];
+      if (c == '\\') {
+        i += bytes[i + 1] == 'u' ? 6 : 2;
+      } else if (c >= 0) {
+        i++;
+      } else {
+        i += (c & 0xFF) < 0xE0 ? 2 : (c & 0xFF) < 0xF0 ? 3 : 4;
+      }
+      count++;
+    }
+    return count;
+  }
+}

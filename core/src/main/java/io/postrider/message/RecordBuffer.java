@@ -1,0 +1,80 @@
+package io.postrider.message;
+
+import java.util.Arrays;
+
+/**
+ * Records, one behind the other, and where each ends: what a log takes as one batch.
+ *
+ * <p>Belongs to one thread. Either cleared and used again or handed over with its arrays. Bounded
+ * by {@link Limits#SETTLED_BATCH_BYTES} and a few dozen bytes of header for each message.
+ */
+public final class RecordBuffer {
+
+  private final Bytes bytes;
+  private int[] ends;
+  private int count;
+
+  /** An empty buffer with room for so many bytes before it has to grow. */
+  public RecordBuffer(int capacityBytes) {
+    bytes = new Bytes(capacityBytes);
+    ends = new int[Math.clamp(capacityBytes / 512, 1, Limits.BATCH_MESSAGES)];
+  }
+
+  /** The records, from index 0. Another array may take its place when a record is added. */
+  public byte[] bytes() {
+    return bytes.array();
+  }
+
+  /** For each record the index that follows its last byte; the array may be longer. */
+  public int[] ends() {
+    return ends;
+  }
+
+  /** How many records there are. */
+  public int count() {
+    return count;
+  }
+
+  /** The length of all records together. */
+  public int sizeBytes() {
+    return count == 0 ? 0 : ends[count - 1];
+  }
+
+  /** The index of the first byte of a record. */
+  public int start(int record) {
+    return record == 0 ? 0 : ends[record - 1];
+  }
+
+  /** Takes the last record back, a repeated message for example. */
+  public void takeBack() {
+    if (count == 0) {
+      throw new IllegalStateException("no record to take back");
+    }
+    count--;
+    bytes.truncate(sizeBytes());
+  }
+
+  /** Forgets all records. */
+  public void clear() {
+    count = 0;
+    bytes.clear();
+  }
+
+  /** The bytes, to which the next record is added. */
+  Bytes open() {
+    return bytes;
+  }
+
+  /** Forgets what was added since the last record. */
+  void abandon() {
+    bytes.truncate(sizeBytes());
+  }
+
+  /** Makes what was added since the last record a record. */
+  void close() {
+    if (count == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * count);
+    }
+    ends[count++] = bytes.length();
+  }
+}

@@ -1,0 +1,60 @@
+package io.postrider.message;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Where the parts of a record lie that come before its JSON; {@code docs/record-format.md} is the
+ * table. Numbers are big endian.
+ */
+public final class RecordHeader {
+
+  /** The version of the format that this program writes. */
+  public static final int VERSION = 1;
+
+  /** Where the hash of source and message id lies in a record of any version. */
+  public static final int MESSAGE_HASH_OFFSET = 28;
+
+  /** The length of that hash. */
+  public static final int MESSAGE_HASH_LENGTH = 16;
+
+  /** Set if the message has an integrations object with members. */
+  static final int HAS_INTEGRATIONS = 1;
+
+  /** Set if the service made the message; its destinations are listed. */
+  static final int COMPUTED = 2;
+
+  static final int VERSION_OFFSET = 0;
+  static final int TYPE_OFFSET = 1;
+  static final int FLAGS_OFFSET = 2;
+  static final int SOURCE_OFFSET = 4;
+  static final int RECEIVED_AT_OFFSET = 12;
+  static final int TIMESTAMP_OFFSET = 20;
+  static final int USER_HASH_OFFSET = 44;
+  static final int DESTINATIONS_OFFSET = 52;
+  static final int FIELDS_OFFSET = 54;
+  static final int FIXED_LENGTH = 55;
+  static final int DESTINATION_LENGTH = 8;
+  static final int FIELD_LENGTH = 5;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+
+  private RecordHeader() {}
+
+  /** Where the JSON starts in a record with so many destinations and listed fields. */
+  static int length(int destinations, int fields) {
+    return FIXED_LENGTH + destinations * DESTINATION_LENGTH + fields * FIELD_LENGTH;
+  }
+
+  static void putLong(byte[] record, int at, long value) {
+    LONG.set(record, at, value);
+  }
+
+  static void putShort(byte[] record, int at, int value) {
+    SHORT.set(record, at, (short) value);
+  }
+}

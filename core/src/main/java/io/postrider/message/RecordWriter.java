@@ -1,0 +1,108 @@
+package io.postrider.message;
+
+import io.postrider.route.SourceId;
+
+/**
+ * Adds one record to a buffer: the ranges of its listed fields are noted while its JSON is written,
+ * and the header is filled in at the end.
+ *
+ * <p>Reusable; belongs to one thread. The hashes are taken over the settled content of the ids, so
+ * that two spellings of one id agree.
+ */
+final class RecordWriter {
+
+  /** Sets apart a user id and an anonymous id of the same text. */
+  private static final long USER = 'u';
+
+  private static final long ANONYMOUS = 'a';
+
+  private final SipHash hash;
+  private final int[] froms = new int[Field.values().length];
+  private final int[] tos = new int[Field.values().length];
+  private Bytes out = new Bytes(0);
+  private int start;
+  private int jsonStart;
+  private int listed;
+  private long[] destinations = {};
+  private long messageHashHigh;
+  private long messageHashLow;
+  private long userHash;
+
+  RecordWriter(HashKey key) {
+    hash = new SipHash(key);
+  }
+
+  /** Leaves room for the header of a record with these fields (bits) and destinations. */
+  void start(Bytes out, int listed, long[] destinations) {
+    this.out = out;
+    this.listed = listed;
+    this.destinations = destinations;
+    start = out.length();
+    out.skip(RecordHeader.length(destinations.length, Integer.bitCount(listed)));
+    jsonStart = out.length();
+  }
+
+  /** Notes where in the output the value of a field lies. */
+  void note(int field, int from, int to) {
+    froms[field] = from;
+    tos[field] = to;
+  }
+
+  int jsonLength() {
+    return out.length() - jsonStart;
+  }
+
+  /** Hashes the ids and fills the header in. */
+  void finish(MessageType type, int flags, SourceId source, long receivedAt, long timestamp) {
+    hash(source.bits());
+    byte[] record = out.array();
+    record[start + RecordHeader.VERSION_OFFSET] = RecordHeader.VERSION;
+    record[start + RecordHeader.TYPE_OFFSET] = (byte) type.code();
+    RecordHeader.putShort(record, start + RecordHeader.FLAGS_OFFSET, flags);
+    RecordHeader.putLong(record, start + RecordHeader.SOURCE_OFFSET, source.bits());
+    RecordHeader.putLong(record, start + RecordHeader.RECEIVED_AT_OFFSET, receivedAt);
+    RecordHeader.putLong(record, start + RecordHeader.TIMESTAMP_OFFSET, timestamp);
+    int hashAt = start + RecordHeader.MESSAGE_HASH_OFFSET;
+    RecordHeader.putLong(record, hashAt, messageHashHigh);
+    RecordHeader.putLong(record, hashAt + Long.BYTES, messageHashLow);
+    RecordHeader.putLong(record, start + RecordHeader.USER_HASH_OFFSET, userHash);
+    RecordHeader.putShort(record, start + RecordHeader.DESTINATIONS_OFFSET, destinations.length);
+    record[start + RecordHeader.FIELDS_OFFSET] = (byte) Integer.bitCount(listed);
+    int at = start + RecordHeader.FIXED_LENGTH;
+    for (long destination : destinations) {
+      RecordHeader.putLong(record, at, destination);
+      at += RecordHeader.DESTINATION_LENGTH;
+    }
+    for (int rest = listed; rest != 0; rest &= rest - 1) {
+      int field = Integer.numberOfTrailingZeros(rest);
+      record[at] = (byte) Field.at(field).id();
+      RecordHeader.putShort(record, at + 1, froms[field] - jsonStart);
+      RecordHeader.putShort(record, at + 3, tos[field] - froms[field]);
+      at += RecordHeader.FIELD_LENGTH;
+    }
+  }
+
+  private void hash(long source) {
+    int id = Field.MESSAGE_ID.index();
+    hash.start(true).word(source).finish(out.array(), froms[id] + 1, tos[id] - 1);
+    messageHashHigh = hash.high();
+    messageHashLow = hash.low();
+    boolean known = (listed & Field.USER_ID.bit()) != 0;
+    int user = known ? Field.USER_ID.index() : Field.ANONYMOUS_ID.index();
+    long mark = known ? USER : ANONYMOUS;
+    hash.start(false).word(source).word(mark).finish(out.array(), froms[user] + 1, tos[user] - 1);
+    userHash = hash.low();
+  }
+
+  long messageHashHigh() {
+    return messageHashHigh;
+  }
+
+  long messageHashLow() {
+    return messageHashLow;
+  }
+
+  long userHash() {
+    return userHash;
+  }
+}

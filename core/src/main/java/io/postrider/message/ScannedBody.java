@@ -1,0 +1,98 @@
+package io.postrider.message;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request body that is valid JSON, and where in it the messages lie.
+ *
+ * <p>Made and reused by a {@link BodyReader}: good until that reads the next body, and only while
+ * nobody changes the bytes. Belongs to the reader's thread.
+ */
+public final class ScannedBody implements Reading {
+
+  /** A member of the batch around the messages. Kind 0 means that it is not there. */
+  static final class Part {
+    int kind;
+    int from;
+    int to;
+    boolean settled;
+
+    void clear() {
+      kind = 0;
+    }
+
+    boolean isObject() {
+      return kind == JsonScanner.OBJECT;
+    }
+
+    boolean isAbsent() {
+      return kind == 0 || kind == JsonScanner.NULL;
+    }
+
+    boolean isEmptyString() {
+      return kind == JsonScanner.STRING && to - from == 2;
+    }
+  }
+
+  final MessageTable messages = new MessageTable();
+  final Part batch = new Part();
+  final Part context = new Part();
+  final Part integrations = new Part();
+  final Part sentAt = new Part();
+  final Part writeKey = new Part();
+  byte[] bytes = {};
+  @Nullable MessageType callType;
+
+  ScannedBody() {}
+
+  void start(byte[] bytes, @Nullable MessageType callType) {
+    this.bytes = bytes;
+    this.callType = callType;
+    messages.clear();
+    batch.clear();
+    context.clear();
+    integrations.clear();
+    sentAt.clear();
+    writeKey.clear();
+  }
+
+  /** How many messages there are, good and bad ones. */
+  public int count() {
+    return messages.count();
+  }
+
+  /** The write key in the body, or null if there is none; see {@link #isWriteKeyMalformed}. */
+  public @Nullable String writeKey() {
+    return writeKey.kind != JsonScanner.STRING || writeKey.isEmptyString()
+        ? null
+        : JsonText.decode(bytes, writeKey.from + 1, writeKey.to - 1);
+  }
+
+  /** Whether there is a write key that is not a string. */
+  public boolean isWriteKeyMalformed() {
+    return !writeKey.isAbsent() && writeKey.kind != JsonScanner.STRING;
+  }
+
+  /**
+   * What is wrong with the batch around the messages, or null if nothing is. To be asked once key,
+   * source and rate limit have been checked, and before the messages are settled.
+   */
+  public @Nullable Rejection check() {
+    if (callType != null) {
+      return null;
+    }
+    if (!batch.isAbsent() && batch.kind != JsonScanner.ARRAY) {
+      return Rejection.BATCH_NOT_ARRAY;
+    }
+    if (batch.isAbsent() || count() == 0) {
+      return Rejection.EMPTY_BATCH;
+    }
+    if (!context.isAbsent() && !context.isObject()) {
+      return Rejection.notObject(Field.CONTEXT);
+    }
+    if (!integrations.isAbsent() && !integrations.isObject()) {
+      return Rejection.notObject(Field.INTEGRATIONS);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,213 @@
+package io.postrider.message;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads ISO 8601 times leniently and writes them in one form, {@code YYYY-MM-DDTHH:mm:ss.SSSZ}.
+ *
+ * <p>What is read: a date (month and day may have one digit), alone or followed by {@code T},
+ * {@code t} or a space and a time of hours and minutes, with or without seconds, with any number of
+ * fraction digits behind a point or a comma (those beyond milliseconds are cut off), in the zone
+ * {@code Z}, {@code z}, {@code +hh:mm}, {@code +hhmm}, {@code +hh} or none, which means UTC. 24:00
+ * is the midnight that ends the day. Second 60 is the first of the next minute, as computers count.
+ * Everything else is unreadable: dates that do not exist, and times that in UTC fall outside the
+ * years 0000 to 9999.
+ */
+public final class Timestamps {
+
+  /** Stands for a time that cannot be read. */
+  public static final long UNREADABLE = Long.MIN_VALUE;
+
+  /** The length of a written time. */
+  public static final int LENGTH = 24;
+
+  private static final long FIRST = -62_167_219_200_000L;
+  private static final long LAST = 253_402_300_799_999L;
+  private static final long DAY_MILLIS = 86_400_000L;
+  private static final int[] DAYS_OF_MONTH = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+  private Timestamps() {}
+
+  /** Whether a time can be written: whether it falls into the years 0000 to 9999. */
+  public static boolean isWritable(long millis) {
+    return millis >= FIRST && millis <= LAST;
+  }
+
+  /** The time in milliseconds since 1970 that a stretch of text tells, or {@link #UNREADABLE}. */
+  public static long parse(byte[] text, int from, int to) {
+    return new Cursor(text, from, to).read();
+  }
+
+  /** The time in milliseconds since 1970 that a text tells, or {@link #UNREADABLE}. */
+  public static long parse(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return parse(bytes, 0, bytes.length);
+  }
+
+  /** A time as text. */
+  public static String format(long millis) {
+    byte[] text = new byte[LENGTH];
+    write(millis, text, 0);
+    return new String(text, StandardCharsets.US_ASCII);
+  }
+
+  /** Writes a time as {@link #LENGTH} bytes. */
+  public static void write(long millis, byte[] out, int at) {
+    if (!isWritable(millis)) {
+      throw new IllegalArgumentException("not in the years 0000 to 9999: " + millis);
+    }
+    // Days are counted from 0000-03-01, so that a leap day is the last of its year.
+    long day = Math.floorDiv(millis, DAY_MILLIS);
+    int rest = (int) Math.floorMod(millis, DAY_MILLIS);
+    int shifted = (int) day + 719_468;
+    int era = Math.floorDiv(shifted, 146_097);
+    int dayOfEra = shifted - era * 146_097;
+    int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+    int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+    int shiftedMonth = (5 * dayOfYear + 2) / 153;
+    int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+    int year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+    two(year / 100, out, at);
+    two(year % 100, out, at + 2);
+    out[at + 4] = '-';
+    two(month, out, at + 5);
+    out[at + 7] = '-';
+    two(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1, out, at + 8);
+    out[at + 10] = 'T';
+    two(rest / 3_600_000, out, at + 11);
+    out[at + 13] = ':';
+    two(rest / 60_000 % 60, out, at + 14);
+    out[at + 16] = ':';
+    two(rest / 1000 % 60, out, at + 17);
+    out[at + 19] = '.';
+    out[at + 20] = (byte) ('0' + rest % 1000 / 100);
+    two(rest % 100, out, at + 21);
+    out[at + 23] = 'Z';
+  }
+
+  private static void two(int number, byte[] out, int at) {
+    out[at] = (byte) ('0' + number / 10);
+    out[at + 1] = (byte) ('0' + number % 10);
+  }
+
+  private static long daysFrom1970(int year, int month, int day) {
+    int y = month <= 2 ? year - 1 : year;
+    int era = Math.floorDiv(y, 400);
+    int yearOfEra = y - era * 400;
+    int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+    int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
+    return era * 146_097L + dayOfEra - 719_468;
+  }
+
+  /** Short-lived and never passed on, so that reading costs no allocation once compiled. */
+  private static final class Cursor {
+    private final byte[] text;
+    private final int end;
+    private int at;
+
+    Cursor(byte[] text, int from, int to) {
+      this.text = text;
+      this.at = from;
+      this.end = to;
+    }
+
+    long read() {
+      int year = digits(4, 4);
+      boolean dashed = accept('-');
+      int month = digits(1, 2);
+      dashed &= accept('-');
+      int day = digits(1, 2);
+      if (year < 0 || !dashed || month < 1 || month > 12 || day < 1 || day > days(year, month)) {
+        return UNREADABLE;
+      }
+      long midnight = daysFrom1970(year, month, day) * DAY_MILLIS;
+      long ofDay = 0;
+      if (at < end) {
+        if (!accept('T') && !accept('t') && !accept(' ')) {
+          return UNREADABLE;
+        }
+        ofDay = timeOfDay();
+      }
+      if (ofDay == UNREADABLE || at < end) {
+        return UNREADABLE;
+      }
+      long millis = midnight + ofDay;
+      return isWritable(millis) ? millis : UNREADABLE;
+    }
+
+    private static int days(int year, int month) {
+      boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+      return month == 2 && leap ? 29 : DAYS_OF_MONTH[month - 1];
+    }
+
+    private long timeOfDay() {
+      int hour = digits(2, 2);
+      int minute = accept(':') ? digits(2, 2) : -1;
+      int second = 0;
+      int milli = 0;
+      if (accept(':')) {
+        second = digits(2, 2);
+        if (accept('.') || accept(',')) {
+          milli = fraction();
+        }
+      }
+      int zone = zoneMinutes();
+      boolean endOfDay = hour == 24 && minute == 0 && second == 0 && milli == 0;
+      boolean valid = hour >= 0 && (hour <= 23 || endOfDay) && minute >= 0 && minute <= 59;
+      if (!valid || second < 0 || second > 60 || milli < 0 || zone == Integer.MIN_VALUE) {
+        return UNREADABLE;
+      }
+      return ((hour * 60L + minute - zone) * 60 + second) * 1000 + milli;
+    }
+
+    private int fraction() {
+      int milli = 0;
+      int weight = 100;
+      int from = at;
+      while (at < end && text[at] >= '0' && text[at] <= '9') {
+        milli += weight * (text[at] - '0');
+        weight /= 10;
+        at++;
+      }
+      return at == from ? -1 : milli;
+    }
+
+    private int zoneMinutes() {
+      if (at == end || accept('Z') || accept('z')) {
+        return 0;
+      }
+      boolean west = accept('-');
+      if (!west && !accept('+')) {
+        return Integer.MIN_VALUE;
+      }
+      int hours = digits(2, 2);
+      boolean more = accept(':') || at < end;
+      int minutes = more ? digits(2, 2) : 0;
+      if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) {
+        return Integer.MIN_VALUE;
+      }
+      int zone = 60 * hours + minutes;
+      return west ? -zone : zone;
+    }
+
+    private boolean accept(char wanted) {
+      if (at < end && text[at] == wanted) {
+        at++;
+        return true;
+      }
+      return false;
+    }
+
+    /** The number made of the next digits, or -1 if there are too few of them. */
+    private int digits(int fewest, int most) {
+      int number = 0;
+      int count = 0;
+      while (count < most && at < end && text[at] >= '0' && text[at] <= '9') {
+        number = 10 * number + (text[at] - '0');
+        at++;
+        count++;
+      }
+      return count < fewest ? -1 : number;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.postrider.message;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.postrider.route.SourceType;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Compares one Jackson pass over a batch of 100 track calls with reading alone and with reading and
+ * settling. Run by hand: the figures in RATIONALE.md come from here.
+ */
+final class ScanSpeed {
+
+  private static final int ROUNDS = 15;
+  private static final int BATCHES = 2000;
+
+  private interface Pass {
+    long run() throws IOException;
+  }
+
+  private ScanSpeed() {}
+
+  public static void main(String[] args) throws IOException {
+    report("settled", batch(false, false));
+    report("settled, context and sentAt of the batch", batch(false, true));
+    report("escaped, to be respelled", batch(true, false));
+  }
+
+  private static byte[] batch(boolean escaped, boolean shared) {
+    StringBuilder json = new StringBuilder("{");
+    if (shared) {
+      json.append("\"context\":{\"library\":{\"name\":\"postrider-java\",\"version\":\"1.0\"}},");
+      json.append("\"sentAt\":\"2026-01-02T19:11:01.169Z\",");
+    }
+    json.append("\"batch\":[");
+    for (int i = 0; i < 100; i++) {
+      json.append(i == 0 ? "" : ",").append(message(i, escaped));
+    }
+    return Accepting.bytes(json.append("]}").toString());
+  }
+
+  private static String message(int i, boolean escaped) {
+    String url = "https://shop.example/products/" + i + "?ref=mail";
+    return String.format(
+        Locale.ROOT,
+        "{\"type\":\"track\",\"messageId\":\"ajs-next-%08x-2f1c-4d6e-9a55-0242ac120002\","
+            + "\"userId\":\"user-%d\",\"anonymousId\":\"5f0c6c2e-7a57-4f0e-8c7b-%012d\","
+            + "\"event\":\"Product Added\",\"properties\":{\"product_id\":\"sku-%d\","
+            + "\"name\":\"Caf\u00e9 table, round\",\"price\":%d.95,\"quantity\":%d,"
+            + "\"currency\":\"EUR\",\"url\":\"%s\",\"coupon\":null,\"gift\":false},"
+            + "\"context\":{\"locale\":\"de-DE\",\"page\":{\"path\":\"/products\"},"
+            + "\"userAgent\":\"Mozilla/5.0 (X11; Linux x86_64)\"},"
+            + "\"timestamp\":\"2026-01-02T19:11:01.152Z\"}",
+        i * 7919,
+        i,
+        i,
+        i,
+        i,
+        1 + i % 5,
+        escaped ? url.replace("/", "\\/") : url);
+  }
+
+  private static void report(String name, byte[] body) throws IOException {
+    JsonFactory factory = new JsonFactory();
+    Accepting accepting = new Accepting().sourceType(SourceType.SERVER);
+    Acceptance acceptance =
+        new Acceptance(Accepting.SOURCE, SourceType.SERVER, Accepting.RECEIVED, null);
+    RecordBuffer records = new RecordBuffer(1 << 20);
+    Pass[] passes = {
+      () -> {
+        long tokens = 0;
+        try (JsonParser parser = factory.createParser(body)) {
+          while (parser.nextToken() != null) {
+            tokens++;
+          }
+        }
+        return tokens;
+      },
+      () -> ((ScannedBody) accepting.reader.readBatch(body, 0, body.length)).count(),
+      () -> {
+        ScannedBody scanned = (ScannedBody) accepting.reader.readBatch(body, 0, body.length);
+        records.clear();
+        accepting.settler.begin(scanned, acceptance);
+        for (int i = 0; i < scanned.count(); i++) {
+          if (accepting.settler.settle(i, records) != null) {
+            throw new IllegalStateException("rejected");
+          }
+        }
+        return records.sizeBytes();
+      }
+    };
+    double[][] speeds = new double[passes.length][ROUNDS];
+    long blackHole = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int pass = 0; pass < passes.length; pass++) {
+        long start = System.nanoTime();
+        for (int i = 0; i < BATCHES; i++) {
+          blackHole += passes[pass].run();
+        }
+        speeds[pass][round] = BATCHES * (double) body.length * 1e3 / (System.nanoTime() - start);
+      }
+    }
+    StringBuilder line = new StringBuilder();
+    for (double[] speed : speeds) {
+      double[] last = Arrays.copyOfRange(speed, ROUNDS / 3, ROUNDS);
+      Arrays.sort(last);
+      line.append(String.format(Locale.ROOT, " %6.0f", last[last.length / 2]));
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%-42s %d bytes; MB/s Jackson pass, read, read and settle:%s (%d)%n",
+        name,
+        body.length,
+        line,
+        blackHole % 10);
+  }
+}
