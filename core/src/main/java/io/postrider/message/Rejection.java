@@ -8,7 +8,7 @@ package io.postrider.message;
  */
 public record Rejection(ErrorCode code, String message) implements Reading {
 
-  static final Rejection BODY_TOO_LARGE =
+  public static final Rejection BODY_TOO_LARGE =
       new Rejection(
           ErrorCode.BATCH_TOO_LARGE,
           "The request body is over " + Limits.BODY_BYTES + " bytes; send smaller batches.");

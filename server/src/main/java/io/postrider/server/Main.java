@@ -1,7 +1,50 @@
 package io.postrider.server;
 
-public final class Main {
+import io.postrider.server.config.ConfigException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line. */
+@Command(
+    name = "postrider",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Takes customer events in, keeps them, and delivers each to every destination.")
+public final class Main implements Runnable {
+
+  @Spec private @Nullable CommandSpec spec;
+
   private Main() {}
 
-  public static void main(String[] args) {}
+  /** Runs a command and exits with its code: 0 done, 1 failed, 2 called wrongly. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    // a setting such as --log.retention=7d is no option of its own, so picocli hands it on
+    CommandLine serve = new CommandLine(new ServeCommand());
+    serve.setUnmatchedOptionsArePositionalParams(true);
+    CommandLine commandLine = new CommandLine(new Main()).addSubcommand(serve);
+    commandLine.setExecutionExceptionHandler(
+        (failure, command, parsed) -> {
+          if (failure instanceof ConfigException || failure instanceof StartException) {
+            command.getErr().println("postrider: " + failure.getMessage());
+            return failure instanceof ConfigException ? 2 : 1;
+          }
+          throw failure;
+        });
+    return commandLine;
+  }
+
+  @Override
+  public void run() {
+    CommandSpec called = Objects.requireNonNull(spec);
+    throw new ParameterException(called.commandLine(), "Name a command, such as: serve");
+  }
 }

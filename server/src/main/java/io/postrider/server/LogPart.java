@@ -1,0 +1,88 @@
+package io.postrider.server;
+
+import io.postrider.log.embedded.DigestRange;
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.log.embedded.EmbeddedLogOptions;
+import io.postrider.log.embedded.FolderDisk;
+import io.postrider.log.embedded.LogObserver;
+import io.postrider.log.embedded.LogSizes;
+import io.postrider.log.embedded.RetentionLimits;
+import io.postrider.message.RecordHeader;
+import io.postrider.server.collect.dedupe.Deduplication;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.LogConfig;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Opens the log, and remembers from it which messages it holds. */
+final class LogPart {
+
+  private static final String FOLDER = "log";
+
+  /** Beside every segment the log keeps the hash that each record's header carries. */
+  private static final DigestRange MESSAGE_HASH =
+      new DigestRange(RecordHeader.MESSAGE_HASH_OFFSET, RecordHeader.MESSAGE_HASH_LENGTH);
+
+  private final Config config;
+  private final InstantSource time;
+
+  LogPart(Config config, InstantSource time) {
+    this.config = config;
+    this.time = time;
+  }
+
+  EmbeddedLog openLog(Path dataFolder, LogObserver observer) throws IOException {
+    LogConfig log = config.log();
+    LogSizes usual = LogSizes.DEFAULT;
+    LogSizes sizes =
+        new LogSizes(
+            log.segmentSize().bytes(),
+            usual.firstSegment(),
+            usual.maxAppend(),
+            log.maxWaiting().bytes(),
+            usual.fillChunk());
+    return EmbeddedLog.open(
+        FolderDisk.open(dataFolder.resolve(FOLDER)),
+        EmbeddedLogOptions.DEFAULT
+            .withSizes(sizes)
+            .withRetention(retention(log), () -> Long.MAX_VALUE)
+            .withDigests(MESSAGE_HASH)
+            .withClock(time)
+            .withObserver(observer));
+  }
+
+  private RetentionLimits retention(LogConfig log) {
+    long maxBytes = log.retentionSize().bytes();
+    return new RetentionLimits(
+        log.retention(),
+        log.retentionMax(),
+        config.delivery().retryWindow(),
+        maxBytes == 0 ? Long.MAX_VALUE : maxBytes);
+  }
+
+  /** The messages of the last window, newest first and as many as there is memory for. */
+  Deduplication openDeduplication(EmbeddedLog log) {
+    Duration window = config.dedupe().windowFor(config.log().engine());
+    Deduplication deduplication =
+        new Deduplication(window, config.dedupe().memory().bytes(), time);
+    Instant from = time.instant().minus(window);
+    log.digestsSince(
+        from,
+        (appendedAt, baseOffset, count, digests) ->
+            restore(deduplication, appendedAt.toEpochMilli(), digests));
+    return deduplication;
+  }
+
+  private static boolean restore(
+      Deduplication deduplication, long appendedMillis, ByteBuffer digests) {
+    boolean room = true;
+    while (digests.hasRemaining()) {
+      room = deduplication.restore(digests.getLong(), digests.getLong(), appendedMillis) && room;
+    }
+    return room;
+  }
+}

@@ -1,0 +1,162 @@
+package io.postrider.server;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.message.HashKey;
+import io.postrider.route.Source;
+import io.postrider.server.collect.Intake;
+import io.postrider.server.collect.dedupe.Deduplication;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Role;
+import io.postrider.server.http.Dispatch;
+import io.postrider.server.http.HttpFront;
+import io.postrider.server.ops.LogMetrics;
+import io.postrider.server.ops.OpsRoutes;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running node: every part, made and joined in one place.
+ *
+ * <p>Parts are closed in the reverse order of their opening: first nothing new is taken in, then
+ * what was accepted is made durable, then everything is let go.
+ */
+public final class Server implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String HASH_KEY_FILE = "hash-key";
+
+  private final Config config;
+  private final InstantSource time;
+  private final ClosingStack open = new ClosingStack();
+  private int port;
+  private @Nullable Source firstSource;
+
+  private Server(Config config, InstantSource time) {
+    this.config = config;
+    this.time = time;
+  }
+
+  /** Starts a node; it is ready when this returns. */
+  public static Server start(Config config, InstantSource time) {
+    Server server = new Server(config, time);
+    try {
+      server.start();
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw new StartException("Postrider cannot start: " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return port;
+  }
+
+  /** The source that was made because this is the first start, if it is. */
+  public Optional<Source> firstSource() {
+    return Optional.ofNullable(firstSource);
+  }
+
+  /** Finishes what was accepted and stops. */
+  @Override
+  public void close() {
+    open.close();
+  }
+
+  private void start() throws IOException {
+    Path folder = open.add(DataFolder.open(config.data().dir())).path();
+    // opening the database takes as long as all the rest, so it goes on beside it
+    CompletableFuture<CatalogPart> opening =
+        CompletableFuture.supplyAsync(
+            () -> open.add(CatalogPart.open(config, time, folder)), Thread::startVirtualThread);
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    LogMetrics logMetrics = new LogMetrics(metrics);
+    LogPart logPart = new LogPart(config, time);
+    EmbeddedLog log = open.add(logPart.openLog(folder, logMetrics));
+    Deduplication deduplication = open.add(logPart.openDeduplication(log));
+    Vertx vertx = vertx();
+    open.add(() -> await(vertx.close()));
+    CatalogPart catalog = join(opening);
+    firstSource = catalog.firstSource().orElse(null);
+
+    OpsRoutes ops = new OpsRoutes(metrics, log::state);
+    Router router = Router.router(vertx);
+    ops.mount(router);
+    if (config.node().has(Role.CONTROL)) {
+      catalog.adminApi(vertx, folder).mount(router);
+    }
+    Intake intake =
+        new Intake(
+            catalog::current,
+            log,
+            deduplication,
+            HashKey.of(KeyFile.open(folder.resolve(HASH_KEY_FILE), HashKey.LENGTH)),
+            config.http().trustedProxies(),
+            new Intake.Environment(time, metrics));
+    HttpFront front =
+        new HttpFront(
+            vertx, config.http(), time, context -> dispatch(context, intake, router));
+    port = await(front.listen());
+    open.add(() -> await(front.shutdown(PATIENCE)));
+    open.add(ops::stopping);
+  }
+
+  private Dispatch dispatch(Context context, Intake intake, Router router) {
+    boolean collects = config.node().has(Role.COLLECT);
+    return new Dispatch(
+        collects ? intake.handler(task -> context.runOnContext(run -> task.run())) : null,
+        router,
+        time);
+  }
+
+  private Vertx vertx() {
+    return Vertx.vertx(
+        new VertxOptions()
+            .setPreferNativeTransport(true)
+            .setEventLoopPoolSize(config.http().eventLoopCount()));
+  }
+
+  private static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private <T> T await(Future<T> future) {
+    try {
+      return future.await(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (Exception e) {
+      if (e instanceof BindException || e.getCause() instanceof BindException) {
+        throw new StartException(
+            "Port "
+                + config.http().port()
+                + " is taken. Stop what uses it, or choose another with --port.");
+      }
+      throw e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
+    }
+  }
+}

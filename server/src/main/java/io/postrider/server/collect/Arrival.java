@@ -1,0 +1,77 @@
+package io.postrider.server.collect;
+
+import io.postrider.message.Limits;
+import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of one request as it arrives, kept up to a limit.
+ *
+ * <p>Belongs to the request's event loop. What comes beyond the limit is counted and thrown away,
+ * so that the client hears the answer; a client that goes on for much longer is cut off.
+ */
+final class Arrival {
+
+  /** A packed body may be a little longer than what it holds. */
+  private static final int MOST_KEPT = Limits.BODY_BYTES + 4_096;
+
+  /** How much of a body that is too large is read before the connection is closed. */
+  private static final int MOST_READ = 8 * 1024 * 1024;
+
+  private static final byte[] NOTHING = {};
+
+  private final int announced;
+  private byte[] bytes = NOTHING;
+  private int length;
+  private long seen;
+
+  /** A body whose length the client has announced, or null if it has not. */
+  Arrival(@Nullable String contentLength) {
+    this.announced = announced(contentLength);
+  }
+
+  /** Takes the next piece; false if nothing more should be read from this client. */
+  boolean add(Buffer piece) {
+    int size = piece.length();
+    seen += size;
+    if (seen > MOST_KEPT) {
+      bytes = NOTHING;
+      return seen <= MOST_READ;
+    }
+    if (length == 0) {
+      bytes = size >= announced ? piece.getBytes() : Arrays.copyOf(piece.getBytes(), announced);
+    } else {
+      if (length + size > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.clamp(2L * bytes.length, length + size, MOST_KEPT));
+      }
+      piece.getBytes(bytes, length);
+    }
+    length += size;
+    return true;
+  }
+
+  /** The body, from index 0; only {@link #length} bytes of it count. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  boolean tooLarge() {
+    return seen > MOST_KEPT;
+  }
+
+  private static int announced(@Nullable String header) {
+    if (header == null) {
+      return 0;
+    }
+    try {
+      return Math.clamp(Long.parseLong(header), 0, MOST_KEPT);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.postrider.server.collect;
+
+import io.postrider.server.config.Network;
+import java.net.InetAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whose address a request came from: the connection's, or the one that trusted proxies
+ * vouch for in {@code X-Forwarded-For}.
+ */
+final class ClientAddress {
+
+  private final List<Network> trustedProxies;
+
+  ClientAddress(List<Network> trustedProxies) {
+    this.trustedProxies = trustedProxies;
+  }
+
+  /**
+   * The client's address. The header is read from its end: each address there was written by the
+   * hop behind it, so the first one that is not a trusted proxy is the client's.
+   */
+  String of(String peer, @Nullable String forwardedFor) {
+    if (forwardedFor == null || !trusted(peer)) {
+      return peer;
+    }
+    String client = peer;
+    int end = forwardedFor.length();
+    while (end > 0) {
+      int comma = forwardedFor.lastIndexOf(',', end - 1);
+      String hop = address(forwardedFor.substring(comma + 1, end).strip());
+      if (hop.isEmpty()) {
+        return client;
+      }
+      client = hop;
+      if (!trusted(hop)) {
+        return client;
+      }
+      end = comma;
+    }
+    return client;
+  }
+
+  private boolean trusted(String address) {
+    if (trustedProxies.isEmpty()) {
+      return false;
+    }
+    InetAddress parsed = InetAddress.ofLiteral(address);
+    return trustedProxies.stream().anyMatch(network -> network.contains(parsed));
+  }
+
+  /** A literal address without port and brackets in its usual spelling, or nothing. */
+  private static String address(String hop) {
+    String literal = hop;
+    if (hop.startsWith("[")) {
+      int bracket = hop.indexOf(']');
+      literal = bracket < 0 ? "" : hop.substring(1, bracket);
+    } else if (hop.indexOf(':') >= 0 && hop.indexOf(':') == hop.lastIndexOf(':')) {
+      literal = hop.substring(0, hop.indexOf(':'));
+    }
+    try {
+      return InetAddress.ofLiteral(literal).getHostAddress();
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
+  }
+}

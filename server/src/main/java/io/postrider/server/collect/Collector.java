@@ -1,0 +1,222 @@
+package io.postrider.server.collect;
+
+import io.postrider.log.LogBusyException;
+import io.postrider.log.RecordBatch;
+import io.postrider.log.RecordLog;
+import io.postrider.message.Acceptance;
+import io.postrider.message.BodyReader;
+import io.postrider.message.ErrorCode;
+import io.postrider.message.Reading;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.Rejection;
+import io.postrider.message.ScannedBody;
+import io.postrider.message.Settler;
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import io.postrider.server.collect.Answers.RejectedItem;
+import io.postrider.server.collect.dedupe.Claim;
+import io.postrider.server.collect.dedupe.Deduplication;
+import io.vertx.core.http.HttpHeaders;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the requests of one event loop in: reads, checks, settles, deduplicates, appends, answers.
+ *
+ * <p>Belongs to its event loop, as do the reader and the settler with their buffers. The answer
+ * leaves only when every message of the request is durable: its own and those it shares with
+ * another request.
+ */
+public final class Collector {
+
+  private static final int PARTITION = 0;
+  private static final int HEADER_ALLOWANCE = 320;
+  private static final int BUSY_SECONDS = 1;
+  private static final int UNAVAILABLE_SECONDS = 5;
+  private static final Rejection BUSY =
+      new Rejection(
+          ErrorCode.TOO_MANY_REQUESTS, "More is waiting to be written than fits; try again soon.");
+  private static final Rejection UNAVAILABLE =
+      new Rejection(
+          ErrorCode.UNAVAILABLE, "Messages cannot be kept at the moment; try again later.");
+  private static final Rejection RATE_LIMITED =
+      new Rejection(
+          ErrorCode.TOO_MANY_REQUESTS, "The source's rate limit is used up; try again soon.");
+
+  private final Gate gate;
+  private final ClientAddress clientAddress;
+  private final RateLimits rateLimits;
+  private final Deduplication deduplication;
+  private final RecordLog log;
+  private final CollectMetrics metrics;
+  private final InstantSource time;
+  private final Settler settler;
+  private final LoopInbox inbox;
+  private final BodyReader reader = new BodyReader();
+
+  Collector(Parts parts, Settler settler, LoopInbox inbox) {
+    this.gate = parts.gate();
+    this.clientAddress = parts.clientAddress();
+    this.rateLimits = parts.rateLimits();
+    this.deduplication = parts.deduplication();
+    this.log = parts.log();
+    this.metrics = parts.metrics();
+    this.time = parts.time();
+    this.settler = settler;
+    this.inbox = inbox;
+  }
+
+  /** What the collectors of all loops share; all of it may be called from any thread. */
+  record Parts(
+      Gate gate,
+      ClientAddress clientAddress,
+      RateLimits rateLimits,
+      Deduplication deduplication,
+      RecordLog log,
+      CollectMetrics metrics,
+      InstantSource time) {}
+
+  /** Takes in a request whose body has come whole and is unpacked. */
+  void accept(Exchange exchange, TrackingPath path, byte[] bytes, int length) {
+    metrics.received(length);
+    Reading reading =
+        path instanceof TrackingPath.Single single
+            ? reader.readCall(single.type(), bytes, 0, length)
+            : reader.readBatch(bytes, 0, length);
+    switch (reading) {
+      case Rejection why -> refuse(exchange, null, why);
+      case ScannedBody body -> admit(exchange, path, body, length);
+    }
+  }
+
+  /** Answers that nothing of a request is accepted, and counts it. */
+  void refuse(Exchange exchange, @Nullable SourceId source, Rejection why) {
+    metrics.rejected(source, why.code());
+    Answers.failure(exchange, why);
+  }
+
+  private void admit(Exchange exchange, TrackingPath path, ScannedBody body, int length) {
+    Instant now = time.instant();
+    String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
+    switch (gate.open(authorization, body, now)) {
+      case Gate.Denied denied -> refuse(exchange, denied.source(), denied.why());
+      case Gate.Opened opened -> {
+        Source source = opened.source();
+        int waitSeconds = rateLimits.take(source, Math.max(1, body.count()));
+        if (waitSeconds > 0) {
+          metrics.rejected(source.id(), RATE_LIMITED.code());
+          Answers.later(exchange, RATE_LIMITED, waitSeconds);
+          return;
+        }
+        Rejection shape = body.check();
+        if (shape != null) {
+          refuse(exchange, source.id(), shape);
+          return;
+        }
+        boolean single = path instanceof TrackingPath.Single;
+        RecordBuffer records = new RecordBuffer(length + HEADER_ALLOWANCE * body.count());
+        Submission submission = new Submission(exchange, source, single, body.count(), records);
+        if (settle(submission, body, now)) {
+          submit(submission);
+        }
+      }
+    }
+  }
+
+  /** Makes records of the messages that are new; false if the request is answered already. */
+  private boolean settle(Submission submission, ScannedBody body, Instant now) {
+    Source source = submission.source();
+    String ip =
+        clientAddress.of(
+            submission.exchange().visit().peer(),
+            submission.exchange().request().getHeader("X-Forwarded-For"));
+    settler.begin(body, new Acceptance(source.id(), source.type(), now, ip));
+    long nowMillis = now.toEpochMilli();
+    for (int i = 0; i < body.count(); i++) {
+      Rejection why = settler.settle(i, submission.records());
+      if (why == null) {
+        deduplicate(submission, nowMillis);
+      } else if (why.code() == ErrorCode.BATCH_TOO_LARGE) {
+        deduplication.settle(submission.claim(), new IllegalStateException(why.message()));
+        refuse(submission.exchange(), source.id(), why);
+        return false;
+      } else {
+        metrics.rejected(source.id(), why.code());
+        submission.reject(new RejectedItem(i, settler.messageId(), why));
+      }
+    }
+    if (submission.nothingAccepted()) {
+      submission.answer();
+      return false;
+    }
+    return true;
+  }
+
+  private void deduplicate(Submission submission, long nowMillis) {
+    Claim claim = submission.claim();
+    Claim holder =
+        deduplication.claim(
+            settler.messageHashHigh(), settler.messageHashLow(), claim, nowMillis);
+    if (holder == null) {
+      return;
+    }
+    submission.records().takeBack();
+    metrics.duplicate();
+    if (holder != claim && holder != Deduplication.DURABLE) {
+      submission.share(holder);
+    }
+  }
+
+  private void submit(Submission submission) {
+    RecordBuffer records = submission.records();
+    if (records.count() == 0) {
+      awaitShared(submission);
+      return;
+    }
+    RecordBatch batch = new RecordBatch(records.bytes(), records.ends(), records.count());
+    CompletableFuture<?> _ =
+        log.append(PARTITION, batch)
+            .whenComplete((offset, failure) -> inbox.deliver(() -> appended(submission, failure)));
+  }
+
+  private void appended(Submission submission, @Nullable Throwable failure) {
+    deduplication.settle(submission.claim(), failure);
+    if (failure == null) {
+      metrics.accepted(submission.source().id(), submission.records().count());
+      awaitShared(submission);
+    } else {
+      fail(submission, failure);
+    }
+  }
+
+  /** Waits for messages that another request is bringing into the log, then answers. */
+  private void awaitShared(Submission submission) {
+    CompletableFuture<?>[] shared = submission.sharedOutcomes();
+    if (shared.length == 0) {
+      submission.answer();
+      return;
+    }
+    CompletableFuture<?> _ =
+        CompletableFuture.allOf(shared)
+            .whenComplete((done, failure) -> inbox.deliver(() -> shared(submission, failure)));
+  }
+
+  private void shared(Submission submission, @Nullable Throwable failure) {
+    if (failure == null) {
+      submission.answer();
+    } else {
+      fail(submission, failure);
+    }
+  }
+
+  private void fail(Submission submission, Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    boolean busy = cause instanceof LogBusyException;
+    Rejection why = busy ? BUSY : UNAVAILABLE;
+    metrics.rejected(submission.source().id(), why.code());
+    Answers.later(submission.exchange(), why, busy ? BUSY_SECONDS : UNAVAILABLE_SECONDS);
+  }
+}

@@ -1,0 +1,60 @@
+package io.postrider.server.collect;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.log.RecordLog;
+import io.postrider.message.HashKey;
+import io.postrider.message.Settler;
+import io.postrider.route.Catalog;
+import io.postrider.server.collect.dedupe.Deduplication;
+import io.postrider.server.config.Network;
+import io.postrider.server.http.LoopHandler;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/** The collecting side of a node: makes the tracking API's handler for each event loop. */
+public final class Intake {
+
+  private final Supplier<Catalog> catalog;
+  private final HashKey hashKey;
+  private final InstantSource time;
+  private final Collector.Parts parts;
+
+  /**
+   * @param catalog the sources as they are now
+   * @param log where accepted messages go
+   * @param deduplication which messages are there already
+   * @param hashKey what hashes of ids are keyed with
+   */
+  public Intake(
+      Supplier<Catalog> catalog,
+      RecordLog log,
+      Deduplication deduplication,
+      HashKey hashKey,
+      List<Network> trustedProxies,
+      Environment environment) {
+    this.catalog = catalog;
+    this.hashKey = hashKey;
+    this.time = environment.time();
+    this.parts =
+        new Collector.Parts(
+            new Gate(catalog),
+            new ClientAddress(trustedProxies),
+            new RateLimits(System::nanoTime),
+            deduplication,
+            log,
+            new CollectMetrics(environment.metrics(), deduplication),
+            time);
+  }
+
+  /** What the program runs in. */
+  public record Environment(InstantSource time, MeterRegistry metrics) {}
+
+  /** The handler of one event loop, on which the executor runs its tasks. */
+  public LoopHandler handler(Executor loop) {
+    Settler settler = new Settler(hashKey, new RandomMessageIds());
+    Collector collector = new Collector(parts, settler, new LoopInbox(loop));
+    return new TrackingHandler(catalog, collector, time);
+  }
+}

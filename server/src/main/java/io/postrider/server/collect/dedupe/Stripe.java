@@ -1,0 +1,121 @@
+package io.postrider.server.collect.dedupe;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One part of the window: a few generations of hashes, newest first, and what is pending.
+ *
+ * <p>Every method holds the stripe's own lock, briefly. Invariant: a hash that became durable less
+ * than a window ago is in a generation, unless memory ran out and a generation was dropped early.
+ */
+final class Stripe implements AutoCloseable {
+
+  private final int entriesPerGeneration;
+  private final long windowMillis;
+  private final int maxGenerations;
+  private final Deque<Generation> generations = new ArrayDeque<>();
+  private final PendingTable pending = new PendingTable();
+
+  /** Hashes that were added between two times. */
+  private static final class Generation {
+    final HashTable hashes;
+    long firstMillis;
+    long lastMillis;
+
+    Generation(int maxEntries, long nowMillis) {
+      this.hashes = new HashTable(maxEntries);
+      this.firstMillis = nowMillis;
+      this.lastMillis = nowMillis;
+    }
+  }
+
+  Stripe(int entriesPerGeneration, long windowMillis, int maxGenerations, long nowMillis) {
+    this.entriesPerGeneration = entriesPerGeneration;
+    this.windowMillis = windowMillis;
+    this.maxGenerations = maxGenerations;
+    generations.addFirst(new Generation(entriesPerGeneration, nowMillis));
+  }
+
+  /** The claim a hash is pending under, {@link Deduplication#DURABLE} if known, null if new. */
+  synchronized @Nullable Claim claim(long high, long low, Claim claim, long nowMillis) {
+    Claim holder = pending.find(high, low);
+    if (holder != null) {
+      return holder;
+    }
+    rotate(nowMillis);
+    for (Generation generation : generations) {
+      if (generation.hashes.contains(high, low)) {
+        return Deduplication.DURABLE;
+      }
+    }
+    pending.add(high, low, claim);
+    return null;
+  }
+
+  /** Ends a pending hash: remembered if its record is durable, forgotten if not. */
+  synchronized void settle(long high, long low, boolean durable, long nowMillis) {
+    pending.remove(high, low);
+    if (durable) {
+      rotate(nowMillis);
+      Generation newest = generations.getFirst();
+      newest.hashes.add(high, low);
+      newest.lastMillis = Math.max(newest.lastMillis, nowMillis);
+    }
+  }
+
+  /** Remembers a hash from before a restart; they come newest first. False if there is no room. */
+  synchronized boolean restore(long high, long low, long appendedMillis) {
+    Generation oldest = generations.getLast();
+    if (oldest.hashes.full() || oldest.lastMillis - appendedMillis >= generationMillis()) {
+      if (generations.size() == maxGenerations) {
+        return false;
+      }
+      oldest = new Generation(entriesPerGeneration, appendedMillis);
+      generations.addLast(oldest);
+    }
+    oldest.firstMillis = Math.min(oldest.firstMillis, appendedMillis);
+    oldest.hashes.add(high, low);
+    return true;
+  }
+
+  /** Since when everything is remembered. */
+  synchronized long sinceMillis() {
+    return generations.getLast().firstMillis;
+  }
+
+  synchronized long entries() {
+    return generations.stream().mapToLong(generation -> generation.hashes.entries()).sum();
+  }
+
+  synchronized long sizeBytes() {
+    return generations.stream().mapToLong(generation -> generation.hashes.sizeBytes()).sum();
+  }
+
+  @Override
+  public synchronized void close() {
+    generations.forEach(generation -> generation.hashes.close());
+    generations.clear();
+  }
+
+  private long generationMillis() {
+    return Math.max(1, windowMillis / (maxGenerations - 1));
+  }
+
+  /** Drops generations that are a window old; begins one when the newest is old or full. */
+  private void rotate(long nowMillis) {
+    while (!generations.isEmpty() && nowMillis - generations.getLast().lastMillis > windowMillis) {
+      generations.removeLast().hashes.close();
+    }
+    Generation newest = generations.peekFirst();
+    if (newest == null
+        || newest.hashes.full()
+        || nowMillis - newest.firstMillis >= generationMillis()) {
+      if (generations.size() == maxGenerations) {
+        generations.removeLast().hashes.close();
+      }
+      generations.addFirst(new Generation(entriesPerGeneration, nowMillis));
+    }
+  }
+}

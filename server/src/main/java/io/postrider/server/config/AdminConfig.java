@@ -1,0 +1,15 @@
+package io.postrider.server.config;
+
+import java.time.Duration;
+
+/** Who may administer, and how long a rotated write key lives on. */
+public record AdminConfig(Secret token, Duration writeKeyGrace) {
+
+  private static final int SHORTEST_TOKEN = 16;
+
+  public AdminConfig {
+    Require.that(
+        token.reveal().isEmpty() || token.reveal().length() >= SHORTEST_TOKEN,
+        "'admin.token' is shorter than " + SHORTEST_TOKEN + " characters; make it harder to guess");
+  }
+}

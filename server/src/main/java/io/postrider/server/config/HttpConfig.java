@@ -1,0 +1,29 @@
+package io.postrider.server.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/** How the program listens. */
+public record HttpConfig(
+    String host,
+    int port,
+    int eventLoops,
+    int maxConnections,
+    Duration idleTimeout,
+    Duration requestTimeout,
+    List<Network> trustedProxies) {
+
+  public HttpConfig {
+    Require.between(0, port, 65_535, "http.port");
+    Require.between(0, eventLoops, 1_024, "http.event-loops");
+    Require.between(1, maxConnections, 1_000_000, "http.max-connections");
+    Require.positive(idleTimeout, "http.idle-timeout");
+    Require.positive(requestTimeout, "http.request-timeout");
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+
+  /** How many event loops there are once 0 has been settled. */
+  public int eventLoopCount() {
+    return eventLoops > 0 ? eventLoops : Runtime.getRuntime().availableProcessors();
+  }
+}

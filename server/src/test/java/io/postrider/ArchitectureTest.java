@@ -1,0 +1,109 @@
+package io.postrider;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Who may know whom: the picture in ARCHITECTURE.md, enforced. */
+@AnalyzeClasses(packages = "io.postrider", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  private static final String[] CORE = {"io.postrider.message..", "io.postrider.route.."};
+
+  @ArchTest
+  static final ArchRule coreKnowsOnlyItselfAndTheLanguage =
+      classes()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.postrider.message..",
+              "io.postrider.route..",
+              "java.lang..",
+              "java.nio",
+              "java.nio.charset",
+              "java.time..",
+              "java.util",
+              "java.util.function",
+              "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule coreNeverAsksForTimeChanceOrThreads =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Thread.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Random.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Clock.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ThreadLocalRandom.class);
+
+  @ArchTest
+  static final ArchRule logKnowsNothingOfMessages =
+      noClasses()
+          .that()
+          .resideInAPackage("io.postrider.log..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.postrider.message..", "io.postrider.route..", "io.postrider.server..");
+
+  @ArchTest
+  static final ArchRule jobsOfTheServerAreStrangersToEachOther =
+      slices()
+          .matching("io.postrider.server.(collect|deliver|audience|privacy|control)..")
+          .should()
+          .notDependOnEachOther();
+
+  @ArchTest
+  static final ArchRule sharedPartsKnowNoJob =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.postrider.server.http..", "io.postrider.server.config..", "io.postrider.server.ops..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.postrider.server.collect..", "io.postrider.server.control..");
+
+  @ArchTest
+  static final ArchRule collectNeverTouchesTheDatabase =
+      noClasses()
+          .that()
+          .resideInAPackage("io.postrider.server.collect..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.postrider.server.store..", "java.sql..", "org.jdbi..");
+
+  @ArchTest
+  static final ArchRule onlyTheWiringKnowsEverything =
+      noClasses()
+          .that()
+          .resideInAPackage("io.postrider.server.(*)..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.postrider.server");
+}

@@ -1,0 +1,182 @@
+package io.postrider;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The rules of STYLE.md that a machine can see. */
+class TidyTest {
+
+  private static final int LONGEST_LINE = 100;
+  private static final int LONGEST_FILE = 500;
+  private static final int LONGEST_TEST = 800;
+  private static final Pattern AVOIDED_NAME =
+      Pattern.compile(
+          ".*(Impl|Manager|Helper|Utils?|Info)|(Abstract|Base|Common)[A-Z].*|I[A-Z][a-z].*[A-Z].*");
+  private static final Pattern LEFT_OVER =
+      Pattern.compile("\\b(TODO|FIXME|XXX)\\b|@Disabled|Thread\\.sleep\\(|\\bprintStackTrace\\(");
+  private static final Pattern MOCKING = Pattern.compile("org\\.(mockito|easymock|powermock)");
+
+  private static final Path ROOT = root();
+
+  private static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("LICENSE"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  private static List<Path> files(Predicate<Path> wanted) {
+    try (Stream<Path> all = Files.walk(ROOT)) {
+      return all.filter(Files::isRegularFile)
+          .filter(path -> !ROOT.relativize(path).toString().matches("(.*/)?(target|node_modules|\\.git|dist|data)/.*"))
+          .filter(wanted)
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> javaFiles() {
+    List<Path> files = files(path -> path.toString().endsWith(".java"));
+    assertThat(files).hasSizeGreaterThan(20);
+    return files;
+  }
+
+  private static List<String> lines(Path path) {
+    try {
+      return Files.readAllLines(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isTest(Path path) {
+    return path.toString().contains("/src/test/");
+  }
+
+  private static void assertNone(String rule, List<String> offences) {
+    assertThat(offences).as(() -> rule + offences.stream().collect(joining("\n  ", "\n  ", "")))
+        .isEmpty();
+  }
+
+  private static List<String> offendingLines(Predicate<Path> where, Predicate<String> offends) {
+    List<String> offences = new ArrayList<>();
+    for (Path path : javaFiles()) {
+      if (!where.test(path) || path.endsWith("TidyTest.java")) {
+        continue;
+      }
+      List<String> lines = lines(path);
+      for (int i = 0; i < lines.size(); i++) {
+        if (offends.test(lines.get(i))) {
+          offences.add(ROOT.relativize(path) + ":" + (i + 1) + ": " + lines.get(i).strip());
+        }
+      }
+    }
+    return offences;
+  }
+
+  @Test
+  void lines_fitTheScreen() {
+    // an import cannot be broken
+    assertNone(
+        "at most " + LONGEST_LINE + " columns",
+        offendingLines(
+            path -> true,
+            line ->
+                line.codePointCount(0, line.length()) > LONGEST_LINE
+                    && !line.startsWith("import ")));
+  }
+
+  @Test
+  void files_haveOneIdea() {
+    List<String> offences =
+        javaFiles().stream()
+            .filter(path -> lines(path).size() > (isTest(path) ? LONGEST_TEST : LONGEST_FILE))
+            .map(path -> ROOT.relativize(path) + " has " + lines(path).size() + " lines")
+            .toList();
+    assertNone("files stay small", offences);
+  }
+
+  @Test
+  void names_areNounsYouWouldSayAloud() {
+    List<String> offences =
+        javaFiles().stream()
+            .map(path -> path.getFileName().toString().replace(".java", ""))
+            .filter(name -> AVOIDED_NAME.matcher(name).matches())
+            .toList();
+    assertNone("names the house avoids", offences);
+  }
+
+  @Test
+  void nothing_isLeftOver() {
+    assertNone("left-overs", offendingLines(path -> true, line -> LEFT_OVER.matcher(line).find()));
+  }
+
+  @Test
+  void nothing_isMocked() {
+    assertNone("no mocking", offendingLines(path -> true, line -> MOCKING.matcher(line).find()));
+  }
+
+  @Test
+  void accessors_areNouns() {
+    Pattern getter = Pattern.compile("^  (public )?(static )?[\\w<>\\[\\]]+ get[A-Z]\\w*\\(\\) \\{");
+    assertNone(
+        "accessors have no 'get'",
+        offendingLines(
+            path -> !isTest(path) && !path.endsWith("Version.java"),
+            line -> getter.matcher(line).find()));
+  }
+
+  @Test
+  void packages_areNullMarked() {
+    List<String> offences =
+        javaFiles().stream()
+            .filter(path -> path.toString().contains("/src/main/"))
+            .map(Path::getParent)
+            .distinct()
+            .filter(
+                folder ->
+                    !Files.exists(folder.resolve("package-info.java"))
+                        || !String.join("", lines(folder.resolve("package-info.java")))
+                            .contains("@NullMarked"))
+            .map(folder -> ROOT.relativize(folder).toString())
+            .toList();
+    assertNone("every package says what it is and is @NullMarked", offences);
+  }
+
+  @Test
+  void types_sayWhatTheyAre() {
+    Pattern type = Pattern.compile("^public .*(class|interface|record|enum) \\w+.*");
+    List<String> offences = new ArrayList<>();
+    for (Path path : javaFiles()) {
+      List<String> lines = lines(path);
+      for (int i = 0; i < lines.size() && !isTest(path); i++) {
+        if (type.matcher(lines.get(i)).matches()
+            && lines.subList(0, i).stream().noneMatch(line -> line.startsWith("/**"))) {
+          offences.add(ROOT.relativize(path).toString());
+        }
+      }
+    }
+    assertNone("public types have a comment that says what they are", offences);
+  }
+
+  @Test
+  void scripts_canBeRun() {
+    for (String script : List.of("postrider", "check", "bench", ".ci/run", "build/find-jdk")) {
+      assertThat(ROOT.resolve(script)).isExecutable();
+    }
+  }
+}

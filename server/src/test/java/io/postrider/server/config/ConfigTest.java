@@ -1,0 +1,144 @@
+package io.postrider.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigTest {
+
+  private static Config config(String key, String value) {
+    return Config.of(Settings.load(null, Map.of(), Map.of(key, value)));
+  }
+
+  @Test
+  void keysOfTheReferenceAndFieldsOfTheRecords_matchBothWays() {
+    Set<String> fields = new TreeSet<>();
+    Config.components().forEach((type, prefix) -> fields.addAll(Binding.keys(type, prefix)));
+
+    assertThat(Settings.load(null, Map.of(), Map.of()).keys()).isEqualTo(fields);
+  }
+
+  @Test
+  void defaults_areThoseOfTheContract() {
+    Config config = Config.of(Settings.load(null, Map.of(), Map.of()));
+
+    assertThat(config.http().port()).isEqualTo(8080);
+    assertThat(config.node().roles()).containsExactly(Role.values());
+    assertThat(config.log().retention()).isEqualTo(Duration.ofDays(7));
+    assertThat(config.log().retentionMax()).isEqualTo(Duration.ofDays(30));
+    assertThat(config.dedupe().windowFor(LogEngine.EMBEDDED)).isEqualTo(Duration.ofHours(1));
+    assertThat(config.dedupe().windowFor(LogEngine.KAFKA)).isEqualTo(Duration.ofMinutes(10));
+    assertThat(config.delivery().timeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.delivery().retryWindow()).isEqualTo(Duration.ofHours(4));
+  }
+
+  @Test
+  void flag_winsOverEnvironment_whichWinsOverFile(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("postrider.properties");
+    Files.writeString(file, "http.port = 1\nhttp.host = file\nlog.retention = 1d\n");
+    Map<String, String> environment =
+        Map.of("POSTRIDER_HTTP_PORT", "2", "POSTRIDER_HTTP_HOST", "environment");
+
+    Config config = Config.of(Settings.load(file, environment, Map.of("http.port", "3")));
+
+    assertThat(config.http().port()).isEqualTo(3);
+    assertThat(config.http().host()).isEqualTo("environment");
+    assertThat(config.log().retention()).isEqualTo(Duration.ofDays(1));
+  }
+
+  @Test
+  void unknownKey_inAFlag_isRefusedWithAGuess() {
+    assertThatThrownBy(() -> Settings.load(null, Map.of(), Map.of("log.retenton", "1d")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "There is no setting 'log.retenton' (flag --log.retenton);"
+                + " did you mean 'log.retention'?");
+  }
+
+  @Test
+  void unknownKey_inAFile_isRefused(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("f"), "colour = blue\n");
+
+    assertThatThrownBy(() -> Settings.load(file, Map.of(), Map.of()))
+        .hasMessage("There is no setting 'colour' (file " + file + ").");
+  }
+
+  @Test
+  void unknownVariable_isWarnedAbout_butNotTheLaunchers() {
+    Map<String, String> environment =
+        Map.of("POSTRIDER_COLOUR", "blue", "POSTRIDER_JAVA_HOME", "/jdk", "PATH", "/bin");
+
+    assertThat(Settings.load(null, environment, Map.of()).warnings())
+        .containsExactly(
+            "The environment variable POSTRIDER_COLOUR is not a setting and is ignored.");
+  }
+
+  @Test
+  void wrongValue_isToldWithItsKeyAndOrigin() {
+    assertThatThrownBy(() -> config("http.port", "eighty"))
+        .hasMessage(
+            "The setting 'http.port' (flag --http.port) is wrong: 'eighty' is not a whole number");
+    assertThatThrownBy(() -> config("log.engine", "paper"))
+        .hasMessageContaining("'paper' is none of embedded, kafka");
+    assertThatThrownBy(() -> config("delivery.retry-window", "soon"))
+        .hasMessageContaining("'soon' is not an amount of time such as");
+  }
+
+  @Test
+  void bounds_areTestedAtTheirEdges() {
+    assertThat(config("http.port", "65535").http().port()).isEqualTo(65535);
+    assertThatThrownBy(() -> config("http.port", "65536"))
+        .hasMessage("The setting 'http.port' is 65536; it goes from 0 to 65535.");
+    assertThat(config("log.segment-size", "16MiB").log().segmentSize().bytes()).isEqualTo(16 << 20);
+    assertThatThrownBy(() -> config("log.segment-size", "16777215"))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> config("log.retention-max", "6d")).isInstanceOf(ConfigException.class);
+    assertThat(config("log.retention-max", "7d").log().retentionMax())
+        .isEqualTo(Duration.ofDays(7));
+    assertThatThrownBy(() -> config("admin.token", "short")).isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> config("dedupe.window", "0s")).isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> config("roles", " ")).isInstanceOf(ConfigException.class);
+  }
+
+  @Test
+  void secret_isNotShown() {
+    assertThat(config("admin.token", "0123456789abcdef").toString())
+        .contains("***")
+        .doesNotContain("0123456789abcdef");
+  }
+
+  @Test
+  void units_areReadAsPeopleWriteThem() {
+    assertThat(Units.duration("500ms")).isEqualTo(Duration.ofMillis(500));
+    assertThat(Units.duration("10m")).isEqualTo(Duration.ofMinutes(10));
+    assertThat(Units.duration("PT4H")).isEqualTo(Duration.ofHours(4));
+    assertThatThrownBy(() -> Units.duration("PT-4H")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Units.duration("4")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(ByteSize.parse("64MiB").bytes()).isEqualTo(64 << 20);
+    assertThat(ByteSize.parse("12").bytes()).isEqualTo(12);
+    assertThatThrownBy(() -> ByteSize.parse("999999999999TiB"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void network_isReadStrictly() throws Exception {
+    Network network = Network.parse("10.0.0.0/8");
+
+    assertThat(network.contains(java.net.InetAddress.getByName("10.255.0.1"))).isTrue();
+    assertThat(network.contains(java.net.InetAddress.getByName("11.0.0.0"))).isFalse();
+    assertThat(network.contains(java.net.InetAddress.getByName("::a00:1"))).isFalse();
+    assertThat(Network.parse("::1").prefixBits()).isEqualTo(128);
+    assertThatThrownBy(() -> Network.parse("10.0.0.1/8")).hasMessageContaining("first address");
+    assertThatThrownBy(() -> Network.parse("localhost")).hasMessageContaining("is not a network");
+    assertThatThrownBy(() -> Network.parse("10.0.0.0/33")).hasMessageContaining("from 0 to 32");
+  }
+}
