@@ -70,7 +70,8 @@ class ArchitectureTest {
           .resideInAPackage("io.postrider.log..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.postrider.message..", "io.postrider.route..", "io.postrider.server..");
+          .resideInAnyPackage(
+              "io.postrider.message..", "io.postrider.route..", "io.postrider.server..");
 
   @ArchTest
   static final ArchRule jobsOfTheServerAreStrangersToEachOther =
@@ -84,7 +85,9 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "io.postrider.server.http..", "io.postrider.server.config..", "io.postrider.server.ops..")
+              "io.postrider.server.http..",
+              "io.postrider.server.config..",
+              "io.postrider.server.ops..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.postrider.server.collect..", "io.postrider.server.control..");

@@ -40,7 +40,11 @@ class TidyTest {
   private static List<Path> files(Predicate<Path> wanted) {
     try (Stream<Path> all = Files.walk(ROOT)) {
       return all.filter(Files::isRegularFile)
-          .filter(path -> !ROOT.relativize(path).toString().matches("(.*/)?(target|node_modules|\\.git|dist|data)/.*"))
+          .filter(
+              path ->
+                  !ROOT.relativize(path)
+                      .toString()
+                      .matches("(.*/)?(target|node_modules|\\.git|dist|data)/.*"))
           .filter(wanted)
           .sorted()
           .toList();
@@ -68,7 +72,8 @@ class TidyTest {
   }
 
   private static void assertNone(String rule, List<String> offences) {
-    assertThat(offences).as(() -> rule + offences.stream().collect(joining("\n  ", "\n  ", "")))
+    assertThat(offences)
+        .as(() -> rule + offences.stream().collect(joining("\n  ", "\n  ", "")))
         .isEmpty();
   }
 
@@ -132,7 +137,8 @@ class TidyTest {
 
   @Test
   void accessors_areNouns() {
-    Pattern getter = Pattern.compile("^  (public )?(static )?[\\w<>\\[\\]]+ get[A-Z]\\w*\\(\\) \\{");
+    Pattern getter =
+        Pattern.compile("^  (public )?(static )?[\\w<>\\[\\]]+ get[A-Z]\\w*\\(\\) \\{");
     assertNone(
         "accessors have no 'get'",
         offendingLines(

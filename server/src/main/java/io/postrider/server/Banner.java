@@ -17,7 +17,8 @@ final class Banner {
     out.println();
     out.println("  Dashboard      " + address + "/");
     out.println("  Tracking API   " + address + "/v1/");
-    out.println("  Admin API      " + address + "/api/   (described at " + address + "/openapi.json)");
+    out.println(
+        "  Admin API      " + address + "/api/   (described at " + address + "/openapi.json)");
     out.println("  Admin token    " + token(config));
     out.println("  Data           " + config.data().dir().toAbsolutePath().normalize());
     Optional<Source> first = server.firstSource();
@@ -40,6 +41,7 @@ final class Banner {
     out.println("Its write key is " + key + ". Send it a first message:");
     out.println();
     out.println("  curl -u " + key + ": " + address + "/v1/track \\");
-    out.println("    -d '{\"userId\":\"ada\",\"event\":\"Signed Up\",\"properties\":{\"plan\":\"pro\"}}'");
+    out.println(
+        "    -d '{\"userId\":\"ada\",\"event\":\"Signed Up\",\"properties\":{\"plan\":\"pro\"}}'");
   }
 }

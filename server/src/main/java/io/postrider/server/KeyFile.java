@@ -56,9 +56,7 @@ final class KeyFile {
     Files.deleteIfExists(beside);
     try (FileChannel file =
         FileChannel.open(
-            beside,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            OWNER_ONLY)) {
+            beside, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
       file.write(ByteBuffer.wrap(key));
       file.force(true);
     }

@@ -67,8 +67,7 @@ final class LogPart {
   /** The messages of the last window, newest first and as many as there is memory for. */
   Deduplication openDeduplication(EmbeddedLog log) {
     Duration window = config.dedupe().windowFor(config.log().engine());
-    Deduplication deduplication =
-        new Deduplication(window, config.dedupe().memory().bytes(), time);
+    Deduplication deduplication = new Deduplication(window, config.dedupe().memory().bytes(), time);
     Instant from = time.instant().minus(window);
     log.digestsSince(
         from,

@@ -113,8 +113,7 @@ public final class Server implements AutoCloseable {
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics));
     HttpFront front =
-        new HttpFront(
-            vertx, config.http(), time, context -> dispatch(context, intake, router));
+        new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
     port = await(front.listen());
     open.add(() -> await(front.shutdown(PATIENCE)));
     open.add(ops::stopping);

@@ -54,8 +54,7 @@ final class ChildServer implements AutoCloseable {
             "--log.segment-size=16MiB",
             "--data=" + folder));
     command.addAll(List.of(flags));
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
     try {
       return new ChildServer(builder.start());

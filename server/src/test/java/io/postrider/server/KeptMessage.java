@@ -33,7 +33,9 @@ public record KeptMessage(RecordView record, String json) {
             EmbeddedLog.open(
                 FolderDisk.open(dataFolder.resolve("log")), EmbeddedLogOptions.DEFAULT);
         LogReader reader = log.reader(0, log.firstOffset(0))) {
-      for (List<LogRecord> read = reader.read(1 << 20); !read.isEmpty(); read = reader.read(1 << 20)) {
+      for (List<LogRecord> read = reader.read(1 << 20);
+          !read.isEmpty();
+          read = reader.read(1 << 20)) {
         read.forEach(record -> messages.add(of(record)));
       }
     } catch (IOException e) {

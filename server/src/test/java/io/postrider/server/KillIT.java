@@ -52,10 +52,9 @@ class KillIT {
     long seed = Long.getLong("postrider.seed", System.nanoTime());
     System.out.println("KillIT -Dpostrider.seed=" + seed + " -Dpostrider.kills=" + KILLS);
     Random random = new Random(seed);
-    String writeKey = null;
+    String writeKey = firstStart(folder);
     for (int kill = 0; kill < KILLS; kill++) {
       try (ChildServer child = ChildServer.start(folder, Map.of())) {
-        writeKey = writeKey == null ? child.writeKey() : writeKey;
         loadUntilKilled(child, writeKey, 50 + random.nextInt(400));
       }
     }
@@ -69,7 +68,8 @@ class KillIT {
     Map<String, Long> kept =
         KeptMessage.readAll(folder).stream()
             .collect(groupingBy(message -> message.text("messageId"), counting()));
-    System.out.println("KillIT: " + acknowledged.size() + " acknowledged, " + kept.size() + " kept");
+    System.out.println(
+        "KillIT: " + acknowledged.size() + " acknowledged, " + kept.size() + " kept");
     assertThat(acknowledged).hasSizeGreaterThan(100);
     assertThat(kept.keySet()).containsAll(acknowledged);
     Map<String, Long> twice = new HashMap<>(kept);
@@ -77,9 +77,15 @@ class KillIT {
     assertThat(twice).isEmpty();
   }
 
+  private static String firstStart(Path folder) {
+    try (ChildServer child = ChildServer.start(folder, Map.of())) {
+      child.terminate();
+      return child.writeKey();
+    }
+  }
+
   /** Lets clients send until the process has acknowledged some requests, then kills it. */
-  private void loadUntilKilled(ChildServer child, String writeKey, int requests)
-      throws Exception {
+  private void loadUntilKilled(ChildServer child, String writeKey, int requests) throws Exception {
     AtomicInteger answered = new AtomicInteger();
     try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
       List<Future<?>> running = new ArrayList<>();
@@ -116,7 +122,11 @@ class KillIT {
   private boolean send(int port, String writeKey, List<String> messageIds) {
     String items =
         messageIds.stream()
-            .map(id -> "{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u\",\"messageId\":\"" + id + "\"}")
+            .map(
+                id ->
+                    "{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u\",\"messageId\":\""
+                        + id
+                        + "\"}")
             .collect(Collectors.joining(","));
     boolean single = messageIds.size() == 1;
     HttpRequest request =

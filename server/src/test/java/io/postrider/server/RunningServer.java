@@ -42,8 +42,7 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /** Starts a node that lives in a time of the test's own. */
-  public static RunningServer start(
-      Path folder, Map<String, String> settings, InstantSource time) {
+  public static RunningServer start(Path folder, Map<String, String> settings, InstantSource time) {
     Map<String, String> flags = new LinkedHashMap<>();
     flags.put("http.host", "127.0.0.1");
     flags.put("http.port", "0");

@@ -158,8 +158,7 @@ public final class Collector {
   private void deduplicate(Submission submission, long nowMillis) {
     Claim claim = submission.claim();
     Claim holder =
-        deduplication.claim(
-            settler.messageHashHigh(), settler.messageHashLow(), claim, nowMillis);
+        deduplication.claim(settler.messageHashHigh(), settler.messageHashLow(), claim, nowMillis);
     if (holder == null) {
       return;
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One request on its way into the log: its records, what it claims, what it shares with others,
- * and which of its messages were turned away.
+ * One request on its way into the log: its records, what it claims, what it shares with others, and
+ * which of its messages were turned away.
  *
  * <p>Belongs to the request's event loop.
  */

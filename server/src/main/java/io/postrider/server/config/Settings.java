@@ -97,13 +97,11 @@ public final class Settings {
 
   private static void set(Map<String, Setting> values, String key, String text, String origin) {
     if (!values.containsKey(key)) {
-      throw new ConfigException(
-          "There is no setting '"
-              + key
-              + "' ("
-              + origin
-              + ")"
-              + Suggestion.of(key, values.keySet()));
+      String guess =
+          DidYouMean.of(key, values.keySet())
+              .map(name -> "; did you mean '" + name + "'?")
+              .orElse(".");
+      throw new ConfigException("There is no setting '" + key + "' (" + origin + ")" + guess);
     }
     values.put(key, new Setting(text, origin));
   }

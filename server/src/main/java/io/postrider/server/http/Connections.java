@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one event loop, bounded in number over all loops and in the time they may take.
+ * The connections of one event loop, bounded in number over all loops and in the time they may
+ * take.
  *
  * <p>Belongs to its event loop. Time is counted by completed requests, not by bytes, so a peer that
  * drips its head or body one byte at a time is closed like one that sends nothing.

@@ -37,10 +37,7 @@ public final class HttpFront {
 
   /** A front whose handlers are made once for each loop, on that loop. */
   public HttpFront(
-      Vertx vertx,
-      HttpConfig config,
-      InstantSource time,
-      Function<Context, LoopHandler> handlers) {
+      Vertx vertx, HttpConfig config, InstantSource time, Function<Context, LoopHandler> handlers) {
     this.vertx = vertx;
     this.config = config;
     this.time = time;
@@ -62,8 +59,7 @@ public final class HttpFront {
 
   /** Listens; completes with the port. */
   public Future<Integer> listen() {
-    DeploymentOptions instances =
-        new DeploymentOptions().setInstances(config.eventLoopCount());
+    DeploymentOptions instances = new DeploymentOptions().setInstances(config.eventLoopCount());
     return vertx
         .deployVerticle(Loop::new, instances)
         .map(deployed -> servers.getFirst().actualPort());

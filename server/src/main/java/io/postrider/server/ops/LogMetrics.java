@@ -27,7 +27,8 @@ public final class LogMetrics implements LogObserver {
   private volatile LogState state = new LogState.Running();
 
   public LogMetrics(MeterRegistry registry) {
-    appends = timer(registry, "postrider.log.append", "From append to durable, slowest of a commit");
+    appends =
+        timer(registry, "postrider.log.append", "From append to durable, slowest of a commit");
     syncs = timer(registry, "postrider.log.sync", "Syncing a commit to disk");
     records =
         Counter.builder("postrider.log.records")

@@ -1,0 +1,42 @@
+package io.postrider.server.control;
+
+import io.postrider.server.http.Resource;
+import io.postrider.server.http.Resources;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import java.util.List;
+
+/** The admin API as a whole: {@code /api/…} behind the admin token, {@code /openapi.json} open. */
+public final class AdminApi {
+
+  private static final String DOCUMENT = "/openapi.json";
+
+  private final Vertx vertx;
+  private final AdminToken token;
+  private final Resources resources;
+  private final List<Resource> guarded;
+
+  /** Serves these parts. */
+  public AdminApi(Vertx vertx, AdminToken token, Resources.Limits limits, Sources sources) {
+    this.vertx = vertx;
+    this.token = token;
+    this.resources = new Resources(vertx, limits);
+    this.guarded = sources.resources();
+  }
+
+  /** Adds the API to the program's router. */
+  public void mount(Router root) {
+    Router api = Router.router(vertx);
+    api.route().handler(new BearerGuard(token, resources));
+    guarded.forEach(resource -> resources.mount(api, resource));
+    resources.mountRest(api);
+    root.route("/api/*").subRouter(api);
+    resources.mount(root, Resource.at(DOCUMENT).on(HttpMethod.GET, new OpenApiDocument()::answer));
+  }
+
+  /** Every path below {@code /api}. */
+  List<Resource> resources() {
+    return guarded;
+  }
+}

@@ -1,0 +1,21 @@
+package io.postrider.server.control;
+
+import io.postrider.route.Source;
+import io.postrider.route.SourceType;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The source that a new installation starts with, so that its first message needs no set-up. */
+public final class FirstSource {
+
+  private FirstSource() {}
+
+  /**
+   * Makes the first source if there has never been one. Nodes that start together make one between
+   * them, and nobody gets back what they deleted.
+   */
+  public static Optional<Source> createIfNew(SourceStore store, KeyMaker keys, Instant now) {
+    Source source = new NewSource("My first source", SourceType.SERVER, true, null).made(keys, now);
+    return store.createFirst(source) ? Optional.of(source) : Optional.empty();
+  }
+}

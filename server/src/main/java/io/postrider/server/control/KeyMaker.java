@@ -1,0 +1,41 @@
+package io.postrider.server.control;
+
+import io.postrider.route.SourceId;
+import java.util.random.RandomGenerator;
+
+/** Makes ids and keys that nobody can guess, given a generator that nobody can predict. */
+public final class KeyMaker {
+
+  private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+  private static final int WRITE_KEY_LENGTH = 26;
+  private static final int ADMIN_TOKEN_LENGTH = 52;
+
+  private final RandomGenerator random;
+
+  /** Makes keys from a generator; outside tests, a {@link java.security.SecureRandom}. */
+  public KeyMaker(RandomGenerator random) {
+    this.random = random;
+  }
+
+  SourceId sourceId() {
+    return new SourceId(random.nextLong());
+  }
+
+  /** A write key of 130 random bits. */
+  String writeKey() {
+    return "wk_" + letters(WRITE_KEY_LENGTH);
+  }
+
+  /** An admin token of 260 random bits. */
+  String adminToken() {
+    return "prt_" + letters(ADMIN_TOKEN_LENGTH);
+  }
+
+  private String letters(int length) {
+    StringBuilder text = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,44 @@
+package io.postrider.server.control;
+
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.Call;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/**
+ * The OpenAPI document, written as YAML and served as JSON.
+ *
+ * <p>May be called from any thread. It is converted when somebody first asks: no start waits for
+ * it.
+ */
+final class OpenApiDocument {
+
+  private static final String RESOURCE = "/spec/openapi.yaml";
+
+  private volatile @Nullable Answer answer;
+
+  Answer answer(Call call) {
+    Answer known = answer;
+    if (known == null) {
+      known = Answer.json(200, read());
+      answer = known;
+    }
+    return known;
+  }
+
+  private static Object read() {
+    try (InputStream yaml = OpenApiDocument.class.getResourceAsStream(RESOURCE)) {
+      if (yaml == null) {
+        throw new IllegalStateException("The program was built without " + RESOURCE);
+      }
+      return new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+    } catch (IOException failure) {
+      throw new UncheckedIOException("The program's own OpenAPI document is unreadable", failure);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.postrider.server.control;
+
+import io.postrider.route.Source;
+import io.postrider.route.SourceType;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.Fields;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Reads what a person asks of a source, and names everything that is wrong with it. */
+final class SourceForm {
+
+  static final int LONGEST_NAME = 200;
+  static final int HIGHEST_RATE = 1_000_000;
+
+  private static final String READ_ONLY = "cannot be set";
+  private static final String TYPES = "web, mobile or server";
+
+  private SourceForm() {}
+
+  /** The body of a POST. */
+  static NewSource create(Call call) {
+    Fields fields = Fields.of(call, Set.of("application/json")).require("name", "type");
+    String name = fields.text("name", LONGEST_NAME);
+    SourceType type = fields.choice("type", SourceType::parse, TYPES);
+    Boolean enabled = fields.bool("enabled");
+    Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
+    refuseOurs(fields);
+    fields.check();
+    return new NewSource(
+        Objects.requireNonNull(name),
+        Objects.requireNonNull(type),
+        enabled == null || enabled,
+        rateLimit);
+  }
+
+  /** The body of a PATCH: fields that are left out stay as they are. */
+  static UnaryOperator<Source> change(Call call) {
+    Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
+    String name = fields.text("name", LONGEST_NAME);
+    SourceType type = fields.choice("type", SourceType::parse, TYPES);
+    Boolean enabled = fields.bool("enabled");
+    boolean limits = fields.has("rateLimit");
+    Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
+    refuseOurs(fields);
+    fields.check();
+    return source ->
+        new Source(
+            source.id(),
+            name == null ? source.name() : name,
+            type == null ? source.type() : type,
+            enabled == null ? source.enabled() : enabled,
+            limits ? rateLimit : source.rateLimit(),
+            source.writeKeys(),
+            source.createdAt());
+  }
+
+  /** The body of a rotation: none, or an object without fields. */
+  static void rotate(Call call) {
+    if (call.body().length > 0) {
+      Fields.of(call, Set.of("application/json")).check();
+    }
+  }
+
+  private static void refuseOurs(Fields fields) {
+    fields.refuse(READ_ONLY, "id", "writeKey", "createdAt", "previousWriteKeys");
+  }
+}

@@ -1,0 +1,71 @@
+package io.postrider.server.control;
+
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where sources are kept.
+ *
+ * <p>May be called from any thread, and by several nodes at once; every call blocks. A change is
+ * durable when its call returns. Every change raises the catalog's version in the same transaction,
+ * so whoever has seen a version has seen all changes up to it.
+ *
+ * <p>Every call may throw {@link StoreUnavailableException}.
+ */
+public interface SourceStore {
+
+  /** All sources at one moment. */
+  record Snapshot(long version, List<Source> sources) {}
+
+  /**
+   * Some sources, oldest first.
+   *
+   * @param next where the next page starts; null if this is the last
+   */
+  record Page(List<Source> sources, @Nullable Long next) {}
+
+  /** What became of a source that was to be created. */
+  enum Creation {
+    CREATED,
+    /** Its id or one of its keys belongs to another. */
+    TAKEN,
+    /** There are as many sources as there may be. */
+    FULL
+  }
+
+  /** The number of changes made so far. */
+  long version();
+
+  /** All sources, with the version they belong to. */
+  Snapshot load();
+
+  /**
+   * The sources created after a position, in the order of their creation. Whoever follows the pages
+   * from 0 meets every source that is there all the while exactly once.
+   */
+  Page page(long after, int limit);
+
+  /** The source of an id. */
+  Optional<Source> find(SourceId id);
+
+  /** Adds a source, unless there are {@code most} already. */
+  Creation create(Source source, int most);
+
+  /** Adds a source if there has never been one, not even one that was deleted since. */
+  boolean createFirst(Source source);
+
+  /**
+   * Replaces a source by what {@code change} makes of it. Changes of one source never overlap: each
+   * sees the one before. If {@code change} throws, nothing is changed.
+   *
+   * @return the source as it now is, or nothing if there is none of that id
+   */
+  Optional<Source> change(SourceId id, UnaryOperator<Source> change);
+
+  /** Removes a source and its keys; false if there is none of that id. */
+  boolean delete(SourceId id);
+}

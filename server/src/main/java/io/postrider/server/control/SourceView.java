@@ -1,0 +1,55 @@
+package io.postrider.server.control;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.route.Source;
+import io.postrider.route.WriteKey;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A source as the admin API shows it. */
+record SourceView(
+    @JsonProperty String id,
+    @JsonProperty String name,
+    @JsonProperty String type,
+    @JsonProperty String writeKey,
+    @JsonProperty boolean enabled,
+    @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rateLimit,
+    @JsonProperty String createdAt,
+    @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OldKey> previousWriteKeys) {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** A key that was rotated away and still works for a while. */
+  record OldKey(@JsonProperty String writeKey, @JsonProperty String expiresAt) {}
+
+  /** Some sources and where the next ones are. */
+  record Page(
+      @JsonProperty List<SourceView> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
+
+  static SourceView of(Source source, Instant now) {
+    return new SourceView(
+        source.id().toString(),
+        source.name(),
+        source.type().wireName(),
+        source.writeKey().value(),
+        source.enabled(),
+        source.rateLimit(),
+        TIME.format(source.createdAt()),
+        source.writeKeys().stream()
+            .skip(1)
+            .filter(key -> key.validAt(now))
+            .map(SourceView::old)
+            .toList());
+  }
+
+  private static OldKey old(WriteKey key) {
+    return new OldKey(key.value(), TIME.format(Objects.requireNonNull(key.expiresAt())));
+  }
+}

@@ -1,0 +1,172 @@
+package io.postrider.server.control;
+
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.Endpoint;
+import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.Query;
+import io.postrider.server.http.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The part of the admin API that is about sources.
+ *
+ * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
+ * answered.
+ */
+public final class Sources {
+
+  static final int MOST_SOURCES = 10_000;
+  static final int LARGEST_PAGE = 200;
+  static final int USUAL_PAGE = 50;
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  private final SourceStore store;
+  private final LiveCatalog catalog;
+  private final KeyMaker keys;
+  private final KeyRotation rotation;
+  private final InstantSource clock;
+
+  /**
+   * Serves the sources of a store.
+   *
+   * @param writeKeyGrace how long a write key works on after it was rotated away
+   */
+  public Sources(
+      SourceStore store,
+      LiveCatalog catalog,
+      KeyMaker keys,
+      Duration writeKeyGrace,
+      InstantSource clock) {
+    this.store = store;
+    this.catalog = catalog;
+    this.keys = keys;
+    this.rotation = new KeyRotation(writeKeyGrace);
+    this.clock = clock;
+  }
+
+  /** Its paths, below {@code /api}. */
+  List<Resource> resources() {
+    return List.of(
+        Resource.at("/sources")
+            .on(HttpMethod.GET, guarded(this::list))
+            .on(HttpMethod.POST, guarded(this::create)),
+        Resource.at("/sources/:id")
+            .on(HttpMethod.GET, guarded(this::read))
+            .on(HttpMethod.PATCH, guarded(this::change))
+            .on(HttpMethod.DELETE, guarded(this::delete)),
+        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, guarded(this::rotate)));
+  }
+
+  private Answer list(Call call) {
+    Query query = Query.of(call);
+    Integer limit =
+        query.parameter("limit", Sources::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+    Long cursor =
+        query.parameter("cursor", PageCursor::parse, "must be the next of an earlier answer");
+    query.check();
+    SourceStore.Page page =
+        store.page(cursor == null ? 0 : cursor, limit == null ? USUAL_PAGE : limit);
+    Long next = page.next();
+    return Answer.json(
+        200,
+        new SourceView.Page(
+            page.sources().stream().map(source -> SourceView.of(source, clock.instant())).toList(),
+            next == null ? null : PageCursor.of(next)));
+  }
+
+  private Answer create(Call call) {
+    Source source = SourceForm.create(call).made(keys, clock.instant());
+    return switch (store.create(source, MOST_SOURCES)) {
+      case CREATED -> {
+        catalog.refresh();
+        yield Answer.created("/api/sources/" + source.id(), view(source));
+      }
+      case FULL ->
+          throw ApiException.of(
+              ErrorCode.LIMIT_REACHED, "There may be %,d sources.".formatted(MOST_SOURCES));
+      case TAKEN -> throw new IllegalStateException("A new source's random id or key was taken");
+    };
+  }
+
+  private Answer read(Call call) {
+    return Answer.json(200, view(store.find(id(call)).orElseThrow(Sources::unknown)));
+  }
+
+  private Answer change(Call call) {
+    SourceId id = id(call);
+    return Answer.json(200, view(changed(id, SourceForm.change(call))));
+  }
+
+  private Answer rotate(Call call) {
+    SourceId id = id(call);
+    SourceForm.rotate(call);
+    String newKey = keys.writeKey();
+    Source rotated =
+        changed(
+            id,
+            source ->
+                rotation
+                    .rotated(source, newKey, clock.instant())
+                    .orElseThrow(Sources::tooManyKeys));
+    return Answer.created("/api/sources/" + id, view(rotated));
+  }
+
+  private Answer delete(Call call) {
+    if (!store.delete(id(call))) {
+      throw unknown();
+    }
+    catalog.refresh();
+    return Answer.empty(204);
+  }
+
+  private Source changed(SourceId id, UnaryOperator<Source> change) {
+    Source changed = store.change(id, change).orElseThrow(Sources::unknown);
+    catalog.refresh();
+    return changed;
+  }
+
+  private SourceView view(Source source) {
+    return SourceView.of(source, clock.instant());
+  }
+
+  private static SourceId id(Call call) {
+    return SourceId.parse(call.path("id")).orElseThrow(Sources::unknown);
+  }
+
+  private static ApiException unknown() {
+    return ApiException.of(ErrorCode.NOT_FOUND, "There is no source of this id.");
+  }
+
+  private static ApiException tooManyKeys() {
+    return ApiException.of(
+        ErrorCode.LIMIT_REACHED,
+        "%d write keys of this source still work; wait for one to expire."
+            .formatted(KeyRotation.MOST_KEYS));
+  }
+
+  private static Optional<Integer> parseLimit(String text) {
+    return text.matches("[0-9]{1,4}")
+        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= LARGEST_PAGE)
+        : Optional.empty();
+  }
+
+  private static Endpoint guarded(Endpoint endpoint) {
+    return call -> {
+      try {
+        return endpoint.answer(call);
+      } catch (StoreUnavailableException away) {
+        throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
+      }
+    };
+  }
+}

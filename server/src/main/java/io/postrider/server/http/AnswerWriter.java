@@ -1,0 +1,57 @@
+package io.postrider.server.http;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.Map;
+
+/** Sends answers, with the headers that every answer of the admin side has. */
+final class AnswerWriter {
+
+  /** How long a sender may go on sending a body that nobody wants. */
+  private static final Duration DRAIN = Duration.ofSeconds(2);
+
+  private static final Map<String, String> ALWAYS =
+      Map.of(
+          "Cache-Control", "no-store",
+          "X-Content-Type-Options", "nosniff",
+          "X-Frame-Options", "DENY",
+          "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
+          "Cross-Origin-Resource-Policy", "same-origin",
+          "Referrer-Policy", "no-referrer");
+
+  private AnswerWriter() {}
+
+  /** Sends an answer; runs on the request's event loop. */
+  static void send(Vertx vertx, HttpServerRequest request, Answer answer) {
+    HttpServerResponse response = request.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    if (!request.isEnded()) {
+      drain(vertx, request);
+    }
+    response.setStatusCode(answer.status());
+    ALWAYS.forEach(response::putHeader);
+    answer.headers().forEach(response::putHeader);
+    if (answer.body().length > 0) {
+      response.putHeader("Content-Length", Integer.toString(answer.body().length));
+    }
+    if (request.method().equals(HttpMethod.HEAD) || answer.body().length == 0) {
+      response.end();
+    } else {
+      response.end(Buffer.buffer(answer.body()));
+    }
+  }
+
+  /** Drops the rest of the body, so that its sender sees the answer, and then the connection. */
+  private static void drain(Vertx vertx, HttpServerRequest request) {
+    long timer = vertx.setTimer(DRAIN.toMillis(), id -> request.connection().close());
+    request.handler(chunk -> {});
+    request.exceptionHandler(failure -> vertx.cancelTimer(timer));
+    request.endHandler(end -> vertx.cancelTimer(timer));
+  }
+}

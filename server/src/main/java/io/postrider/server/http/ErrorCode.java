@@ -1,0 +1,40 @@
+package io.postrider.server.http;
+
+import java.util.Locale;
+
+/** Every way in which a request to the admin side can fail. */
+public enum ErrorCode {
+  BAD_REQUEST(400, "Bad request"),
+  INVALID_JSON(400, "Not JSON"),
+  UNAUTHORIZED(401, "Not authorized"),
+  NOT_FOUND(404, "Not found"),
+  METHOD_NOT_ALLOWED(405, "Method not allowed"),
+  REQUEST_TIMEOUT(408, "Request took too long"),
+  LIMIT_REACHED(409, "Limit reached"),
+  BODY_TOO_LARGE(413, "Body too large"),
+  UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+  INVALID_FIELDS(422, "Invalid fields"),
+  INTERNAL(500, "Internal error"),
+  UNAVAILABLE(503, "Not available now");
+
+  private final int status;
+  private final String title;
+
+  ErrorCode(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  /** What programs tell problems apart by. */
+  public String type() {
+    return "urn:postrider:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

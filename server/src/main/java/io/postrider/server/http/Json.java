@@ -1,0 +1,83 @@
+package io.postrider.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+
+/** JSON off the hot path: strict in what it reads, exact in what it writes. */
+public final class Json {
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private Json() {}
+
+  /** The tree of a body in UTF-8. */
+  public static JsonNode parse(byte[] body) {
+    String text;
+    try {
+      text = UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException malformed) {
+      throw ApiException.of(ErrorCode.INVALID_JSON, "The body is not UTF-8.");
+    }
+    JsonNode tree;
+    try {
+      tree = MAPPER.readTree(text);
+    } catch (JsonProcessingException malformed) {
+      throw ApiException.of(ErrorCode.INVALID_JSON, where(malformed));
+    }
+    if (tree.isMissingNode()) {
+      throw ApiException.of(ErrorCode.INVALID_JSON, "The body is empty.");
+    }
+    return tree;
+  }
+
+  /** Where the text stops being JSON, without repeating it: it may hold secrets. */
+  private static String where(JsonProcessingException malformed) {
+    return malformed.getLocation() == null
+        ? "The body is not JSON."
+        : "The body is not JSON: line %d, column %d."
+            .formatted(malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
+  }
+
+  /** The bytes of a value. */
+  static byte[] write(Object value) {
+    try {
+      return escapeLoneSurrogates(MAPPER.writeValueAsString(value)).getBytes(UTF_8);
+    } catch (JsonProcessingException bug) {
+      throw new IllegalArgumentException("Not a value that JSON can hold", bug);
+    }
+  }
+
+  /** Spells surrogates without their other half as escapes, since UTF-8 has no bytes for them. */
+  private static String escapeLoneSurrogates(String json) {
+    if (json.codePoints().noneMatch(Json::isSurrogate)) {
+      return json;
+    }
+    StringBuilder escaped = new StringBuilder(json.length() + 16);
+    json.codePoints()
+        .forEach(
+            c -> {
+              if (isSurrogate(c)) {
+                escaped.append("\\u").append(Integer.toHexString(c));
+              } else {
+                escaped.appendCodePoint(c);
+              }
+            });
+    return escaped.toString();
+  }
+
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+}

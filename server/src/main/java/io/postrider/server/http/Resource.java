@@ -1,0 +1,44 @@
+package io.postrider.server.http;
+
+import io.vertx.core.http.HttpMethod;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One path and what answers each of its methods. HEAD comes with GET, OPTIONS with every path.
+ *
+ * @param path in the form of a vertx-web route: {@code /sources/:id}
+ */
+public record Resource(String path, Map<HttpMethod, Endpoint> endpoints) {
+
+  public Resource {
+    endpoints = new LinkedHashMap<>(endpoints);
+  }
+
+  /** A path that answers nothing yet. */
+  public static Resource at(String path) {
+    return new Resource(path, Map.of());
+  }
+
+  /** The same path, answering one method more. */
+  public Resource on(HttpMethod method, Endpoint endpoint) {
+    Resource more = new Resource(path, endpoints);
+    more.endpoints.put(method, endpoint);
+    return more;
+  }
+
+  @Nullable Endpoint endpoint(HttpMethod method) {
+    return endpoints.get(method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method);
+  }
+
+  /** The methods that the path answers, as the Allow header lists them. */
+  String allow() {
+    Stream<String> implied =
+        endpoints.containsKey(HttpMethod.GET) ? Stream.of("HEAD", "OPTIONS") : Stream.of("OPTIONS");
+    return Stream.concat(endpoints.keySet().stream().map(HttpMethod::name), implied)
+        .collect(Collectors.joining(", "));
+  }
+}

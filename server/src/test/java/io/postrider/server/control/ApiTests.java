@@ -1,0 +1,184 @@
+package io.postrider.server.control;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.server.config.Secret;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.Resources;
+import io.postrider.server.store.Database;
+import io.postrider.server.store.DatabaseUrl;
+import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlSourceStore;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What tests of the admin API stand on: a server on loopback over a new SQLite file, and a client
+ * that holds every exchange against the OpenAPI document.
+ */
+class ApiTests {
+
+  static final String TOKEN = "prt_0123456789abcdefghjkmnpqrstvwxyz";
+  static final Duration GRACE = Duration.ofHours(24);
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ApiDocument DOCUMENT = ApiDocument.read();
+  private static Vertx vertx = Vertx.vertx();
+  private static HttpClient client = HttpClient.newHttpClient();
+
+  @TempDir Path folder;
+  private Database database;
+  private HttpServer server;
+  FlakyStore store;
+  LiveCatalog catalog;
+  AdminApi api;
+  volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
+
+  @BeforeAll
+  static void startVertx() {
+    vertx = Vertx.vertx();
+    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  }
+
+  @AfterAll
+  static void stopVertx() throws Exception {
+    client.close();
+    vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
+    store = new FlakyStore(new SqlSourceStore(database));
+    catalog = LiveCatalog.open(store);
+    Sources sources =
+        new Sources(store, catalog, new KeyMaker(new SecureRandom()), GRACE, () -> now);
+    api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), sources);
+    Router router = Router.router(vertx);
+    api.mount(router);
+    server =
+        vertx
+            .createHttpServer()
+            .requestHandler(router)
+            .listen(0, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(10, TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    database.close();
+  }
+
+  Resources.Limits limits() {
+    return Resources.Limits.DEFAULT;
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  /** A call as an endpoint gets it. */
+  static Call call(String body) {
+    return new Call(Map.of(), Map.of(), "application/json", ApiDocument.utf8(body));
+  }
+
+  /** An answer, read. */
+  record Reply(HttpResponse<byte[]> http, @Nullable JsonNode json) {
+
+    int status() {
+      return http.statusCode();
+    }
+
+    JsonNode body() {
+      return requireNonNull(json);
+    }
+
+    String text(String field) {
+      return body().path(field).asText();
+    }
+
+    String header(String name) {
+      return http.headers().firstValue(name).orElse("");
+    }
+
+    List<String> wrongFields() {
+      return body().path("errors").findValuesAsText("field");
+    }
+  }
+
+  Reply request(String method, String path, @Nullable String body) throws Exception {
+    return request(
+        method,
+        path,
+        body == null ? null : ApiDocument.utf8(body),
+        Map.of("Authorization", "Bearer " + TOKEN, "Content-Type", "application/json"));
+  }
+
+  Reply request(String method, String path, byte @Nullable [] body, Map<String, String> headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+            .timeout(Duration.ofSeconds(20))
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofByteArray(body));
+    headers.forEach(request::header);
+    HttpResponse<byte[]> answer =
+        client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+    assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+    String sent = body == null ? null : new String(body, java.nio.charset.StandardCharsets.UTF_8);
+    if (!method.equals("OPTIONS")) {
+      DOCUMENT.check(method.equals("HEAD") ? "GET" : method, path, sent, answer);
+    }
+    return new Reply(answer, json(answer));
+  }
+
+  private static @Nullable JsonNode json(HttpResponse<byte[]> answer) throws IOException {
+    return answer.body().length == 0 ? null : MAPPER.readTree(answer.body());
+  }
+
+  Reply get(String path) throws Exception {
+    return request("GET", path, null);
+  }
+
+  Reply post(String path, String body) throws Exception {
+    return request("POST", path, body);
+  }
+
+  Reply create(String name) throws Exception {
+    Reply created =
+        post(
+            "/api/sources",
+            MAPPER.createObjectNode().put("name", name).put("type", "server").toString());
+    assertThat(created.status()).isEqualTo(201);
+    return created;
+  }
+}
