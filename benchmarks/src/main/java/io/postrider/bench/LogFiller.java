@@ -1,5 +1,6 @@
 package io.postrider.bench;
 
+import io.postrider.bench.load.BatchBodies;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import java.nio.file.Path;
@@ -9,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Fills the log in a data folder through the log's own interface, as the product would have.
  *
- * <p>{@link #open} and {@link #record} are the only two places that know how the product keeps its
+ * <p>{@link #open} and {@link #accept} are the only two places that know how the product keeps its
  * log and what its records look like.
  */
 final class LogFiller {
-  private static final int RECORDS_PER_BATCH = 500;
+  private static final int MESSAGES_PER_BATCH = 500;
   private static final int BATCHES_IN_FLIGHT = 8;
 
   private LogFiller() {}
@@ -26,10 +27,11 @@ final class LogFiller {
   static void fill(Path folder, long bytes) {
     try (RecordLog log = open(folder)) {
       ArrayDeque<CompletableFuture<Long>> inFlight = new ArrayDeque<>();
+      BatchBodies bodies = new BatchBodies(MESSAGES_PER_BATCH);
       long appended = 0;
       long number = 0;
       while (appended < bytes) {
-        RecordBatch batch = batch(number);
+        RecordBatch batch = accept(bodies.next());
         number += batch.count();
         inFlight.addLast(log.append(0, batch));
         if (inFlight.size() == BATCHES_IN_FLIGHT) {
@@ -45,29 +47,13 @@ final class LogFiller {
     }
   }
 
-  private static RecordBatch batch(long firstNumber) {
-    byte[][] records = new byte[RECORDS_PER_BATCH][];
-    int[] ends = new int[RECORDS_PER_BATCH];
-    int length = 0;
-    for (int i = 0; i < RECORDS_PER_BATCH; i++) {
-      records[i] = record(firstNumber + i);
-      length += records[i].length;
-      ends[i] = length;
-    }
-    byte[] bytes = new byte[length];
-    for (int i = 0; i < RECORDS_PER_BATCH; i++) {
-      System.arraycopy(records[i], 0, bytes, ends[i] - records[i].length, records[i].length);
-    }
-    return new RecordBatch(bytes, ends, RECORDS_PER_BATCH);
-  }
-
   /** Opens the embedded log where the product keeps it under its data folder. */
   private static RecordLog open(Path folder) {
     throw new UnsupportedOperationException("no embedded log to open in " + folder);
   }
 
-  /** A record of about 600 bytes as the product writes it, with its own message id and user. */
-  private static byte[] record(long number) {
-    throw new UnsupportedOperationException("no record format for message " + number);
+  /** The records that the product makes of a batch's body, in arrays that nobody uses again. */
+  private static RecordBatch accept(byte[] body) {
+    throw new UnsupportedOperationException("no records of a body of " + body.length + " bytes");
   }
 }

@@ -23,10 +23,12 @@ final class RequestTemplate {
   private static final short[] HEX_PAIRS = hexPairs();
 
   private final ByteBuf bytes;
+  private final int bodyStart;
   private final int[] counters;
 
-  private RequestTemplate(ByteBuf bytes, int[] counters) {
+  private RequestTemplate(ByteBuf bytes, int bodyStart, int[] counters) {
     this.bytes = bytes;
+    this.bodyStart = bodyStart;
     this.counters = counters;
   }
 
@@ -41,7 +43,8 @@ final class RequestTemplate {
     byte[] head = head(plan, body.length).getBytes(ISO_8859_1);
     ByteBuf bytes = Unpooled.directBuffer(head.length + body.length);
     bytes.writeBytes(head).writeBytes(body);
-    return new RequestTemplate(bytes, counters(body, idPrefix, head.length, plan.messages()));
+    return new RequestTemplate(
+        bytes, head.length, counters(body, idPrefix, head.length, plan.messages()));
   }
 
   /** Patches the ids to be {@code firstId} and those that follow. */
@@ -54,6 +57,11 @@ final class RequestTemplate {
       id++;
     }
     return bytes.readerIndex(0).retain();
+  }
+
+  /** The index of the body's first byte. */
+  int bodyStart() {
+    return bodyStart;
   }
 
   int messages() {

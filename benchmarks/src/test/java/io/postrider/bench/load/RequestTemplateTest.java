@@ -33,6 +33,17 @@ final class RequestTemplateTest {
     assertThat(text(template("--spelling=PYTHON").with(7))).contains("\"total\": 20.0, ");
   }
 
+  @Test
+  void batchBodies_neverRepeatAnId() throws Exception {
+    BatchBodies bodies = new BatchBodies(3);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      JsonNode batch = new ObjectMapper().readTree(bodies.next()).path("batch");
+      batch.forEach(item -> ids.add(item.path("messageId").asText()));
+    }
+    assertThat(ids).hasSize(300).doesNotHaveDuplicates();
+  }
+
   private static RequestTemplate template(String words) {
     return RequestTemplate.of(LoadPlan.parse(words), PREFIX, 3);
   }
