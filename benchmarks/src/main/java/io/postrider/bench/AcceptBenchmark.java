@@ -59,7 +59,6 @@ final class AcceptBenchmark implements Callable<Integer> {
     }
     ObjectNode about = Machine.describe(programs.root());
     about.put("rounds", rounds).put("round_s", seconds).put("warmup_s", warmupSeconds);
-    Machine.warnIfBusy();
     List<Comparison> comparisons = new ArrayList<>();
     try (GeneratorProcess generator = new GeneratorProcess(programs)) {
       for (Cell cell : Cell.all(connections)) {

@@ -49,13 +49,15 @@ final class Contender {
     long start = System.nanoTime();
     Duration generatorBefore = generator.cpu();
     Duration before = child.cpu();
+    Duration allBefore = ProcessorUse.total();
     LoadResult result = generator.run(plan);
     Duration cpu = child.cpu().minus(before);
     Duration generatorCpu = generator.cpu().minus(generatorBefore);
+    Duration allCpu = ProcessorUse.total().minus(allBefore);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     child.pause();
     messages += result.messages();
-    return new Round(result, cpu, generatorCpu, took);
+    return new Round(result, cpu, generatorCpu, allCpu, took);
   }
 
   /** How many messages were answered with success, over all rounds. */

@@ -15,7 +15,8 @@ record Figures(
     @JsonProperty("p999_us") double p999Micros,
     @JsonProperty("max_us") double maxMicros,
     @JsonProperty("cpu_us_per_request") double cpuMicrosPerRequest,
-    @JsonProperty("generator_cores") double generatorCores) {
+    @JsonProperty("generator_cores") double generatorCores,
+    @JsonProperty("other_cores") double otherCores) {
 
   static Figures of(List<Round> rounds) {
     double[] rates = sorted(rounds, round -> round.load().requestsPerSecond());
@@ -29,7 +30,8 @@ record Figures(
         median(sorted(rounds, round -> round.load().p999Micros())),
         median(sorted(rounds, round -> round.load().maxMicros())),
         median(sorted(rounds, Round::cpuMicrosPerRequest)),
-        median(sorted(rounds, Round::generatorCores)));
+        median(sorted(rounds, Round::generatorCores)),
+        median(sorted(rounds, Round::otherCores)));
   }
 
   /** The middle value, or the mean of the two in the middle. */

@@ -4,16 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Where and on what a benchmark ran. */
+/** Where and on what a benchmark ran, and whether it was alone there. */
 final class Machine {
-  private static final double BUSY_LOAD = 0.5;
-
   private Machine() {}
 
   static ObjectNode describe(Path root) throws IOException, InterruptedException {
@@ -26,21 +23,8 @@ final class Machine {
     about.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     about.put("jdk", System.getProperty("java.vendor.version") + " " + Runtime.version());
     about.put("file_system", Files.getFileStore(root).type());
-    about.put("load_before", load());
+    about.put("busy_cores_before", ProcessorUse.warnIfBusy());
     return about;
-  }
-
-  /** Says so if something else is using the processors. */
-  static void warnIfBusy() {
-    if (load() > BUSY_LOAD) {
-      System.out.printf(
-          "The load average is %.2f: something else is running, and figures will suffer.%n",
-          load());
-    }
-  }
-
-  private static double load() {
-    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
   private static String cpu() throws IOException {

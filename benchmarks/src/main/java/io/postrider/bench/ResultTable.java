@@ -33,8 +33,8 @@ final class ResultTable {
             """
             | calls | connections | baseline, requests/s | product, requests/s | messages/s \
             | ratio | p50 ms | p99 ms | p99.9 ms | server CPU µs per request, baseline → product \
-            | generator cores, baseline → product |
-            |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+            | generator cores, baseline → product | other cores |
+            |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
             """);
     for (var shape : figures.path("accept").properties()) {
       for (var cell : shape.getValue().properties()) {
@@ -64,7 +64,7 @@ final class ResultTable {
   private static String line(String shape, String connections, JsonNode cell) {
     JsonNode product = cell.path("product");
     JsonNode baseline = cell.path("baseline");
-    return "| %s | %s | %,.0f | %,.0f | %,.0f | %.2f%s | %.2f | %.2f | %.2f | %.1f → %.1f | %.2f → %.2f |%n"
+    return "| %s | %s | %,.0f | %,.0f | %,.0f | %.2f%s | %.2f | %.2f | %.2f | %.1f → %.1f | %.2f → %.2f | %.2f |%n"
         .formatted(
             shape,
             connections,
@@ -79,7 +79,8 @@ final class ResultTable {
             number(baseline, "cpu_us_per_request"),
             number(product, "cpu_us_per_request"),
             number(baseline, "generator_cores"),
-            number(product, "generator_cores"));
+            number(product, "generator_cores"),
+            Math.max(number(baseline, "other_cores"), number(product, "other_cores")));
   }
 
   private static void row(
@@ -93,7 +94,7 @@ final class ResultTable {
     if (run.isMissingNode()) {
       return "";
     }
-    return "Commit %s%s, %s; %s cores (%s), %s, JDK %s, %s; load before %.2f.%n%n"
+    return "Commit %s%s, %s; %s cores (%s), %s, JDK %s, %s; %.2f cores busy before.%n%n"
         .formatted(
             run.path("commit").asText(),
             run.path("uncommitted").asBoolean() ? " with changes" : "",
@@ -103,7 +104,7 @@ final class ResultTable {
             run.path("kernel").asText(),
             run.path("jdk").asText(),
             run.path("file_system").asText(),
-            number(run, "load_before"));
+            number(run, "busy_cores_before"));
   }
 
   private static double number(JsonNode node, String key) {

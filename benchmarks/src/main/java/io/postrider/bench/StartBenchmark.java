@@ -38,7 +38,6 @@ final class StartBenchmark implements Callable<Integer> {
         trial ? Results.trial(programs.root(), "start-trial") : Results.published(programs.root());
     ObjectNode figures = Results.figures();
     figures.set("start_run", Machine.describe(programs.root()).put("rounds", rounds));
-    Machine.warnIfBusy();
     double empty = empty();
     results.merge(figures.put("start_empty_ms", empty));
     double filled = standIn ? 0 : filled(figures);

@@ -38,6 +38,12 @@ final class AcceptReportTest {
   }
 
   @Test
+  void processorUse_isThatOfProgramsAlone() {
+    assertThat(ProcessorUse.total("cpu  100 20 3 9999 888 777 666 0 0 0"))
+        .isEqualTo(Duration.ofMillis(1230));
+  }
+
+  @Test
   void results_keepTheKeysOfOthers(@TempDir Path folder) throws Exception {
     Results results = new Results(folder.resolve("deep/accept.json"));
     results.merge(Results.figures().put("a", 1).put("b", 1));
@@ -54,6 +60,6 @@ final class AcceptReportTest {
     int messages = rate * Math.max(1, shape.batch);
     LoadResult load = new LoadResult(rate, messages, rate, messages, 1, 2, 3, 4, 0, 0, "");
     Duration millisecond = Duration.ofMillis(1);
-    return Figures.of(List.of(new Round(load, millisecond, millisecond, millisecond)));
+    return Figures.of(List.of(new Round(load, millisecond, millisecond, millisecond, millisecond)));
   }
 }
