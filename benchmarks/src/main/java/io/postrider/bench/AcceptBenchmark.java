@@ -1,0 +1,145 @@
+package io.postrider.bench;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.bench.baseline.BaselineServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Accepting, durably, beside the same HTTP server that keeps nothing.
+ *
+ * <p>Every cell starts both programs anew, warms both up alike, and then measures them in turns,
+ * the one standing still while the other works.
+ */
+@Command(name = "accept", mixinStandardHelpOptions = true)
+final class AcceptBenchmark implements Callable<Integer> {
+  private static final long NEEDED_BYTES = 16L << 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Option(names = "--seconds", description = "length of a round")
+  private int seconds = 5;
+
+  @Option(names = "--warmup-seconds", description = "shortest warm-up of each program")
+  private int warmupSeconds = 8;
+
+  @Option(names = "--rounds", description = "rounds of each program in each cell")
+  private int rounds = 5;
+
+  @Option(names = "--connections", split = ",", description = "numbers of connections")
+  private List<Integer> connections = List.of(16, 64, 256);
+
+  @Option(names = "--quick", description = "a short trial whose figures are not published")
+  private boolean quick;
+
+  @Option(names = "--stand-in", description = "measure the baseline in the product's place")
+  private boolean standIn;
+
+  private final Programs programs = Programs.here();
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new AcceptBenchmark()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (quick) {
+      seconds = 1;
+      warmupSeconds = 3;
+      rounds = 3;
+      connections = List.of(64);
+    }
+    ObjectNode about = Machine.describe(programs.root());
+    about.put("rounds", rounds).put("round_s", seconds).put("warmup_s", warmupSeconds);
+    List<Comparison> comparisons = new ArrayList<>();
+    try (GeneratorProcess generator = new GeneratorProcess(programs)) {
+      for (Cell cell : Cell.all(connections)) {
+        comparisons.add(compare(generator, cell));
+      }
+    }
+    AcceptReport report = new AcceptReport(comparisons);
+    Results results = results();
+    ObjectNode figures = report.figures();
+    figures.set("accept_run", about);
+    results.merge(figures);
+    System.out.printf("%n%s%nFigures: %s%n", report.table(), results.file());
+    return quick || standIn || report.isMet() ? 0 : 1;
+  }
+
+  private Results results() {
+    if (standIn) {
+      return Results.trial(programs.root(), "accept-stand-in");
+    }
+    return quick
+        ? Results.trial(programs.root(), "accept-quick")
+        : Results.published(programs.root());
+  }
+
+  private Comparison compare(GeneratorProcess generator, Cell cell)
+      throws IOException, InterruptedException {
+    Path logs = Files.createDirectories(programs.root().resolve("target/bench/logs"));
+    try (Scratch scratch = Scratch.open(programs.root(), "accept", quick ? 0 : NEEDED_BYTES);
+        Product product = product(scratch, logs)) {
+      product.awaitReady();
+      String key = product.createSource();
+      int port = Loopback.freePort();
+      List<String> options = Programs.jvmOptions(product.child().pid());
+      try (Child server = baseline(options, port, logs)) {
+        Loopback.awaitReady(server, port, PATIENCE);
+        Shape shape = cell.shape();
+        Contender accepting =
+            new Contender(product.child(), product.port(), shape.productPath, key);
+        Contender baseline = new Contender(server, port, shape.baselinePath, key);
+        Comparison comparison = measure(generator, cell, baseline, accepting);
+        product.child().resume();
+        product.requireAccepted(accepting.messages());
+        return comparison;
+      }
+    }
+  }
+
+  private Product product(Scratch scratch, Path logs) throws IOException {
+    Path log = logs.resolve("product.log");
+    return standIn
+        ? Product.startStandIn(programs, log)
+        : Product.start(programs, scratch.folder().resolve("data"), log);
+  }
+
+  private Child baseline(List<String> options, int port, Path logs) throws IOException {
+    List<String> command = programs.own(BaselineServer.class, options, Integer.toString(port));
+    return Child.start("the baseline", command, Map.of(), logs.resolve("baseline.log"));
+  }
+
+  private Comparison measure(
+      GeneratorProcess generator, Cell cell, Contender baseline, Contender product)
+      throws IOException, InterruptedException {
+    System.out.printf("%n%s, %d connections: warming up%n", cell.shape().key, cell.connections());
+    baseline.warmUp(generator, cell, Duration.ofSeconds(warmupSeconds));
+    product.warmUp(generator, cell, Duration.ofSeconds(warmupSeconds));
+    List<Round> ofBaseline = new ArrayList<>();
+    List<Round> ofProduct = new ArrayList<>();
+    for (int i = 1; i <= rounds; i++) {
+      Round a = baseline.run(generator, cell, Duration.ofSeconds(seconds));
+      Round b = product.run(generator, cell, Duration.ofSeconds(seconds));
+      ofBaseline.add(a);
+      ofProduct.add(b);
+      System.out.printf(
+          "  round %d of %d: baseline %,.0f requests/s, product %,.0f, p99 %,.0f us, ratio %.2f%n",
+          i,
+          rounds,
+          a.load().requestsPerSecond(),
+          b.load().requestsPerSecond(),
+          b.load().p99Micros(),
+          b.load().requestsPerSecond() / a.load().requestsPerSecond());
+    }
+    return new Comparison(cell, Figures.of(ofBaseline), Figures.of(ofProduct));
+  }
+}

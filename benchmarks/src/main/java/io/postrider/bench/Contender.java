@@ -1,0 +1,67 @@
+package io.postrider.bench;
+
+import io.postrider.bench.load.LoadPlan;
+import io.postrider.bench.load.LoadResult;
+import java.io.IOException;
+import java.time.Duration;
+
+/** One of the programs that are measured in turns; it stands still while it is not its turn. */
+final class Contender {
+  private static final Duration WARM_UP_STEP = Duration.ofSeconds(2);
+  private static final double STILL_GROWING = 1.05;
+
+  private final Child child;
+  private final int port;
+  private final String path;
+  private final String writeKey;
+  private long messages;
+
+  Contender(Child child, int port, String path, String writeKey)
+      throws IOException, InterruptedException {
+    this.child = child;
+    this.port = port;
+    this.path = path;
+    this.writeKey = writeKey;
+    child.pause();
+  }
+
+  /** Sends until the rate has stopped growing, for three times the shortest time at most. */
+  void warmUp(GeneratorProcess generator, Cell cell, Duration shortest)
+      throws IOException, InterruptedException {
+    double best = 0;
+    double last = Double.MAX_VALUE;
+    Duration spent = Duration.ZERO;
+    while (spent.compareTo(shortest) < 0
+        || (last > best * STILL_GROWING && spent.compareTo(shortest.multipliedBy(3)) < 0)) {
+      best = Math.max(best, spent.isZero() ? 0 : last);
+      last = run(generator, cell, WARM_UP_STEP).load().requestsPerSecond();
+      spent = spent.plus(WARM_UP_STEP);
+    }
+  }
+
+  Round run(GeneratorProcess generator, Cell cell, Duration duration)
+      throws IOException, InterruptedException {
+    Shape shape = cell.shape();
+    LoadPlan plan =
+        new LoadPlan(
+            port, path, writeKey, cell.connections(), shape.batch, shape.spelling, duration, 0, 1);
+    child.resume();
+    long start = System.nanoTime();
+    Duration generatorBefore = generator.cpu();
+    Duration before = child.cpu();
+    Duration allBefore = ProcessorUse.total();
+    LoadResult result = generator.run(plan);
+    Duration cpu = child.cpu().minus(before);
+    Duration generatorCpu = generator.cpu().minus(generatorBefore);
+    Duration allCpu = ProcessorUse.total().minus(allBefore);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    child.pause();
+    messages += result.messages();
+    return new Round(result, cpu, generatorCpu, allCpu, took);
+  }
+
+  /** How many messages were answered with success, over all rounds. */
+  long messages() {
+    return messages;
+  }
+}

@@ -1,0 +1,67 @@
+package io.postrider.bench;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** Talking to a program on this machine, outside of what is measured. */
+final class Loopback {
+  private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
+  private static final long POLL_NANOS = Duration.ofMillis(2).toNanos();
+
+  private Loopback() {}
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, ADDRESS)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Waits until {@code /health/ready} answers 200, asking every two milliseconds. */
+  static void awaitReady(Child child, int port, Duration patience) throws IOException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!isReady(port)) {
+      child.requireAlive();
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException(
+            "not ready after %s:%n%s".formatted(patience, child.lastOutput()));
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  static HttpResponse<String> exchange(HttpRequest request)
+      throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  static HttpRequest.Builder request(int port, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        .timeout(Duration.ofSeconds(30));
+  }
+
+  private static boolean isReady(int port) {
+    try (Socket socket = new Socket()) {
+      socket.setSoTimeout(5_000);
+      socket.connect(new InetSocketAddress(ADDRESS, port));
+      String request = "GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+      byte[] start = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+      return new String(start, ISO_8859_1).endsWith(" 200");
+    } catch (IOException e) {
+      return false; // not listening yet
+    }
+  }
+}

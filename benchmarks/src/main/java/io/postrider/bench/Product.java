@@ -1,0 +1,92 @@
+package io.postrider.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.bench.baseline.StandInServer;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The product as a running program with one source in it, or its stand-in. */
+final class Product implements AutoCloseable {
+  private static final String ACCEPTED = "postrider_accepted_messages_total";
+  private static final String DUPLICATES = "postrider_duplicate_messages_total";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Child child;
+  private final int port;
+  private final String token;
+
+  private Product(Child child, int port, String token) {
+    this.child = child;
+    this.port = port;
+    this.token = token;
+  }
+
+  /** Starts the product on a data folder and returns at once. */
+  static Product start(Programs programs, Path data, Path output) throws IOException {
+    int port = Loopback.freePort();
+    return start(programs.product(port, data), port, output);
+  }
+
+  static Product startStandIn(Programs programs, Path output) throws IOException {
+    int port = Loopback.freePort();
+    return start(
+        programs.own(StandInServer.class, List.of(), Integer.toString(port)), port, output);
+  }
+
+  private static Product start(List<String> command, int port, Path output) throws IOException {
+    String token = UUID.randomUUID().toString();
+    Map<String, String> environment = Map.of("POSTRIDER_ADMIN_TOKEN", token);
+    return new Product(Child.start("the product", command, environment, output), port, token);
+  }
+
+  void awaitReady() throws IOException {
+    Loopback.awaitReady(child, port, PATIENCE);
+  }
+
+  /** Creates a source and answers its write key. */
+  String createSource() throws IOException, InterruptedException {
+    HttpRequest request =
+        Loopback.request(port, "/api/sources")
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"Bench\",\"type\":\"server\"}"))
+            .build();
+    HttpResponse<String> answer = Loopback.exchange(request);
+    if (answer.statusCode() != 201) {
+      throw new IllegalStateException(
+          "creating a source was answered %d: %s".formatted(answer.statusCode(), answer.body()));
+    }
+    return new ObjectMapper().readTree(answer.body()).required("writeKey").asText();
+  }
+
+  /** Throws unless the product counted exactly these messages as accepted and none as repeated. */
+  void requireAccepted(long messages) throws IOException, InterruptedException {
+    String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
+    long accepted = Exposition.sum(metrics, ACCEPTED);
+    long duplicates = Exposition.sum(metrics, DUPLICATES);
+    if (accepted != messages || duplicates != 0) {
+      throw new IllegalStateException(
+          "%,d messages were answered 200, but %s is %,d and %s is %,d"
+              .formatted(messages, ACCEPTED, accepted, DUPLICATES, duplicates));
+    }
+  }
+
+  Child child() {
+    return child;
+  }
+
+  int port() {
+    return port;
+  }
+
+  @Override
+  public void close() {
+    child.close();
+  }
+}

@@ -1,0 +1,113 @@
+package io.postrider.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Prints the figures of a result file as Markdown; without an argument, of the published one. */
+final class ResultTable {
+  private ResultTable() {}
+
+  public static void main(String[] args) throws IOException {
+    Results results =
+        args.length > 0 ? new Results(Path.of(args[0])) : Results.published(Programs.here().root());
+    ObjectNode figures = results.read();
+    if (figures.isEmpty()) {
+      System.err.println("No figures yet in " + results.file() + ": run ./bench first.");
+      System.exit(1);
+    }
+    System.out.print(about(figures.path("accept_run")));
+    System.out.println(acceptance(figures));
+    System.out.print(about(figures.path("start_run")));
+    System.out.println(start(figures));
+  }
+
+  /** The acceptance part, or nothing if it was not measured. */
+  static String acceptance(JsonNode figures) {
+    if (!figures.has("accept")) {
+      return "";
+    }
+    StringBuilder table =
+        new StringBuilder(
+            """
+            | calls | connections | baseline, requests/s | product, requests/s | messages/s \
+            | ratio | p50 ms | p99 ms | p99.9 ms | server CPU µs per request, baseline → product \
+            | generator cores, baseline → product | other cores |
+            |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+            """);
+    for (var shape : figures.path("accept").properties()) {
+      for (var cell : shape.getValue().properties()) {
+        table.append(line(shape.getKey().replace('_', ' '), cell.getKey(), cell.getValue()));
+      }
+    }
+    table.append(
+        "\nWorst judged ratio: single %.2f, batch %.2f (bar 0.5). "
+            .formatted(
+                number(figures, "accept_single_ratio"), number(figures, "accept_batch_ratio")));
+    table.append(
+        "Messages in batches over single calls: %.1f (bar 5).%n"
+            .formatted(number(figures, "batch_over_single")));
+    return table.toString();
+  }
+
+  /** The part about starting, or nothing if it was not measured. */
+  static String start(JsonNode figures) {
+    StringBuilder table = new StringBuilder();
+    row(table, figures, "start_empty_ms", "empty folder", "2,000");
+    row(table, figures, "start_10gib_warm_ms", "10 GiB of log, page cache warm", "5,000");
+    row(table, figures, "start_10gib_killed_ms", "10 GiB of log, after kill -9", "5,000");
+    row(table, figures, "start_10gib_cold_ms", "10 GiB of log, page cache dropped", "5,000");
+    return table.isEmpty() ? "" : "| start to ready | ms | bar |\n|---|--:|--:|\n" + table;
+  }
+
+  private static String line(String shape, String connections, JsonNode cell) {
+    JsonNode product = cell.path("product");
+    JsonNode baseline = cell.path("baseline");
+    return "| %s | %s | %,.0f | %,.0f | %,.0f | %.2f%s | %.2f | %.2f | %.2f | %.1f → %.1f | %.2f → %.2f | %.2f |%n"
+        .formatted(
+            shape,
+            connections,
+            number(baseline, "requests_per_s"),
+            number(product, "requests_per_s"),
+            number(product, "messages_per_s"),
+            number(cell, "ratio"),
+            cell.path("judged").asBoolean() ? "" : " (not judged)",
+            number(product, "p50_us") / 1e3,
+            number(product, "p99_us") / 1e3,
+            number(product, "p999_us") / 1e3,
+            number(baseline, "cpu_us_per_request"),
+            number(product, "cpu_us_per_request"),
+            number(baseline, "generator_cores"),
+            number(product, "generator_cores"),
+            Math.max(number(baseline, "other_cores"), number(product, "other_cores")));
+  }
+
+  private static void row(
+      StringBuilder table, JsonNode figures, String key, String name, String bar) {
+    if (figures.has(key)) {
+      table.append("| %s | %,.0f | %s |%n".formatted(name, number(figures, key), bar));
+    }
+  }
+
+  private static String about(JsonNode run) {
+    if (run.isMissingNode()) {
+      return "";
+    }
+    return "Commit %s%s, %s; %s cores (%s), %s, JDK %s, %s; %.2f cores busy before.%n%n"
+        .formatted(
+            run.path("commit").asText(),
+            run.path("uncommitted").asBoolean() ? " with changes" : "",
+            run.path("at").asText(),
+            run.path("cores").asText(),
+            run.path("cpu").asText(),
+            run.path("kernel").asText(),
+            run.path("jdk").asText(),
+            run.path("file_system").asText(),
+            number(run, "busy_cores_before"));
+  }
+
+  private static double number(JsonNode node, String key) {
+    return node.path(key).asDouble(Double.NaN);
+  }
+}

@@ -1,0 +1,61 @@
+package io.postrider.bench.baseline;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** The little that a baseline does with a request before it answers as the product would. */
+final class Work {
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+  private static final Buffer SUCCESS = Buffer.buffer("{\"success\":true}");
+  private static final CharSequence SUCCESS_LENGTH =
+      HttpHeaders.createOptimized(String.valueOf(SUCCESS.length()));
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private Work() {}
+
+  /** Takes the whole body and drops it. */
+  static void nothing(HttpServerRequest request) {
+    request.endHandler(end -> succeed(request));
+  }
+
+  /** Takes the whole body, looks at each of its tokens once, and drops it. */
+  static void jackson(HttpServerRequest request) {
+    request
+        .body()
+        .onSuccess(
+            body -> {
+              messageIds(body);
+              succeed(request);
+            })
+        .onFailure(failure -> request.response().setStatusCode(400).end());
+  }
+
+  /** One pass over a body's tokens; answers how many message ids it met. */
+  static int messageIds(Buffer body) {
+    int ids = 0;
+    try (JsonParser parser = FACTORY.createParser(body.getBytes())) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.FIELD_NAME && parser.currentName().equals("messageId")) {
+          ids++;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ids;
+  }
+
+  static void succeed(HttpServerRequest request) {
+    request
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
+        .putHeader(HttpHeaders.CONTENT_LENGTH, SUCCESS_LENGTH)
+        .end(SUCCESS);
+  }
+}
