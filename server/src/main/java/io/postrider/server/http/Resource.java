@@ -1,6 +1,7 @@
 package io.postrider.server.http;
 
 import io.vertx.core.http.HttpMethod;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record Resource(String path, Map<HttpMethod, Endpoint> endpoints) {
 
   public Resource {
-    endpoints = new LinkedHashMap<>(endpoints);
+    endpoints = Collections.unmodifiableMap(new LinkedHashMap<>(endpoints));
   }
 
   /** A path that answers nothing yet. */
@@ -25,9 +26,9 @@ public record Resource(String path, Map<HttpMethod, Endpoint> endpoints) {
 
   /** The same path, answering one method more. */
   public Resource on(HttpMethod method, Endpoint endpoint) {
-    Resource more = new Resource(path, endpoints);
-    more.endpoints.put(method, endpoint);
-    return more;
+    Map<HttpMethod, Endpoint> more = new LinkedHashMap<>(endpoints);
+    more.put(method, endpoint);
+    return new Resource(path, more);
   }
 
   @Nullable Endpoint endpoint(HttpMethod method) {

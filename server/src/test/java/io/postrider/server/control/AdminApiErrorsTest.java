@@ -198,4 +198,18 @@ final class AdminApiErrorsTest extends ApiTests {
       assertThat(answer).matches("(?s)HTTP/1.1 40[04] .*");
     }
   }
+
+  @Test
+  void secrets_areNeverLogged() throws Exception {
+    try (RecordingLog log = RecordingLog.open()) {
+      String key = create("quiet").text("writeKey");
+      withAuthorization("Bearer wrong-" + TOKEN);
+      request("GET", "/api/sources?token=" + TOKEN, null, Map.of());
+      post("/api/sources", "{\"writeKey\":\"%s\"".formatted(key));
+      store.breakDown("bug");
+      get("/api/sources?cursor=p1");
+      assertThat(log.lines()).anyMatch(line -> line.contains("A request failed"));
+      assertThat(log.lines()).noneMatch(line -> line.contains(TOKEN) || line.contains(key));
+    }
+  }
 }

@@ -52,6 +52,22 @@ final class LiveCatalogTest extends ApiTests {
   }
 
   @Test
+  void storeAway_isLoggedOnceAndSoIsItsReturn() {
+    try (RecordingLog log = RecordingLog.open()) {
+      store.goAway();
+      catalog.follow(now);
+      catalog.follow(now.plusSeconds(1));
+      store.comeBack();
+      catalog.follow(now.plusSeconds(2));
+      catalog.follow(now.plusSeconds(3));
+      assertThat(log.linesOf(LiveCatalog.class))
+          .satisfiesExactly(
+              away -> assertThat(away).contains("cannot be read", "connection refused"),
+              back -> assertThat(back).contains("again after PT2S"));
+    }
+  }
+
+  @Test
   void follower_keepsGoingWhateverHappens() {
     Duration often = Duration.ofMillis(5);
     store.breakDown("bug");
