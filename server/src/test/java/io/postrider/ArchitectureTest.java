@@ -35,6 +35,7 @@ class ArchitectureTest {
               "java.time..",
               "java.util",
               "java.util.function",
+              "java.util.stream",
               "org.jspecify..");
 
   @ArchTest

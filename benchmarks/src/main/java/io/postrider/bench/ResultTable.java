@@ -64,7 +64,8 @@ final class ResultTable {
   private static String line(String shape, String connections, JsonNode cell) {
     JsonNode product = cell.path("product");
     JsonNode baseline = cell.path("baseline");
-    return "| %s | %s | %,.0f | %,.0f | %,.0f | %.2f%s | %.2f | %.2f | %.2f | %.1f → %.1f | %.2f → %.2f | %.2f |%n"
+    return ("| %s | %s | %,.0f | %,.0f | %,.0f | %.2f%s | %.2f | %.2f | %.2f"
+            + " | %.1f → %.1f | %.2f → %.2f | %.2f |%n")
         .formatted(
             shape,
             connections,

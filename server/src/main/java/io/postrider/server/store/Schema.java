@@ -35,7 +35,8 @@ public record Schema(String name, int version) {
     int found = foundVersion(dataSource, url);
     if (found > version) {
       throw new DatabaseException(
-          "The database %s was migrated by a newer version of this program (its %s schema is %d, this program knows %d). Start that version, or restore a backup."
+          ("The database %s was migrated by a newer version of this program (its %s schema is %d,"
+                  + " this program knows %d). Start that version, or restore a backup.")
               .formatted(url, name, found, version));
     }
     if (found == version) {

@@ -191,8 +191,8 @@ final class AdminApiErrorsTest extends ApiTests {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
       socket.setSoTimeout(20_000);
       String head =
-          "GET /api/sources/%%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer %s\r\n\r\n"
-              .formatted(TOKEN);
+          "GET /api/sources/%%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n\r\n"
+              .formatted("Authorization: Bearer " + TOKEN);
       socket.getOutputStream().write(head.getBytes(US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
       assertThat(answer).matches("(?s)HTTP/1.1 40[04] .*");
