@@ -87,10 +87,10 @@ final class TailScan {
 
   private boolean laterBatchProves(DiskFile file, long from, long size) throws IOException {
     BatchCodec codec = new BatchCodec(header.identity());
-    ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES);
+    ByteBuffer window = ByteBuffer.allocate((int) Math.min(WINDOW_BYTES, size - from));
     long at = from;
     while (size - at >= BatchCodec.HEADER_BYTES) {
-      window.clear().limit((int) Math.min(WINDOW_BYTES, size - at));
+      window.clear().limit((int) Math.min(window.capacity(), size - at));
       file.read(window, at);
       window.flip();
       int last = window.limit() - BatchCodec.HEADER_BYTES;

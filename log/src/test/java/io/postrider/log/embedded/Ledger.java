@@ -1,0 +1,242 @@
+package io.postrider.log.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.log.LogReader;
+import io.postrider.log.LogRecord;
+import io.postrider.log.RecordBatch;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a log was told and what it answered, against which its content is checked.
+ *
+ * <p>Every record that is not empty is unlike any other, so it is known which append it is from.
+ */
+final class Ledger {
+
+  /** The bytes of every record that are kept as digests. */
+  static final DigestRange DIGESTS = new DigestRange(1, 6);
+
+  private enum Fate {
+    OPEN,
+    ACKNOWLEDGED,
+    FAILED,
+    GONE
+  }
+
+  private static final class Entry {
+    final List<byte[]> records;
+    final CompletableFuture<Long> future;
+    Fate fate = Fate.OPEN;
+    long offset = -1;
+
+    Entry(List<byte[]> records, CompletableFuture<Long> future) {
+      this.records = records;
+      this.future = future;
+    }
+  }
+
+  private final List<Entry> entries = new ArrayList<>();
+  private final Map<ByteBuffer, Entry> byContent = new HashMap<>();
+  private long mayExpireBefore;
+
+  void append(EmbeddedLog log, List<byte[]> records) {
+    int[] ends = new int[records.size()];
+    int end = 0;
+    for (int i = 0; i < ends.length; i++) {
+      end += records.get(i).length;
+      ends[i] = end;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(end);
+    records.forEach(bytes::put);
+    Entry entry =
+        new Entry(records, log.append(0, new RecordBatch(bytes.array(), ends, ends.length)));
+    entries.add(entry);
+    records.forEach(record -> byContent.put(ByteBuffer.wrap(record), entry));
+  }
+
+  /** Notes what has been answered by now. */
+  void note() {
+    for (Entry entry : entries) {
+      if (entry.fate == Fate.OPEN && entry.future.isDone()) {
+        if (entry.future.isCompletedExceptionally()) {
+          entry.fate = Fate.FAILED;
+        } else {
+          entry.fate = Fate.ACKNOWLEDGED;
+          entry.offset = entry.future.join();
+        }
+      }
+    }
+  }
+
+  /** The log goes on: what has failed before must never appear. */
+  void superseded() {
+    note();
+    for (Entry entry : entries) {
+      if (entry.fate == Fate.FAILED) {
+        entry.fate = Fate.GONE;
+      }
+    }
+  }
+
+  /** Retention may have taken records before an offset. */
+  void mayExpireBefore(long offset) {
+    mayExpireBefore = Math.max(mayExpireBefore, offset);
+  }
+
+  long acknowledged() {
+    return entries.stream().filter(entry -> entry.fate == Fate.ACKNOWLEDGED).count();
+  }
+
+  long end() {
+    return entries.stream()
+        .filter(entry -> entry.fate == Fate.ACKNOWLEDGED)
+        .mapToLong(entry -> entry.offset + entry.records.size())
+        .max()
+        .orElse(0);
+  }
+
+  /** Compares all that a log holds, and from now on expects just that. */
+  void verify(EmbeddedLog log) {
+    note();
+    NavigableMap<Long, LogRecord> found = readAll(log);
+    long first = log.firstOffset(0);
+    assertThat(first).as("first offset").isLessThanOrEqualTo(mayExpireBefore);
+    assertThat(log.endOffset(0)).as("end").isEqualTo(first + found.size());
+    for (Entry entry : entries) {
+      if (entry.fate == Fate.ACKNOWLEDGED) {
+        verifyAcknowledged(entry, found, first);
+      }
+    }
+    for (Map.Entry<Long, LogRecord> each : found.entrySet()) {
+      verifyKnown(each.getKey(), bytes(each.getValue()), found, first);
+    }
+    for (Entry entry : entries) {
+      if (entry.fate == Fate.OPEN || entry.fate == Fate.FAILED) {
+        entry.fate = Fate.GONE;
+      }
+    }
+    verifyDigests(log, found);
+    verifyTimes(log, found);
+  }
+
+  private static NavigableMap<Long, LogRecord> readAll(EmbeddedLog log) {
+    NavigableMap<Long, LogRecord> found = new TreeMap<>();
+    try (LogReader reader = log.reader(0, log.firstOffset(0))) {
+      List<LogRecord> records = reader.read(700);
+      while (!records.isEmpty()) {
+        for (LogRecord record : records) {
+          if (record.offset() != log.firstOffset(0) + found.size()) {
+            throw new AssertionError("a gap before offset " + record.offset());
+          }
+          found.put(record.offset(), record);
+        }
+        records = reader.read(700);
+      }
+    }
+    return found;
+  }
+
+  private void verifyAcknowledged(Entry entry, NavigableMap<Long, LogRecord> found, long first) {
+    for (int i = 0; i < entry.records.size(); i++) {
+      long offset = entry.offset + i;
+      if (offset >= first) {
+        LogRecord record = found.get(offset);
+        if (record == null) {
+          throw new AssertionError("the acknowledged record at " + offset + " is gone");
+        }
+        assertThat(Arrays.equals(bytes(record), entry.records.get(i)))
+            .as("same content at %s", offset)
+            .isTrue();
+      }
+    }
+  }
+
+  /** A record nobody acknowledged is one that was appended, and with all of its batch. */
+  private void verifyKnown(
+      long offset, byte[] content, NavigableMap<Long, LogRecord> found, long first) {
+    if (content.length == 0) {
+      return;
+    }
+    Entry entry = byContent.get(ByteBuffer.wrap(content));
+    if (entry == null) {
+      throw new AssertionError("nobody appended the record at " + offset);
+    }
+    int index = indexOf(entry.records, content);
+    if (entry.fate != Fate.ACKNOWLEDGED) {
+      if (entry.fate == Fate.GONE) {
+        throw new AssertionError("the record at " + offset + " had failed and is back");
+      }
+      entry.fate = Fate.ACKNOWLEDGED;
+      entry.offset = offset - index;
+      verifyAcknowledged(entry, found, first);
+    }
+    if (offset != entry.offset + index) {
+      throw new AssertionError("the record at " + offset + " is of " + entry.offset);
+    }
+  }
+
+  private static int indexOf(List<byte[]> records, byte[] content) {
+    for (int i = 0; i < records.size(); i++) {
+      if (Arrays.equals(records.get(i), content)) {
+        return i;
+      }
+    }
+    throw new AssertionError("not in its own batch");
+  }
+
+  private static void verifyDigests(EmbeddedLog log, NavigableMap<Long, LogRecord> found) {
+    NavigableMap<Long, String> digests = new TreeMap<>();
+    log.digestsSince(
+        Instant.EPOCH,
+        (time, base, count, bytes) -> {
+          for (int i = 0; i < count; i++) {
+            byte[] digest = new byte[DIGESTS.lengthBytes()];
+            bytes.get(digest);
+            digests.put(base + i, time + Arrays.toString(digest));
+          }
+          assertThat(bytes.hasRemaining()).isFalse();
+          return true;
+        });
+    NavigableMap<Long, String> expected = new TreeMap<>();
+    found.forEach(
+        (offset, record) -> {
+          byte[] content = bytes(record);
+          int end = DIGESTS.from() + DIGESTS.lengthBytes();
+          byte[] digest =
+              content.length < end
+                  ? new byte[DIGESTS.lengthBytes()]
+                  : Arrays.copyOfRange(content, DIGESTS.from(), end);
+          expected.put(offset, record.appendedAt() + Arrays.toString(digest));
+        });
+    assertThat(digests).as("digests").isEqualTo(expected);
+  }
+
+  private static void verifyTimes(EmbeddedLog log, NavigableMap<Long, LogRecord> found) {
+    Instant last = Instant.EPOCH;
+    for (LogRecord record : found.values()) {
+      if (record.appendedAt().isBefore(last)) {
+        throw new AssertionError("time goes back at " + record.offset());
+      }
+      if (record.appendedAt().isAfter(last)) {
+        assertThat(log.offsetAt(0, record.appendedAt())).isEqualTo(record.offset());
+      }
+      last = record.appendedAt();
+    }
+  }
+
+  private static byte[] bytes(LogRecord record) {
+    byte[] bytes = new byte[record.bytes().remaining()];
+    record.bytes().duplicate().get(bytes);
+    return bytes;
+  }
+}
