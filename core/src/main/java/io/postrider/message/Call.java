@@ -26,7 +26,9 @@ final class Call {
     MessageType.ALIAS
   };
 
-  private final int[] members = new int[Field.values().length];
+  private final int[] kinds = new int[Field.values().length];
+  private final int[] froms = new int[Field.values().length];
+  private final int[] tos = new int[Field.values().length];
   private MessageTable table = new MessageTable();
   private byte[] bytes = {};
   private int message;
@@ -35,10 +37,13 @@ final class Call {
     this.bytes = bytes;
     this.table = table;
     this.message = message;
-    Arrays.fill(members, -1);
+    Arrays.fill(kinds, 0);
     int end = table.membersEnd(message);
     for (int member = table.firstMember(message); member < end; member++) {
-      members[table.field(member)] = member;
+      int field = table.field(member);
+      kinds[field] = table.kind(member);
+      froms[field] = table.valueFrom(member);
+      tos[field] = table.valueTo(member);
     }
   }
 
@@ -58,23 +63,17 @@ final class Call {
     return (table.flags(message) & flag) != 0;
   }
 
-  /** Whether the key is there, whatever its value. */
-  boolean contains(Field field) {
-    return members[field.index()] >= 0;
-  }
-
   /** The kind of a field's value, or 0 if the key is not there. */
   int kind(Field field) {
-    int member = members[field.index()];
-    return member < 0 ? 0 : table.kind(member);
+    return kinds[field.index()];
   }
 
   int from(Field field) {
-    return table.valueFrom(members[field.index()]);
+    return froms[field.index()];
   }
 
   int to(Field field) {
-    return table.valueTo(members[field.index()]);
+    return tos[field.index()];
   }
 
   boolean hasObject(Field field) {

@@ -52,10 +52,16 @@ public enum Field {
   @SuppressWarnings("ImmutableEnumChecker") // never changed, and not seen outside
   private final byte[] member;
 
+  private final long head;
+  private final long tail;
+
   Field(String wireName, int id) {
     this.wireName = wireName;
     this.id = id;
     this.key = wireName.getBytes(StandardCharsets.US_ASCII);
+    int length = key.length;
+    this.head = JsonScanner.wordOf(key, 0, Math.min(8, length));
+    this.tail = length < 8 ? 0 : JsonScanner.wordOf(key, length - 8, 8);
     this.member = (",\"" + wireName + "\":").getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -90,18 +96,17 @@ public enum Field {
     return ALL[index];
   }
 
-  /** The field whose key is a stretch of bytes, or null if it is none of ours. */
-  static @Nullable Field of(byte[] bytes, int from, int to) {
-    int length = to - from;
+  /**
+   * The field whose key is a stretch of bytes, or null if it is none of ours. Told apart by the
+   * first and the last eight bytes, which leave one byte of the longest key to look at.
+   */
+  static @Nullable Field of(byte[] bytes, int from, int length, long head, long tail) {
     if (length > LONGEST) {
       return null;
     }
     for (Field field : BY_LENGTH[length]) {
-      byte[] key = field.key;
-      if (key[0] == bytes[from]
-          && key[length - 1] == bytes[to - 1]
-          && Arrays.equals(key, 0, length, bytes, from, to)) {
-        return field;
+      if (field.head == head && field.tail == tail) {
+        return length <= 16 || bytes[from + 8] == field.key[8] ? field : null;
       }
     }
     return null;
@@ -109,7 +114,11 @@ public enum Field {
 
   /** The field of a key, or null if it is none of ours. */
   static @Nullable Field of(String key) {
-    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-    return of(bytes, 0, bytes.length);
+    for (Field field : ALL) {
+      if (field.wireName.equals(key)) {
+        return field;
+      }
+    }
+    return null;
   }
 }

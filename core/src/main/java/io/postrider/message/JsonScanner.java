@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * the same hash), which costs a rewrite that changes nothing; it is never true for one that is not.
  *
  * <p>Keys are compared by 64-bit hashes that lie on one stack, those of an inner object above those
- * of the outer one. They are compared when the object ends: pairwise if few, sorted if many, so the
- * work stays below n log n whatever the keys are.
+ * of the outer one. While they are few, each is compared with the others, if a filter of 64 bits
+ * says that it may be among them; the hashes of an object with many keys are sorted at its end. So
+ * the work stays below n log n whatever the keys are.
  */
 final class JsonScanner {
 
@@ -45,7 +46,7 @@ final class JsonScanner {
   private static final long SPACES = ONES * ' ';
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Up to this many keys, comparing all pairs is cheaper than sorting. */
+  /** Up to this many keys, comparing pairs is cheaper than sorting. */
   private static final int FEW_KEYS = 12;
 
   /** Marks an object in which a key that is not an integer was seen. */
@@ -54,6 +55,7 @@ final class JsonScanner {
   private final JsNumber numbers = new JsNumber();
   private final int[] hashBase = new int[Limits.LEVELS + 1];
   private final long[] lastInteger = new long[Limits.LEVELS + 1];
+  private final long[] filters = new long[Limits.LEVELS + 1];
   private long[] hashes = new long[64];
   private int hashCount;
   private byte[] bytes = {};
@@ -63,6 +65,8 @@ final class JsonScanner {
   private int depth;
   private int keyFrom;
   private int keyTo;
+  private long keyHead;
+  private long keyTail;
   private boolean escaped;
 
   boolean settled;
@@ -101,7 +105,7 @@ final class JsonScanner {
   @Nullable Field field() {
     return escaped
         ? Field.of(JsonText.decode(bytes, keyFrom, keyTo))
-        : Field.of(bytes, keyFrom, keyTo);
+        : Field.of(bytes, keyFrom, keyTo - keyFrom, keyHead, keyTail);
   }
 
   /** Passes over white space, which is not settled spelling. */
@@ -176,6 +180,7 @@ final class JsonScanner {
     enter();
     hashBase[depth] = hashCount;
     lastInteger[depth] = -1;
+    filters[depth] = 0;
     skipSpace();
     if (peek() == '}') {
       position++;
@@ -243,29 +248,17 @@ final class JsonScanner {
 
   private void leaveObject() {
     int base = hashBase[depth];
-    depth--;
-    if (settled && repeats(base, hashCount)) {
+    if (hashCount - base > FEW_KEYS && settled && repeats(base, hashCount)) {
       settled = false;
     }
+    depth--;
     hashCount = base;
   }
 
   private boolean repeats(int from, int to) {
-    long[] h = hashes;
-    if (to - from <= FEW_KEYS) {
-      for (int i = from + 1; i < to; i++) {
-        long hash = h[i];
-        for (int j = from; j < i; j++) {
-          if (h[j] == hash) {
-            return true;
-          }
-        }
-      }
-      return false;
-    }
-    Arrays.sort(h, from, to);
+    Arrays.sort(hashes, from, to);
     for (int i = from + 1; i < to; i++) {
-      if (h[i] == h[i - 1]) {
+      if (hashes[i] == hashes[i - 1]) {
         return true;
       }
     }
@@ -280,6 +273,7 @@ final class JsonScanner {
     escaped = false;
     string();
     keyTo = position - 1;
+    readKeyWords();
     if (settled) {
       noteKey();
     }
@@ -295,8 +289,23 @@ final class JsonScanner {
     if (hashCount == hashes.length) {
       hashes = Arrays.copyOf(hashes, 2 * hashCount);
     }
-    hashes[hashCount++] = hash(keyFrom, keyTo);
-    long integer = JsonText.integerKey(bytes, keyFrom, keyTo);
+    long hash = hash();
+    long filter = filters[depth];
+    long bit = 1L << (hash >>> 58);
+    if ((filter & bit) != 0 && isAmongFew(hash)) {
+      settled = false;
+    }
+    filters[depth] = filter | bit;
+    hashes[hashCount++] = hash;
+    byte first = bytes[keyFrom];
+    if (first > '9' || first < '0') {
+      lastInteger[depth] = NO_MORE_INTEGERS;
+    } else {
+      noteInteger(JsonText.integerKey(bytes, keyFrom, keyTo));
+    }
+  }
+
+  private void noteInteger(long integer) {
     if (integer < 0) {
       lastInteger[depth] = NO_MORE_INTEGERS;
     } else if (integer <= lastInteger[depth]) {
@@ -306,26 +315,54 @@ final class JsonScanner {
     }
   }
 
-  private long hash(int from, int to) {
-    long hash = (long) to - from;
-    int i = from;
-    for (; i + 8 <= to; i += 8) {
-      hash = (hash ^ (long) WORD.get(bytes, i)) * MULTIPLIER;
-      hash ^= hash >>> 32;
+  /** Whether a hash is among the object's, if they are few; many are sorted at its end. */
+  private boolean isAmongFew(long hash) {
+    int base = hashBase[depth];
+    if (hashCount - base > FEW_KEYS) {
+      return false;
     }
-    if (i < to) {
-      long tail = 0;
-      if (i + 8 <= bytes.length) {
-        tail = (long) WORD.get(bytes, i) & (-1L >>> (64 - 8 * (to - i)));
-      } else {
-        for (int j = to - 1; j >= i; j--) {
-          tail = tail << 8 | (bytes[j] & 0xFF);
-        }
+    for (int i = base; i < hashCount; i++) {
+      if (hashes[i] == hash) {
+        return true;
       }
-      hash = (hash ^ tail) * MULTIPLIER;
-      hash ^= hash >>> 32;
     }
-    return hash;
+    return false;
+  }
+
+  private long hash() {
+    long hash = (keyHead ^ Long.rotateLeft(keyTail, 29) ^ (keyTo - keyFrom)) * MULTIPLIER;
+    for (int i = keyFrom + 8; i < keyTo - 8; i += 8) {
+      hash = ((hash ^ hash >>> 32) ^ (long) WORD.get(bytes, i)) * MULTIPLIER;
+    }
+    return hash ^ hash >>> 29;
+  }
+
+  /** Keeps the first and the last eight bytes of the key, which tell most keys apart. */
+  private void readKeyWords() {
+    int length = keyTo - keyFrom;
+    if (length >= 8) {
+      keyHead = (long) WORD.get(bytes, keyFrom);
+      keyTail = (long) WORD.get(bytes, keyTo - 8);
+    } else {
+      keyTail = 0;
+      keyHead = length == 0 ? 0 : shortWord(keyFrom, length);
+    }
+  }
+
+  private long shortWord(int from, int length) {
+    if (from + 8 <= bytes.length) {
+      return (long) WORD.get(bytes, from) & (-1L >>> (64 - 8 * length));
+    }
+    return wordOf(bytes, from, length);
+  }
+
+  /** Up to eight bytes as a number, the first one lowest. */
+  static long wordOf(byte[] bytes, int from, int length) {
+    long word = 0;
+    for (int i = length - 1; i >= 0; i--) {
+      word = word << 8 | (bytes[from + i] & 0xFF);
+    }
+    return word;
   }
 
   /** Passes over the string whose opening quote is at the position, eight bytes at a time. */
@@ -334,14 +371,7 @@ final class JsonScanner {
     int i = position + 1;
     int lastWord = limit - 8;
     while (true) {
-      while (i <= lastWord) {
-        long special = special((long) WORD.get(b, i));
-        if (special != 0) {
-          i += Long.numberOfTrailingZeros(special) >>> 3;
-          break;
-        }
-        i += 8;
-      }
+      i = skipPlain(b, i, lastWord);
       if (i >= limit) {
         throw malformed("a string does not end", position);
       }
@@ -360,6 +390,22 @@ final class JsonScanner {
         i++;
       }
     }
+  }
+
+  /**
+   * The index of the first byte that is not plain, or of one behind the last index at which a word
+   * can be read.
+   */
+  static int skipPlain(byte[] bytes, int from, int lastWord) {
+    int i = from;
+    while (i <= lastWord) {
+      long special = special((long) WORD.get(bytes, i));
+      if (special != 0) {
+        return i + (Long.numberOfTrailingZeros(special) >>> 3);
+      }
+      i += 8;
+    }
+    return i;
   }
 
   /**

@@ -219,7 +219,11 @@ final class Respelling {
   private void string() {
     out.add('"');
     int copied = ++position;
-    while (in[position] != '"') {
+    while (true) {
+      position = JsonScanner.skipPlain(in, position, in.length - 8);
+      if (in[position] == '"') {
+        break;
+      }
       if (in[position] != '\\') {
         position++;
         continue;

@@ -50,6 +50,8 @@ public final class Settler {
   private @Nullable Acceptance acceptance;
   private long batchSentAt;
   private long receivedAt;
+  private final byte[] receivedAtText = new byte[Timestamps.LENGTH];
+  private final byte[] batchSentAtText = new byte[Timestamps.LENGTH];
   private long settledBytes;
 
   // The message.
@@ -75,6 +77,7 @@ public final class Settler {
     this.body = body;
     this.acceptance = acceptance;
     receivedAt = acceptance.receivedAt().toEpochMilli();
+    Timestamps.write(receivedAt, receivedAtText, 0);
     settledBytes = 0;
     sharedContext.load(body.bytes, body.context, scanner, respelling);
     sharedIntegrations.load(body.bytes, body.integrations, scanner, respelling);
@@ -84,6 +87,9 @@ public final class Settler {
       batchSentAt = Timestamps.parse(body.bytes, sent.from + 1, sent.to - 1);
     } else if (sent.kind == JsonScanner.STRING) {
       batchSentAt = Timestamps.parse(JsonText.decode(body.bytes, sent.from + 1, sent.to - 1));
+    }
+    if (batchSentAt != Timestamps.UNREADABLE) {
+      Timestamps.write(batchSentAt, batchSentAtText, 0);
     }
   }
 
@@ -273,7 +279,7 @@ public final class Settler {
     switch (field) {
       case TYPE -> out.add(type.json());
       case TIMESTAMP -> writeTime(timestamp, out);
-      case ORIGINAL_TIMESTAMP -> writeTime(originalTimestamp, out);
+      case ORIGINAL_TIMESTAMP -> writeOriginalTime(out);
       case SENT_AT -> writeTime(sentAt, out);
       case RECEIVED_AT -> writeTime(receivedAt, out);
       case CONTEXT -> {
@@ -300,13 +306,28 @@ public final class Settler {
     return fits;
   }
 
-  private static void writeTime(long millis, Bytes out) {
+  private void writeTime(long millis, Bytes out) {
     out.reserve(Timestamps.LENGTH + 2);
     out.add('"');
-    int at = out.length();
-    out.skip(Timestamps.LENGTH);
-    Timestamps.write(millis, out.array(), at);
+    if (millis == receivedAt) {
+      out.add(receivedAtText);
+    } else if (millis == batchSentAt) {
+      out.add(batchSentAtText);
+    } else {
+      out.skip(Timestamps.LENGTH);
+      Timestamps.write(millis, out.array(), out.length() - Timestamps.LENGTH);
+    }
     out.add('"');
+  }
+
+  private void writeOriginalTime(Bytes out) {
+    int from = call.from(Field.TIMESTAMP);
+    int to = call.to(Field.TIMESTAMP);
+    if (Timestamps.isWritten(call.bytes(), from + 1, to - 1)) {
+      out.add(call.bytes(), from, to);
+    } else {
+      writeTime(originalTimestamp, out);
+    }
   }
 
   private void writeNumberAsText(Field field, Bytes out) {

@@ -44,7 +44,8 @@ final class SipHash {
   /** Takes in eight bytes, the lowest first. */
   SipHash word(long word) {
     v3 ^= word;
-    rounds(2);
+    round();
+    round();
     v0 ^= word;
     length += 8;
     return this;
@@ -56,17 +57,19 @@ final class SipHash {
     for (; i + 8 <= to; i += 8) {
       word((long) WORD.get(bytes, i));
     }
-    long last = (length + to - i) << 56;
-    for (int j = to - 1; j >= i; j--) {
-      last |= (bytes[j] & 0xFFL) << (8 * (j - i));
-    }
-    word(last);
+    word((length + to - i) << 56 | JsonScanner.wordOf(bytes, i, to - i));
     v2 ^= wide ? 0xEE : 0xFF;
-    rounds(4);
+    round();
+    round();
+    round();
+    round();
     low = v0 ^ v1 ^ v2 ^ v3;
     if (wide) {
       v1 ^= 0xDD;
-      rounds(4);
+      round();
+      round();
+      round();
+      round();
       high = v0 ^ v1 ^ v2 ^ v3;
     }
     return this;
@@ -82,26 +85,17 @@ final class SipHash {
     return high;
   }
 
-  private void rounds(int count) {
-    long a = v0;
-    long b = v1;
-    long c = v2;
-    long d = v3;
-    for (int i = 0; i < count; i++) {
-      a += b;
-      b = Long.rotateLeft(b, 13) ^ a;
-      a = Long.rotateLeft(a, 32);
-      c += d;
-      d = Long.rotateLeft(d, 16) ^ c;
-      a += d;
-      d = Long.rotateLeft(d, 21) ^ a;
-      c += b;
-      b = Long.rotateLeft(b, 17) ^ c;
-      c = Long.rotateLeft(c, 32);
-    }
+  private void round() {
+    long a = v0 + v1;
+    long b = Long.rotateLeft(v1, 13) ^ a;
+    a = Long.rotateLeft(a, 32);
+    long c = v2 + v3;
+    long d = Long.rotateLeft(v3, 16) ^ c;
+    a += d;
+    v3 = Long.rotateLeft(d, 21) ^ a;
+    c += b;
+    v1 = Long.rotateLeft(b, 17) ^ c;
+    v2 = Long.rotateLeft(c, 32);
     v0 = a;
-    v1 = b;
-    v2 = c;
-    v3 = d;
   }
 }

@@ -35,7 +35,56 @@ public final class Timestamps {
 
   /** The time in milliseconds since 1970 that a stretch of text tells, or {@link #UNREADABLE}. */
   public static long parse(byte[] text, int from, int to) {
-    return new Cursor(text, from, to).read();
+    long common = to - from == LENGTH ? parseWritten(text, from) : UNREADABLE;
+    return common != UNREADABLE ? common : new Cursor(text, from, to).read();
+  }
+
+  /** Whether a stretch of text is a time in the form that {@link #write} writes. */
+  static boolean isWritten(byte[] text, int from, int to) {
+    return to - from == LENGTH && parseWritten(text, from) != UNREADABLE;
+  }
+
+  /** Reads the form that {@link #write} writes, which is the one most clients send. */
+  private static long parseWritten(byte[] t, int at) {
+    int year = 100 * two(t, at) + two(t, at + 2);
+    int month = two(t, at + 5);
+    int day = two(t, at + 8);
+    int hour = two(t, at + 11);
+    int minute = two(t, at + 14);
+    int second = two(t, at + 17);
+    int milli = 10 * two(t, at + 20) + one(t, at + 22);
+    boolean marked =
+        t[at + 4] == '-'
+            && t[at + 7] == '-'
+            && t[at + 10] == 'T'
+            && t[at + 13] == ':'
+            && t[at + 16] == ':'
+            && t[at + 19] == '.'
+            && t[at + 23] == 'Z';
+    // A byte that is no digit makes its number negative.
+    boolean digits = (year | month | day | hour | minute | second | milli) >= 0;
+    if (!marked || !digits || month < 1 || month > 12 || day < 1 || day > days(year, month)) {
+      return UNREADABLE;
+    }
+    if (hour > 23 || minute > 59 || second > 59) {
+      return UNREADABLE;
+    }
+    long seconds = (hour * 60L + minute) * 60 + second;
+    return daysFrom1970(year, month, day) * DAY_MILLIS + seconds * 1000 + milli;
+  }
+
+  private static int one(byte[] text, int at) {
+    int digit = text[at] - '0';
+    return digit < 0 || digit > 9 ? -1_000_000 : digit;
+  }
+
+  private static int two(byte[] text, int at) {
+    return 10 * one(text, at) + one(text, at + 1);
+  }
+
+  private static int days(int year, int month) {
+    boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return month == 2 && leap ? 29 : DAYS_OF_MONTH[month - 1];
   }
 
   /** The time in milliseconds since 1970 that a text tells, or {@link #UNREADABLE}. */
@@ -133,11 +182,6 @@ public final class Timestamps {
       }
       long millis = midnight + ofDay;
       return isWritable(millis) ? millis : UNREADABLE;
-    }
-
-    private static int days(int year, int month) {
-      boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-      return month == 2 && leap ? 29 : DAYS_OF_MONTH[month - 1];
     }
 
     private long timeOfDay() {

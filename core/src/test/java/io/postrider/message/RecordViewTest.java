@@ -1,0 +1,89 @@
+package io.postrider.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+class RecordViewTest {
+
+  private final Accepting accepting = new Accepting();
+
+  @Test
+  void record_laysOutAsDocumented() {
+    Accepting.Result result =
+        accepting.batch(
+            "{\"batch\":[{\"type\":\"track\",\"userId\":\"u\",\"event\":\"e\",\"messageId\":\"m\","
+                + "\"timestamp\":\"1970-01-01T00:00:00.258Z\",\"integrations\":{\"A\":false}}]}");
+    byte[] record = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
+    HexFormat hex = HexFormat.of();
+    assertThat(hex.formatHex(record, 0, 12)).isEqualTo("01" + "02" + "0001" + "0123456789abcdef");
+    assertThat(hex.formatHex(record, 12, 20))
+        .isEqualTo("%016x".formatted(Accepting.RECEIVED.toEpochMilli()));
+    assertThat(hex.formatHex(record, 20, 28)).isEqualTo("0000000000000102");
+    assertThat(RecordHeader.MESSAGE_HASH_OFFSET).isEqualTo(28);
+    assertThat(RecordHeader.MESSAGE_HASH_LENGTH).isEqualTo(16);
+    assertThat(hex.formatHex(record, 52, 55)).isEqualTo("0000" + "05");
+    assertThat(hex.formatHex(record, 55, 60)).isEqualTo("01" + "0035" + "0003");
+    assertThat((char) record[55 + 5 * 5]).isEqualTo('{');
+  }
+
+  @Test
+  void listedFields_areFoundWithoutParsing() {
+    Accepting.Result result =
+        accepting.batch(
+            "{\"context\":{\"a\":1},\"batch\":[{\"type\":\"page\",\"userId\":7,\"anonymousId\":\"\","
+                + "\"name\":\"Caf\\u00e9\",\"category\":null,\"properties\":{\"p\":[1]},"
+                + "\"traits\":null}]}");
+    byte[] bytes = result.records().bytes();
+    byte[] shifted = new byte[result.records().sizeBytes() + 10];
+    System.arraycopy(bytes, 0, shifted, 5, result.records().sizeBytes());
+    RecordView view =
+        RecordView.of(ByteBuffer.wrap(shifted, 5, result.records().sizeBytes()).asReadOnlyBuffer());
+    assertThat(view.type()).contains(MessageType.PAGE);
+    assertThat(view.source()).isEqualTo(Accepting.SOURCE);
+    assertThat(view.receivedAt()).isEqualTo(Accepting.RECEIVED);
+    assertThat(view.timestamp()).isEqualTo(Accepting.RECEIVED);
+    assertThat(view.isComputed()).isFalse();
+    assertThat(view.hasIntegrations()).isFalse();
+    assertThat(view.destinations()).isZero();
+    assertThat(text(view, Field.USER_ID)).isEqualTo("\"7\"");
+    assertThat(text(view, Field.NAME)).isEqualTo("\"Café\"");
+    assertThat(view.text(Field.NAME)).isEqualTo("Café");
+    assertThat(text(view, Field.PROPERTIES)).isEqualTo("{\"p\":[1]}");
+    assertThat(view.text(Field.PROPERTIES)).isNull();
+    assertThat(text(view, Field.CONTEXT)).isEqualTo("{\"a\":1}");
+    assertThat(text(view, Field.MESSAGE_ID)).isEqualTo("\"made-1\"");
+    assertThat(view.has(Field.ANONYMOUS_ID)).isFalse();
+    assertThat(view.has(Field.CATEGORY)).isFalse();
+    assertThat(view.has(Field.TRAITS)).isFalse();
+    assertThat(view.has(Field.TYPE)).isFalse();
+    assertThat(view.value(Field.EVENT)).isNull();
+    assertThat(view.from(Field.EVENT)).isEqualTo(-1);
+    assertThat(Accepting.utf8(view.json())).isEqualTo(result.json(0));
+    assertThat(Instant.parse(String.valueOf(view.text(Field.TIMESTAMP))))
+        .isEqualTo(view.timestamp());
+  }
+
+  @Test
+  void damagedRecord_isRefused() {
+    Accepting.Result result = accepting.call(MessageType.IDENTIFY, "{\"userId\":\"u\"}");
+    byte[] record = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
+    assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record, 0, 54)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record, 0, 60)))
+        .isInstanceOf(IllegalArgumentException.class);
+    record[0] = 2;
+    assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static String text(RecordView view, Field field) {
+    ByteBuffer value = view.value(field);
+    return value == null ? "absent" : Accepting.utf8(value);
+  }
+}
