@@ -3,29 +3,57 @@ package io.postrider.bench;
 import io.postrider.bench.load.BatchBodies;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
+import io.postrider.log.embedded.LogObserver;
+import io.postrider.message.Acceptance;
+import io.postrider.message.BodyReader;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.Rejection;
+import io.postrider.message.ScannedBody;
+import io.postrider.message.Settler;
+import io.postrider.route.SourceId;
+import io.postrider.route.SourceType;
+import io.postrider.server.LogPart;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Fills the log in a data folder through the log's own interface, as the product would have.
- *
- * <p>{@link #open} and {@link #accept} are the only two places that know how the product keeps its
- * log and what its records look like.
- */
+/** Fills the log in a data folder through the log's own interface, as the product would have. */
 final class LogFiller {
   private static final int MESSAGES_PER_BATCH = 500;
   private static final int BATCHES_IN_FLIGHT = 8;
+  private static final SourceId SOURCE = new SourceId(1);
 
-  private LogFiller() {}
+  private final LogPart part;
+  private final BodyReader reader = new BodyReader();
+  private final Settler settler;
+
+  private LogFiller(LogPart part) {
+    this.part = part;
+    this.settler = new Settler(part.openHashKey(), () -> UUID.randomUUID().toString());
+  }
 
   /**
    * Appends records until they amount to so many bytes, all durable.
    *
    * @param folder the product's data folder
    */
-  static void fill(Path folder, long bytes) {
-    try (RecordLog log = open(folder)) {
+  static void fill(Path folder, long bytes) throws IOException {
+    Files.createDirectories(folder);
+    Map<String, String> flags = Map.of("data.dir", folder.toString());
+    Config config = Config.of(Settings.load(null, Map.of(), flags));
+    new LogFiller(new LogPart(config, InstantSource.system())).fill(bytes);
+  }
+
+  private void fill(long bytes) throws IOException {
+    try (RecordLog log = part.openLog(LogObserver.NONE)) {
       ArrayDeque<CompletableFuture<Long>> inFlight = new ArrayDeque<>();
       BatchBodies bodies = new BatchBodies(MESSAGES_PER_BATCH);
       long appended = 0;
@@ -47,13 +75,19 @@ final class LogFiller {
     }
   }
 
-  /** Opens the embedded log where the product keeps it under its data folder. */
-  private static RecordLog open(Path folder) {
-    throw new UnsupportedOperationException("no embedded log to open in " + folder);
-  }
-
   /** The records that the product makes of a batch's body, in arrays that nobody uses again. */
-  private static RecordBatch accept(byte[] body) {
-    throw new UnsupportedOperationException("no records of a body of " + body.length + " bytes");
+  private RecordBatch accept(byte[] body) {
+    if (!(reader.readBatch(body, 0, body.length) instanceof ScannedBody scanned)) {
+      throw new IllegalStateException("the product refuses the benchmark's batch");
+    }
+    settler.begin(scanned, new Acceptance(SOURCE, SourceType.SERVER, Instant.now(), null));
+    RecordBuffer records = new RecordBuffer(2 * body.length);
+    for (int i = 0; i < scanned.count(); i++) {
+      Rejection why = settler.settle(i, records);
+      if (why != null) {
+        throw new IllegalStateException("the product refuses a message: " + why.message());
+      }
+    }
+    return new RecordBatch(records.bytes(), records.ends(), records.count());
   }
 }

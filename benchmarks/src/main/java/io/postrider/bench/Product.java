@@ -14,7 +14,7 @@ import java.util.UUID;
 /** The product as a running program with one source in it, or its stand-in. */
 final class Product implements AutoCloseable {
   private static final String ACCEPTED = "postrider_accepted_messages_total";
-  private static final String DUPLICATES = "postrider_duplicate_messages_total";
+  private static final String DUPLICATES = "postrider_dedupe_hits_total";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Child child;

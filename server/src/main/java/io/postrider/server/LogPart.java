@@ -7,6 +7,7 @@ import io.postrider.log.embedded.FolderDisk;
 import io.postrider.log.embedded.LogObserver;
 import io.postrider.log.embedded.LogSizes;
 import io.postrider.log.embedded.RetentionLimits;
+import io.postrider.message.HashKey;
 import io.postrider.message.RecordHeader;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
@@ -18,24 +19,36 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Opens the log, and remembers from it which messages it holds. */
-final class LogPart {
+/**
+ * Opens the log of a data folder as a node keeps it, and remembers from it which messages it holds.
+ */
+public final class LogPart {
 
   private static final String FOLDER = "log";
+  private static final String HASH_KEY_FILE = "hash-key";
 
   /** Beside every segment the log keeps the hash that each record's header carries. */
   private static final DigestRange MESSAGE_HASH =
       new DigestRange(RecordHeader.MESSAGE_HASH_OFFSET, RecordHeader.MESSAGE_HASH_LENGTH);
 
   private final Config config;
+  private final Path dataFolder;
   private final InstantSource time;
 
-  LogPart(Config config, InstantSource time) {
+  /** The log in the data folder that is configured, which must be there. */
+  public LogPart(Config config, InstantSource time) {
     this.config = config;
+    this.dataFolder = config.data().dir();
     this.time = time;
   }
 
-  EmbeddedLog openLog(Path dataFolder, LogObserver observer) throws IOException {
+  /** What hashes in this log are keyed with. */
+  public HashKey openHashKey() {
+    return HashKey.of(KeyFile.open(dataFolder.resolve(HASH_KEY_FILE), HashKey.LENGTH));
+  }
+
+  /** Opens the log. */
+  public EmbeddedLog openLog(LogObserver observer) throws IOException {
     LogConfig log = config.log();
     LogSizes usual = LogSizes.DEFAULT;
     LogSizes sizes =

@@ -3,7 +3,6 @@ package io.postrider.server;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.embedded.EmbeddedLog;
-import io.postrider.message.HashKey;
 import io.postrider.route.Source;
 import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
@@ -38,7 +37,6 @@ import org.jspecify.annotations.Nullable;
 public final class Server implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final String HASH_KEY_FILE = "hash-key";
 
   private final Config config;
   private final InstantSource time;
@@ -91,7 +89,7 @@ public final class Server implements AutoCloseable {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     LogMetrics logMetrics = new LogMetrics(metrics);
     LogPart logPart = new LogPart(config, time);
-    EmbeddedLog log = open.add(logPart.openLog(folder, logMetrics));
+    EmbeddedLog log = open.add(logPart.openLog(logMetrics));
     Deduplication deduplication = open.add(logPart.openDeduplication(log));
     Vertx vertx = vertx();
     open.add(() -> await(vertx.close()));
@@ -109,7 +107,7 @@ public final class Server implements AutoCloseable {
             catalog::current,
             log,
             deduplication,
-            HashKey.of(KeyFile.open(folder.resolve(HASH_KEY_FILE), HashKey.LENGTH)),
+            logPart.openHashKey(),
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics));
     HttpFront front =

@@ -1,11 +1,15 @@
 package io.postrider.bench.baseline;
 
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Settings;
+import io.postrider.server.http.HttpFront;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Map;
 
 /**
  * How the product's HTTP server is set up; the only place where the baselines say so.
@@ -42,7 +46,7 @@ final class ServerSetup {
   }
 
   private static HttpServerOptions options() {
-    return new HttpServerOptions().setHttp2ClearTextEnabled(false);
+    return HttpFront.options(Config.of(Settings.load(null, Map.of(), Map.of())).http());
   }
 
   private static int eventLoops() {

@@ -25,7 +25,7 @@ public final class AdminApi {
     this.guarded = sources.resources();
   }
 
-  /** Adds the API to the program's router. */
+  /** Adds the API to the program's router, behind all that is there already. */
   public void mount(Router root) {
     Router api = Router.router(vertx);
     api.route().handler(new BearerGuard(token, resources));
@@ -33,6 +33,8 @@ public final class AdminApi {
     resources.mountRest(api);
     root.route("/api/*").subRouter(api);
     resources.mount(root, Resource.at(DOCUMENT).on(HttpMethod.GET, new OpenApiDocument()::answer));
+    resources.mount(root, Resource.at("/").on(HttpMethod.GET, new WelcomePage()::answer));
+    resources.mountRest(root);
   }
 
   /** Every path below {@code /api}. */
