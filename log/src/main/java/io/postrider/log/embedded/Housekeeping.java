@@ -34,6 +34,7 @@ final class Housekeeping implements LogWriter.Room {
   private final Queue<Segment> finished = new ConcurrentLinkedQueue<>();
   private final Queue<String> leftovers = new ConcurrentLinkedQueue<>();
   private final Queue<Segment> doomed = new ArrayDeque<>();
+  private volatile Runnable wake = () -> {};
 
   /** What a housekeeper works with. */
   record Parts(
@@ -54,9 +55,15 @@ final class Housekeeping implements LogWriter.Room {
     this.segmentBytes = segmentBytes;
   }
 
+  /** Has something run whenever there is something to do. */
+  void wakeBy(Runnable newWake) {
+    wake = newWake;
+  }
+
   /** The writer is done with a segment. */
   void sealed(Segment segment) {
     finished.add(segment);
+    wake.run();
   }
 
   /** A file is not part of the log. */

@@ -29,6 +29,7 @@ final class LogThreads {
 
   static LogThreads start(LogMachine machine, LogPauses pauses) {
     LogThreads threads = new LogThreads(machine, pauses);
+    machine.housekeeping().wakeBy(() -> LockSupport.unpark(threads.tending));
     threads.writing.start();
     threads.tending.start();
     return threads;
@@ -85,10 +86,7 @@ final class LogThreads {
         } else if (!worked) {
           LockSupport.park(this);
         }
-        if (wasBroken != writer.isBroken()) {
-          wasBroken = writer.isBroken();
-          LockSupport.unpark(tending);
-        }
+        wasBroken = writer.isBroken();
       }
       writer.finish();
     } catch (RuntimeException | Error e) {
@@ -121,6 +119,9 @@ final class LogThreads {
         LockSupport.parkNanos(this, pauses.retry().toNanos());
       } catch (IOException e) {
         LOG.warn("could not tend to the log's files; trying again", e);
+        LockSupport.parkNanos(this, pauses.retry().toNanos());
+      } catch (RuntimeException e) {
+        LOG.error("tending to the log's files failed by a fault of ours; trying again", e);
         LockSupport.parkNanos(this, pauses.retry().toNanos());
       }
     }

@@ -17,7 +17,8 @@ final class SegmentFiller {
   /** A filled and synced file that waits for its header and its name. */
   record Spare(String name, DiskFile file, long sizeBytes) {}
 
-  private static final int SYNC_EVERY_BYTES = 16 * 1024 * 1024;
+  /** Little at a time, since the commits' own syncs wait behind it. */
+  private static final int SYNC_EVERY_BYTES = 2 * 1024 * 1024;
 
   private final Disk disk;
   private final long segmentBytes;

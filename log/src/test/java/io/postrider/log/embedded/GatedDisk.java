@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A disk whose syncs wait while its gate is shut. */
+/** A disk whose syncs wait while its gate is shut, or fail if they are told to. */
 final class GatedDisk implements Disk {
 
   private final Disk disk;
   private boolean shut;
+  private boolean failing;
 
   GatedDisk(Disk disk) {
     this.disk = disk;
@@ -24,6 +25,10 @@ final class GatedDisk implements Disk {
     notifyAll();
   }
 
+  synchronized void failSyncs(boolean fail) {
+    failing = fail;
+  }
+
   private synchronized void pass() throws IOException {
     try {
       while (shut) {
@@ -31,6 +36,9 @@ final class GatedDisk implements Disk {
       }
     } catch (InterruptedException e) {
       throw new IOException(e);
+    }
+    if (failing) {
+      throw new IOException("sync was told to fail");
     }
   }
 

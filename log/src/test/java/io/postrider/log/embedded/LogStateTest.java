@@ -1,0 +1,160 @@
+package io.postrider.log.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.log.LogBusyException;
+import io.postrider.log.LogState;
+import io.postrider.log.LogUnavailableException;
+import io.postrider.log.RecordBatch;
+import io.postrider.log.TestClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** What the log does while it cannot take records, moved on by hand. */
+final class LogStateTest {
+
+  private static final int FOREVER = 1_000_000;
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final TestClock clock = new TestClock();
+  private final AtomicLong neededFrom = new AtomicLong();
+  private final List<LogState> states = new ArrayList<>();
+
+  @Test
+  void failedSync_failsEveryWaitingAppend_untilANewSegmentIsMade() {
+    EmbeddedLog log = open(Long.MAX_VALUE);
+    append(log, 100).join();
+    CompletableFuture<Long> first = log.append(0, RecordBatch.of(new byte[100]));
+    CompletableFuture<Long> second = log.append(0, RecordBatch.of(new byte[100]));
+    breakDisk(Fault.Kind.FAILED_SYNC);
+    log.machine().writer().step();
+    assertThat(failure(first)).isInstanceOf(LogUnavailableException.class);
+    assertThat(failure(second)).isInstanceOf(LogUnavailableException.class);
+    assertThat(log.state()).isInstanceOf(LogState.Failed.class);
+    assertThat(log.state().words()).contains("failed sync");
+
+    assertThat(failure(log.append(0, RecordBatch.of(new byte[1]))))
+        .isInstanceOf(LogUnavailableException.class);
+    assertThat(log.reader(0, 0).read(1000)).hasSize(1);
+    assertThat(log.machine().writer().recover()).isFalse();
+    assertThat(log.endOffset(0)).isEqualTo(1);
+
+    disk.arm(Fault.NONE);
+    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(log.state()).isEqualTo(new LogState.Running());
+    assertThat(append(log, 200).join()).isEqualTo(1);
+    assertThat(log.record(0, 1).orElseThrow().bytes().remaining()).isEqualTo(200);
+    assertThat(states).hasSize(2);
+  }
+
+  @Test
+  void fullDisk_isNoticedOnlyWhenTheSegmentIsUsedUp() throws IOException {
+    EmbeddedLog log = open(Long.MAX_VALUE);
+    breakDisk(Fault.Kind.NO_SPACE);
+    try {
+      log.machine().filler().step();
+    } catch (NoSpaceException e) {
+      assertThat(e).hasMessageContaining("no space");
+    }
+    disk.arm(Fault.NONE);
+    long taken = 0;
+    while (log.machine().view().segments().last().end() + 1100 < 8192) {
+      assertThat(append(log, 1000).join()).isEqualTo(taken++);
+    }
+    breakDisk(Fault.Kind.NO_SPACE);
+    assertThat(failure(append(log, 1000))).isInstanceOf(LogUnavailableException.class);
+    assertThat(log.state()).isInstanceOf(LogState.Full.class);
+    assertThat(log.reader(0, 0).read(10)).isNotEmpty();
+    disk.arm(Fault.NONE);
+    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(append(log, 1000).join()).isEqualTo(taken);
+  }
+
+  @Test
+  void sizeLimit_yieldsToWhatIsNeeded_andThenTheLogIsFull() throws IOException {
+    EmbeddedLog log = open(60_000);
+    int taken = 0;
+    while (log.state() instanceof LogState.Running && taken < 1000) {
+      assertThat(append(log, 1000)).isDone();
+      log.machine().housekeeping().step();
+      taken++;
+    }
+    assertThat(log.state()).isInstanceOf(LogState.Full.class);
+    assertThat(log.state().words()).contains("60000");
+    assertThat(log.firstOffset(0)).isZero();
+    assertThat(log.machine().writer().recover()).isFalse();
+
+    neededFrom.set(taken / 2);
+    log.machine().housekeeping().step();
+    assertThat(log.firstOffset(0)).isPositive();
+    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(append(log, 1000).join()).isEqualTo(taken - 1);
+  }
+
+  @Test
+  void sizeLimit_takesNeededRecordsThatAreOldEnough() throws IOException {
+    EmbeddedLog log = open(60_000);
+    for (int i = 0; i < 500; i++) {
+      assertThat(append(log, 1000).join()).isEqualTo(i);
+      log.machine().housekeeping().step();
+      clock.advance(Duration.ofHours(1));
+    }
+    assertThat(log.firstOffset(0)).isGreaterThan(400);
+    assertThat(log.machine().view().segments().sizeBytes()).isLessThan(60_000);
+  }
+
+  @Test
+  void settledAppends_giveTheirRoomBack() {
+    EmbeddedLog log = open(Long.MAX_VALUE);
+    for (int round = 0; round < 10; round++) {
+      for (int i = 0; i < 21; i++) {
+        assertThat(log.append(0, RecordBatch.of(new byte[2996]))).isNotDone();
+      }
+      assertThat(failure(log.append(0, RecordBatch.of(new byte[1000]))))
+          .isInstanceOf(LogBusyException.class);
+      while (log.machine().writer().step()) {
+        assertThat(log.state()).isEqualTo(new LogState.Running());
+      }
+    }
+    assertThat(log.endOffset(0)).isEqualTo(210);
+  }
+
+  private EmbeddedLog open(long maxBytes) {
+    EmbeddedLogOptions options =
+        EmbeddedLogOptions.DEFAULT
+            .withSizes(new LogSizes(16_384, 8_192, 3000, 63_500, 4_096))
+            .withRetention(
+                new RetentionLimits(
+                    Duration.ofDays(7), Duration.ofDays(30), Duration.ofHours(3), maxBytes),
+                neededFrom::get)
+            .withClock(clock)
+            .withObserver(
+                new LogObserver() {
+                  @Override
+                  public void changed(LogState state) {
+                    states.add(state);
+                  }
+                });
+    return EmbeddedLog.openStill(disk, options);
+  }
+
+  private void breakDisk(Fault.Kind kind) {
+    disk.arm(new Fault(kind, disk.steps(), FOREVER, 1));
+  }
+
+  private static CompletableFuture<Long> append(EmbeddedLog log, int size) {
+    CompletableFuture<Long> future = log.append(0, RecordBatch.of(new byte[size]));
+    log.machine().writer().step();
+    return future;
+  }
+
+  private static Throwable failure(CompletableFuture<Long> future) {
+    assertThat(future).isCompletedExceptionally();
+    return future.exceptionNow();
+  }
+}
