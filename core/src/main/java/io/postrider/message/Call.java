@@ -32,6 +32,7 @@ final class Call {
   private MessageTable table = new MessageTable();
   private byte[] bytes = {};
   private int message;
+  private long timestamp;
 
   void load(byte[] bytes, MessageTable table, int message) {
     this.bytes = bytes;
@@ -107,6 +108,11 @@ final class Call {
         : Timestamps.UNREADABLE;
   }
 
+  /** The client's time, once the message has been checked, or {@link Timestamps#UNREADABLE}. */
+  long timestamp() {
+    return timestamp;
+  }
+
   /** The message's own type, or null if it is none that is accepted from outside. */
   @Nullable MessageType type() {
     if (kind(Field.TYPE) == JsonScanner.STRING) {
@@ -143,7 +149,8 @@ final class Call {
         return Rejection.notObject(object);
       }
     }
-    if (!isTimestampAbsent() && time(Field.TIMESTAMP) == Timestamps.UNREADABLE) {
+    timestamp = time(Field.TIMESTAMP);
+    if (timestamp == Timestamps.UNREADABLE && !isTimestampAbsent()) {
       return Rejection.TIMESTAMP_INVALID;
     }
     return isMessageIdTooLong() ? Rejection.MESSAGE_ID_TOO_LONG : null;

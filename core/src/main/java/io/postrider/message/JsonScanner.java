@@ -193,6 +193,16 @@ final class JsonScanner {
 
   /** Goes on to the next member and reads its key, or leaves the object behind its last one. */
   boolean nextMember() {
+    int at = position;
+    if (at + 1 < limit && bytes[at] == ',' && bytes[at + 1] == '"') {
+      position = at + 1;
+      key();
+      return true;
+    }
+    return nextMemberBehindSpace();
+  }
+
+  private boolean nextMemberBehindSpace() {
     skipSpace();
     int next = peek();
     if (next == ',') {
@@ -277,6 +287,15 @@ final class JsonScanner {
     if (settled) {
       noteKey();
     }
+    int at = position;
+    if (at + 1 < limit && bytes[at] == ':' && bytes[at + 1] > ' ') {
+      position = at + 1;
+    } else {
+      colon();
+    }
+  }
+
+  private void colon() {
     skipSpace();
     if (peek() != ':') {
       throw malformed("expected ':'", position);
@@ -410,15 +429,12 @@ final class JsonScanner {
 
   /**
    * A word whose lowest set bit lies in the first byte that is a quote, a backslash, a control
-   * character or not ASCII; 0 if none is. A borrow can mark bytes above that one, never below.
+   * character or not ASCII; 0 if none is. Subtracting sets the high bit of a byte that is one of
+   * these, or else of one that is not ASCII and marked anyway; the borrow of a byte that is one of
+   * these can mark bytes above it, never below.
    */
   private static long special(long word) {
-    long quote = word ^ QUOTES;
-    long backslash = word ^ BACKSLASHES;
-    return (((quote - ONES) & ~quote)
-            | ((backslash - ONES) & ~backslash)
-            | ((word - SPACES) & ~word)
-            | word)
+    return (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | (word - SPACES) | word)
         & HIGHS;
   }
 

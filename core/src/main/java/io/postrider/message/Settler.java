@@ -142,7 +142,7 @@ public final class Settler {
   private void decideTimes() {
     long own = call.time(Field.SENT_AT);
     sentAt = own != Timestamps.UNREADABLE ? own : batchSentAt;
-    originalTimestamp = call.time(Field.TIMESTAMP);
+    originalTimestamp = call.timestamp();
     if (originalTimestamp == Timestamps.UNREADABLE) {
       timestamp = receivedAt;
     } else if (sentAt == Timestamps.UNREADABLE) {

@@ -1,6 +1,7 @@
 package io.postrider.message;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Reads ISO 8601 times leniently and writes them in one form, {@code YYYY-MM-DDTHH:mm:ss.SSSZ}.
@@ -25,6 +26,15 @@ public final class Timestamps {
   private static final long LAST = 253_402_300_799_999L;
   private static final long DAY_MILLIS = 86_400_000L;
   private static final int[] DAYS_OF_MONTH = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+  private static final short[] DIGITS = new short[256];
+
+  static {
+    Arrays.fill(DIGITS, (short) -10_000);
+    for (int digit = 0; digit < 10; digit++) {
+      DIGITS['0' + digit] = (short) digit;
+    }
+  }
 
   private Timestamps() {}
 
@@ -73,13 +83,13 @@ public final class Timestamps {
     return daysFrom1970(year, month, day) * DAY_MILLIS + seconds * 1000 + milli;
   }
 
+  /** A digit, or a number that makes every sum it is part of negative. */
   private static int one(byte[] text, int at) {
-    int digit = text[at] - '0';
-    return digit < 0 || digit > 9 ? -1_000_000 : digit;
+    return DIGITS[text[at] & 0xFF];
   }
 
   private static int two(byte[] text, int at) {
-    return 10 * one(text, at) + one(text, at + 1);
+    return 10 * DIGITS[text[at] & 0xFF] + DIGITS[text[at + 1] & 0xFF];
   }
 
   private static int days(int year, int month) {
