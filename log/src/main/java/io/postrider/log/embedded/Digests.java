@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,26 +34,38 @@ final class Digests {
     SideFiles.write(disk, segment, FileNames.DIGESTS, collect(segment));
   }
 
-  /** Visits what is not older than a time, oldest first; false if the visitor has had enough. */
+  /** Visits what is not older than a time, newest first; false if the visitor has had enough. */
   boolean visit(Segment segment, long fromMs, DigestVisitor visitor) throws IOException {
     ByteBuffer content = segment.isSealed() ? read(segment) : null;
     if (content == null) {
       content = collect(segment);
       content.position(SideFiles.HEADER_BYTES + 8);
     }
-    while (content.hasRemaining()) {
-      long timeMs = content.getLong();
-      long baseOffset = content.getLong();
-      int count = content.getInt();
-      int lengthBytes = count * range.lengthBytes();
-      ByteBuffer digests = content.slice(content.position(), lengthBytes);
-      content.position(content.position() + lengthBytes);
-      if (timeMs >= fromMs
-          && !visitor.visit(Instant.ofEpochMilli(timeMs), baseOffset, count, digests)) {
+    int[] starts = stretches(content);
+    for (int i = starts.length - 1; i >= 0; i--) {
+      int at = starts[i];
+      long timeMs = content.getLong(at);
+      if (timeMs < fromMs) {
+        return true;
+      }
+      int count = content.getInt(at + 16);
+      ByteBuffer digests = content.slice(at + STRETCH_BYTES, count * range.lengthBytes());
+      if (!visitor.visit(Instant.ofEpochMilli(timeMs), content.getLong(at + 8), count, digests)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Where the stretches begin, which only a walk from the first one tells. */
+  private int[] stretches(ByteBuffer content) {
+    IntStream.Builder starts = IntStream.builder();
+    int at = content.position();
+    while (at < content.limit()) {
+      starts.add(at);
+      at += STRETCH_BYTES + content.getInt(at + 16) * range.lengthBytes();
+    }
+    return starts.build().toArray();
   }
 
   private @Nullable ByteBuffer read(Segment segment) throws IOException {

@@ -159,8 +159,8 @@ public final class EmbeddedLog implements RecordLog {
   }
 
   /**
-   * Visits the digests of all records appended at or after a time: segments newest first, within
-   * each the oldest records first. Records appended meanwhile may be missed.
+   * Visits the digests of all records appended at or after a time, newest first; those of the same
+   * time in order. Records appended meanwhile may be missed.
    *
    * @throws io.postrider.log.LogCorruptException if a segment has to be read for it and is damaged
    */

@@ -68,14 +68,17 @@ public final class Deduplication implements AutoCloseable {
     return stripe(high).restore(nonZero(high), low, appendedMillis);
   }
 
-  /** How far back everything is remembered now; at most the window. */
+  /** How far back everything is remembered now: the window, or less while memory is short. */
   public Duration coverage() {
-    long since = Long.MIN_VALUE;
+    long forgottenTo = Long.MIN_VALUE;
     for (Stripe stripe : stripes) {
-      since = Math.max(since, stripe.sinceMillis());
+      forgottenTo = Math.max(forgottenTo, stripe.forgottenToMillis());
     }
-    Duration covered = Duration.ofMillis(Math.max(0, time.millis() - since));
-    return covered.compareTo(window) < 0 ? covered : window;
+    long windowMillis = window.toMillis();
+    long nowMillis = time.millis();
+    return forgottenTo < nowMillis - windowMillis
+        ? window
+        : Duration.ofMillis(Math.max(0, nowMillis - forgottenTo));
   }
 
   /** How many messages are remembered. */

@@ -18,10 +18,13 @@ final class Stripe implements AutoCloseable {
   private final Deque<Generation> generations = new ArrayDeque<>();
   private final PendingTable pending = new PendingTable();
 
+  /** What became durable up to then may have been forgotten before its time. */
+  private long forgottenToMillis = Long.MIN_VALUE;
+
   /** Hashes that were added between two times. */
   private static final class Generation {
     final HashTable hashes;
-    long firstMillis;
+    final long firstMillis;
     long lastMillis;
 
     Generation(int maxEntries, long nowMillis) {
@@ -70,19 +73,19 @@ final class Stripe implements AutoCloseable {
     Generation oldest = generations.getLast();
     if (oldest.hashes.full() || oldest.lastMillis - appendedMillis >= generationMillis()) {
       if (generations.size() == maxGenerations) {
+        forgottenToMillis = Math.max(forgottenToMillis, appendedMillis);
         return false;
       }
       oldest = new Generation(entriesPerGeneration, appendedMillis);
       generations.addLast(oldest);
     }
-    oldest.firstMillis = Math.min(oldest.firstMillis, appendedMillis);
     oldest.hashes.add(high, low);
     return true;
   }
 
-  /** Since when everything is remembered. */
-  synchronized long sinceMillis() {
-    return generations.getLast().firstMillis;
+  /** Up to when messages may have been forgotten though they are less than a window old. */
+  synchronized long forgottenToMillis() {
+    return forgottenToMillis;
   }
 
   synchronized long entries() {
@@ -99,6 +102,13 @@ final class Stripe implements AutoCloseable {
     generations.clear();
   }
 
+  private void drop(Generation generation, long nowMillis) {
+    if (nowMillis - generation.lastMillis < windowMillis) {
+      forgottenToMillis = generation.lastMillis;
+    }
+    generation.hashes.close();
+  }
+
   private long generationMillis() {
     return Math.max(1, windowMillis / (maxGenerations - 1));
   }
@@ -113,7 +123,7 @@ final class Stripe implements AutoCloseable {
         || newest.hashes.full()
         || nowMillis - newest.firstMillis >= generationMillis()) {
       if (generations.size() == maxGenerations) {
-        generations.removeLast().hashes.close();
+        drop(generations.removeLast(), nowMillis);
       }
       generations.addFirst(new Generation(entriesPerGeneration, nowMillis));
     }

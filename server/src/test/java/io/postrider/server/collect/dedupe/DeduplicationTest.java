@@ -120,6 +120,16 @@ class DeduplicationTest {
   }
 
   @Test
+  void coverage_isTheWindow_whileMemorySuffices() {
+    assertThat(dedupe.coverage()).isEqualTo(WINDOW);
+    remember(1, 1);
+    now = now.plus(WINDOW.multipliedBy(5));
+    remember(2, 2);
+
+    assertThat(dedupe.coverage()).isEqualTo(WINDOW);
+  }
+
+  @Test
   void restore_endsWhenThereIsNoMoreRoom() {
     long restored = 0;
     while (restored < 100_000 && dedupe.restore(1, restored, now.toEpochMilli())) {
@@ -127,6 +137,7 @@ class DeduplicationTest {
     }
 
     assertThat(restored).isEqualTo(4 * MEMORY / 64 / 4 / 32);
+    assertThat(dedupe.coverage()).isZero();
   }
 
   @Test
