@@ -7,7 +7,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A durable, ordered log of opaque records in one or more partitions.
  *
- * <p>Safe to call from any thread; no method but {@link #close} waits for the disk. What {@code
+ * <p>Safe to call from any thread. Nothing but {@link #close} waits for records to become durable,
+ * and nothing but reading, by offset or by time, waits for the disk at all. What {@code
  * RecordLogContract} says is what every implementation does. The number of partitions is fixed when
  * the log is created.
  *
@@ -26,9 +27,10 @@ public interface RecordLog extends AutoCloseable {
    * Appends the records of a batch, all of them or none, one after the other.
    *
    * <p>The future completes with the offset of the first record when all of them are durable. It
-   * completes with {@link LogBusyException} if too much is waiting already, and with {@link
-   * LogUnavailableException} if the records could not be made durable. It completes on a thread of
-   * the log: a dependent action must be short and must not wait.
+   * completes with {@link LogBusyException} if too much is waiting already, with {@link
+   * LogUnavailableException} if the records could not be made durable, and with {@link
+   * IllegalArgumentException} if the batch weighs more than the log ever takes at once. It
+   * completes on a thread of the log: a dependent action must be short and must not wait.
    */
   CompletableFuture<Long> append(int partition, RecordBatch batch);
 

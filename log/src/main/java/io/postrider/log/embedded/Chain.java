@@ -24,6 +24,9 @@ record Chain(List<SegmentHeader> headers, List<Long> superseded) {
     while (header != null) {
       chain.addFirst(header);
       long previous = header.previousId();
+      if (previous >= header.id()) {
+        throw Damage.foreign(describe.apply(header.id()), "it continues segment " + previous);
+      }
       superseded.addAll(found.subMap(previous, false, header.id(), false).keySet());
       SegmentHeader before = found.get(previous);
       if (before == null && !found.headMap(previous).isEmpty()) {

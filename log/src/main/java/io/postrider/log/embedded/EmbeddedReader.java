@@ -102,18 +102,10 @@ final class EmbeddedReader implements LogReader {
     try {
       Segment current = segment;
       if (current == null || batchAt >= current.end()) {
-        if (!mayRead) {
-          return false;
-        }
-        current = locate();
+        return mayRead && enter(locate(), wantedBytes, true);
       }
-      long at = batchAt;
-      if (!inChunk(at, BatchCodec.HEADER_BYTES)) {
-        if (!mayRead) {
-          return false;
-        }
-      }
-      return enter(current, wantedBytes, mayRead);
+      return (mayRead || inChunk(batchAt, BatchCodec.HEADER_BYTES))
+          && enter(current, wantedBytes, mayRead);
     } catch (IOException e) {
       segment = null;
       refuseExpired();

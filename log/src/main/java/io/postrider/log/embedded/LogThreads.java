@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two threads that drive a {@link LogMachine}: one writes, the other fills segments ahead and
- * keeps house. Both sleep while there is nothing to do.
+ * The three threads that drive a {@link LogMachine}: one writes, one fills segments ahead, one
+ * keeps house. They sleep while there is nothing to do.
  */
 final class LogThreads {
 
@@ -17,6 +17,7 @@ final class LogThreads {
   private final LogMachine machine;
   private final LogPauses pauses;
   private final Thread writing;
+  private final Thread filling;
   private final Thread tending;
   private volatile boolean closing;
 
@@ -24,13 +25,15 @@ final class LogThreads {
     this.machine = machine;
     this.pauses = pauses;
     this.writing = Thread.ofPlatform().name("log-writer").daemon().unstarted(this::write);
+    this.filling = Thread.ofPlatform().name("log-filler").daemon().unstarted(this::fill);
     this.tending = Thread.ofPlatform().name("log-keeper").daemon().unstarted(this::tend);
   }
 
   static LogThreads start(LogMachine machine, LogPauses pauses) {
     LogThreads threads = new LogThreads(machine, pauses);
-    machine.housekeeping().wakeBy(() -> LockSupport.unpark(threads.tending));
+    machine.housekeeping().wakeBy(threads::wakeOthers);
     threads.writing.start();
+    threads.filling.start();
     threads.tending.start();
     return threads;
   }
@@ -40,10 +43,16 @@ final class LogThreads {
     LockSupport.unpark(writing);
   }
 
-  /** Has everything written that was appended, and waits until both threads have ended. */
+  private void wakeOthers() {
+    LockSupport.unpark(filling);
+    LockSupport.unpark(tending);
+  }
+
+  /** Has everything written that was appended, and waits until the threads have ended. */
   void close() {
     closing = true;
     boolean interrupted = join(writing);
+    interrupted |= join(filling);
     interrupted |= join(tending);
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -97,26 +106,32 @@ final class LogThreads {
     }
   }
 
-  private void tend() {
-    SegmentFiller filler = machine.filler();
-    long housekeepingAt = System.nanoTime();
-    Segment seen = null;
+  private void fill() {
     while (!closing) {
       try {
-        Segment active = machine.view().segments().last();
-        long now = System.nanoTime();
-        if (active != seen || now - housekeepingAt >= 0) {
-          seen = active;
-          machine.housekeeping().step();
-          housekeepingAt = System.nanoTime() + pauses.housekeeping().toNanos();
-        } else if (!filler.step()) {
-          LockSupport.parkNanos(this, housekeepingAt - now);
-        } else if (filler.progress() > (double) active.end() / active.fileBytes()) {
-          LockSupport.parkNanos(this, pauses.fill().toNanos());
+        if (!machine.filler().step()) {
+          LockSupport.park(this);
+        } else {
+          Segment active = machine.view().segments().last();
+          if (machine.filler().progress() > (double) active.end() / active.fileBytes()) {
+            LockSupport.parkNanos(this, pauses.fill().toNanos());
+          }
         }
       } catch (NoSpaceException e) {
         LOG.debug("no space to fill the next segment", e);
         LockSupport.parkNanos(this, pauses.retry().toNanos());
+      } catch (IOException e) {
+        LOG.warn("could not fill the next segment; trying again", e);
+        LockSupport.parkNanos(this, pauses.retry().toNanos());
+      }
+    }
+  }
+
+  private void tend() {
+    while (!closing) {
+      try {
+        machine.housekeeping().step();
+        LockSupport.parkNanos(this, pauses.housekeeping().toNanos());
       } catch (IOException e) {
         LOG.warn("could not tend to the log's files; trying again", e);
         LockSupport.parkNanos(this, pauses.retry().toNanos());

@@ -18,6 +18,8 @@ record Fault(Kind kind, int step, int steps, long seed) {
     CRASH_KEEPING_SOME,
     /** The machine dies within a write, of which the first part is kept and nothing else. */
     TORN_WRITE,
+    /** The process dies within the step; the disk goes on, and still shows what is not synced. */
+    KILLED,
     /** There is no space. */
     NO_SPACE,
     /** Writing fails, half way through. */
@@ -37,6 +39,7 @@ record Fault(Kind kind, int step, int steps, long seed) {
   boolean isCrash() {
     return kind == Kind.CRASH_LOSING_ALL
         || kind == Kind.CRASH_KEEPING_SOME
-        || kind == Kind.TORN_WRITE;
+        || kind == Kind.TORN_WRITE
+        || kind == Kind.KILLED;
   }
 }

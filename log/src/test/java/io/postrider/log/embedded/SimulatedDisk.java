@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  */
 final class SimulatedDisk implements Disk {
 
-  /** The machine has died. Only a {@link #survivor} works. */
+  /** The process has died, and perhaps the machine; then only a {@link #survivor} works. */
   static final class Crash extends Error {
     private static final long serialVersionUID = 1L;
   }
@@ -149,6 +149,10 @@ final class SimulatedDisk implements Disk {
         whole.run();
         crash(false, isWrite);
       }
+      case KILLED -> {
+        half.run();
+        kill();
+      }
       case NO_SPACE -> {
         fired = true;
         half.run();
@@ -171,6 +175,7 @@ final class SimulatedDisk implements Disk {
     switch (fault.kind()) {
       case CRASH_LOSING_ALL, TORN_WRITE -> crash(false, false);
       case CRASH_KEEPING_SOME -> crash(true, false);
+      case KILLED -> kill();
       case FAILED_SYNC, FAILED_SYNC_FORGETTING, IO_ERROR -> {
         fired = true;
         lost.run();
@@ -188,6 +193,12 @@ final class SimulatedDisk implements Disk {
   private void crash(boolean some, boolean torn) {
     fired = true;
     die(some, torn);
+    throw new Crash();
+  }
+
+  private void kill() {
+    fired = true;
+    fault = Fault.NONE;
     throw new Crash();
   }
 
