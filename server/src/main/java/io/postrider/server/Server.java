@@ -2,6 +2,8 @@ package io.postrider.server;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.postrider.log.LogCorruptException;
+import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.route.Source;
 import io.postrider.server.collect.Intake;
@@ -12,12 +14,14 @@ import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.store.DatabaseException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,9 +59,14 @@ public final class Server implements AutoCloseable {
     try {
       server.start();
       return server;
-    } catch (IOException e) {
+    } catch (IOException
+        | UncheckedIOException
+        | LogCorruptException
+        | LogUnavailableException
+        | DatabaseException
+        | IllegalArgumentException e) {
       server.close();
-      throw new StartException("Postrider cannot start: " + e.getMessage());
+      throw new StartException(e.getMessage());
     } catch (RuntimeException | Error e) {
       server.close();
       throw e;
