@@ -6,7 +6,8 @@ import java.io.IOException;
 
 /**
  * Looks for bodies that break {@link SettlingPromises}. A normal run tries the files beside this
- * class; with JAZZER_FUZZ=1 in the environment it goes on searching.
+ * class; with JAZZER_FUZZ=1 in the environment it goes on searching, and keeps what it learns in
+ * {@code .cifuzz-corpus}.
  */
 class SettlingFuzzTest {
 
