@@ -128,6 +128,35 @@ final class Call {
     return null;
   }
 
+  static boolean isId(Field field) {
+    for (Field id : IDS) {
+      if (id == field) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The message's own type, also one that is made by the service alone, or null. */
+  @Nullable MessageType anyType() {
+    byte[] json = MessageType.DELETE.json();
+    boolean delete =
+        kind(Field.TYPE) == JsonScanner.STRING
+            && Arrays.equals(json, 0, json.length, bytes, from(Field.TYPE), to(Field.TYPE));
+    return delete ? MessageType.DELETE : type();
+  }
+
+  /** Whether a field has a value that a record's table lists, before anything is added to it. */
+  boolean isListed(Field field) {
+    return switch (field) {
+      case MESSAGE_ID, USER_ID, ANONYMOUS_ID, GROUP_ID, PREVIOUS_ID -> hasId(field);
+      case TRAITS, PROPERTIES, CONTEXT, INTEGRATIONS -> hasObject(field);
+      case EVENT, NAME, CATEGORY -> hasValue(field);
+      case TIMESTAMP -> hasText(field);
+      case TYPE, ORIGINAL_TIMESTAMP, SENT_AT, RECEIVED_AT, WRITE_KEY, BATCH -> false;
+    };
+  }
+
   /** What is wrong with a message of a type, or null if nothing is. */
   @Nullable Rejection check(MessageType type) {
     for (Field id : IDS) {

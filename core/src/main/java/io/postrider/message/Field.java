@@ -60,8 +60,8 @@ public enum Field {
     this.id = id;
     this.key = wireName.getBytes(StandardCharsets.US_ASCII);
     int length = key.length;
-    this.head = JsonScanner.wordOf(key, 0, Math.min(8, length));
-    this.tail = length < 8 ? 0 : JsonScanner.wordOf(key, length - 8, 8);
+    this.head = length < 8 ? JsonText.shortWord(key, 0, length) : JsonText.word(key, 0);
+    this.tail = length < 8 ? 0 : JsonText.word(key, length - 8);
     this.member = (",\"" + wireName + "\":").getBytes(StandardCharsets.US_ASCII);
   }
 

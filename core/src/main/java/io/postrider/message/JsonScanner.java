@@ -1,9 +1,5 @@
 package io.postrider.message;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +17,6 @@ import org.jspecify.annotations.Nullable;
  * #settled} is set to false by the first thing that differs, and never set to true here: whoever
  * wants to know about a stretch sets it before. It may be false for a settled text (two keys with
  * the same hash), which costs a rewrite that changes nothing; it is never true for one that is not.
- *
- * <p>Keys are compared by 64-bit hashes that lie on one stack, those of an inner object above those
- * of the outer one. While they are few, each is compared with the others, if a filter of 64 bits
- * says that it may be among them; the hashes of an object with many keys are sorted at its end. So
- * the work stays below n log n whatever the keys are.
  */
 final class JsonScanner {
 
@@ -37,32 +28,20 @@ final class JsonScanner {
   static final int FALSE = 6;
   static final int NULL = 7;
 
-  private static final VarHandle WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUOTES = ONES * '"';
   private static final long BACKSLASHES = ONES * '\\';
   private static final long SPACES = ONES * ' ';
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-
-  /** Up to this many keys, comparing pairs is cheaper than sorting. */
-  private static final int FEW_KEYS = 12;
-
-  /** Marks an object in which a key that is not an integer was seen. */
-  private static final long NO_MORE_INTEGERS = Long.MAX_VALUE;
 
   private final JsNumber numbers = new JsNumber();
-  private final int[] hashBase = new int[Limits.LEVELS + 1];
-  private final long[] lastInteger = new long[Limits.LEVELS + 1];
-  private final long[] filters = new long[Limits.LEVELS + 1];
-  private long[] hashes = new long[64];
-  private int hashCount;
+  private final KeyOrder keys = new KeyOrder();
   private byte[] bytes = {};
   private int start;
   private int limit;
   private int position;
   private int depth;
+  private int kind;
   private int keyFrom;
   private int keyTo;
   private long keyHead;
@@ -78,7 +57,7 @@ final class JsonScanner {
     limit = to;
     position = from;
     depth = 0;
-    hashCount = 0;
+    keys.clear();
     settled = true;
   }
 
@@ -110,20 +89,7 @@ final class JsonScanner {
 
   /** Passes over white space, which is not settled spelling. */
   void skipSpace() {
-    if (position < limit && bytes[position] <= ' ') {
-      skipSpaces();
-    }
-  }
-
-  private void skipSpaces() {
-    int i = position;
-    while (i < limit && isSpace(bytes[i])) {
-      i++;
-    }
-    if (i > position) {
-      settled = false;
-      position = i;
-    }
+    position = skipSpace(position);
   }
 
   static boolean isSpace(byte b) {
@@ -132,10 +98,7 @@ final class JsonScanner {
 
   /** The next byte, which must be there. */
   int peek() {
-    if (position >= limit) {
-      throw malformed("it ends too early", position);
-    }
-    return bytes[position];
+    return byteAt(position);
   }
 
   /** Passes over white space and says that nothing else may follow. */
@@ -148,256 +111,205 @@ final class JsonScanner {
 
   /** Passes over the value at the position and tells its kind. */
   int value() {
-    return switch (peek()) {
-      case '"' -> {
-        string();
-        yield STRING;
-      }
-      case '{' -> {
-        for (boolean more = firstMember(); more; more = nextMember()) {
-          value();
-        }
-        yield OBJECT;
-      }
-      case '[' -> {
-        for (boolean more = firstElement(); more; more = nextElement()) {
-          value();
-        }
-        yield ARRAY;
-      }
-      case 't' -> literal("true", TRUE);
-      case 'f' -> literal("false", FALSE);
-      case 'n' -> literal("null", NULL);
-      default -> {
-        number();
-        yield NUMBER;
-      }
-    };
+    position = value(position);
+    return kind;
   }
 
   /** Enters the object at the position; if it has a first member, reads its key. */
   boolean firstMember() {
-    enter();
-    hashBase[depth] = hashCount;
-    lastInteger[depth] = -1;
-    filters[depth] = 0;
-    skipSpace();
-    if (peek() == '}') {
-      position++;
-      depth--;
-      return false;
-    }
-    key();
-    return true;
+    int next = firstMember(position);
+    position = Math.abs(next);
+    return next > 0;
   }
 
   /** Goes on to the next member and reads its key, or leaves the object behind its last one. */
   boolean nextMember() {
-    int at = position;
-    if (at + 1 < limit && bytes[at] == ',' && bytes[at + 1] == '"') {
-      position = at + 1;
-      key();
-      return true;
-    }
-    return nextMemberBehindSpace();
-  }
-
-  private boolean nextMemberBehindSpace() {
-    skipSpace();
-    int next = peek();
-    if (next == ',') {
-      position++;
-      skipSpace();
-      key();
-      return true;
-    }
-    if (next != '}') {
-      throw malformed("expected ',' or '}'", position);
-    }
-    position++;
-    leaveObject();
-    return false;
+    int next = nextMember(position);
+    position = Math.abs(next);
+    return next > 0;
   }
 
   /** Enters the array at the position; says whether it has a first element. */
   boolean firstElement() {
-    enter();
-    skipSpace();
-    if (peek() == ']') {
-      position++;
-      depth--;
-      return false;
-    }
-    return true;
+    int next = firstElement(position);
+    position = Math.abs(next);
+    return next > 0;
   }
 
   /** Goes on to the next element, or leaves the array behind its last one. */
   boolean nextElement() {
-    skipSpace();
-    int next = peek();
+    int next = nextElement(position);
+    position = Math.abs(next);
+    return next > 0;
+  }
+
+  // From here on, methods take the index to start at and give the one to go on with, so that the
+  // compiler keeps it in a register. One that may have come to an end gives it negated then; it
+  // is never 0, because something was read before.
+
+  private int value(int at) {
+    switch (byteAt(at)) {
+      case '"' -> {
+        kind = STRING;
+        return string(at);
+      }
+      case '{' -> {
+        int i = firstMember(at);
+        while (i > 0) {
+          i = nextMember(value(i));
+        }
+        kind = OBJECT;
+        return -i;
+      }
+      case '[' -> {
+        int i = firstElement(at);
+        while (i > 0) {
+          i = nextElement(value(i));
+        }
+        kind = ARRAY;
+        return -i;
+      }
+      case 't' -> kind = literal(at, "true", TRUE);
+      case 'f' -> kind = literal(at, "false", FALSE);
+      case 'n' -> kind = literal(at, "null", NULL);
+      default -> {
+        kind = NUMBER;
+        return number(at);
+      }
+    }
+    return at + (kind == FALSE ? 5 : 4);
+  }
+
+  private int byteAt(int at) {
+    if (at >= limit) {
+      throw malformed("it ends too early", at);
+    }
+    return bytes[at];
+  }
+
+  /** The index of the first byte that is not white space, which is not settled spelling. */
+  private int skipSpace(int at) {
+    int i = at;
+    while (i < limit && isSpace(bytes[i])) {
+      i++;
+    }
+    if (i > at) {
+      settled = false;
+    }
+    return i;
+  }
+
+  private int firstMember(int at) {
+    enter(at);
+    keys.open(depth);
+    int i = at + 1;
+    if (i < limit && bytes[i] == '"') {
+      return key(i);
+    }
+    i = skipSpace(i);
+    if (byteAt(i) == '}') {
+      depth--;
+      return -(i + 1);
+    }
+    return key(i);
+  }
+
+  private int nextMember(int at) {
+    if (at + 1 < limit && bytes[at] == ',' && bytes[at + 1] == '"') {
+      return key(at + 1);
+    }
+    int i = skipSpace(at);
+    int next = byteAt(i);
     if (next == ',') {
-      position++;
-      skipSpace();
-      return true;
+      return key(skipSpace(i + 1));
+    }
+    if (next != '}') {
+      throw malformed("expected ',' or '}'", i);
+    }
+    if (!keys.close(depth)) {
+      settled = false;
+    }
+    depth--;
+    return -(i + 1);
+  }
+
+  private int firstElement(int at) {
+    enter(at);
+    int i = skipSpace(at + 1);
+    if (byteAt(i) == ']') {
+      depth--;
+      return -(i + 1);
+    }
+    return i;
+  }
+
+  private int nextElement(int at) {
+    int i = skipSpace(at);
+    int next = byteAt(i);
+    if (next == ',') {
+      return skipSpace(i + 1);
     }
     if (next != ']') {
-      throw malformed("expected ',' or ']'", position);
+      throw malformed("expected ',' or ']'", i);
     }
-    position++;
     depth--;
-    return false;
+    return -(i + 1);
   }
 
-  private void enter() {
+  private void enter(int at) {
     if (depth == Limits.LEVELS) {
-      throw malformed("more than " + Limits.LEVELS + " levels of objects and arrays", position);
+      throw malformed("more than " + Limits.LEVELS + " levels of objects and arrays", at);
     }
     depth++;
-    position++;
   }
 
-  private void leaveObject() {
-    int base = hashBase[depth];
-    if (hashCount - base > FEW_KEYS && settled && repeats(base, hashCount)) {
-      settled = false;
+  /** Reads a key and the colon; gives the index of the value. */
+  private int key(int at) {
+    if (byteAt(at) != '"') {
+      throw malformed("expected a key in quotes", at);
     }
-    depth--;
-    hashCount = base;
-  }
-
-  private boolean repeats(int from, int to) {
-    Arrays.sort(hashes, from, to);
-    for (int i = from + 1; i < to; i++) {
-      if (hashes[i] == hashes[i - 1]) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void key() {
-    if (peek() != '"') {
-      throw malformed("expected a key in quotes", position);
-    }
-    keyFrom = position + 1;
     escaped = false;
-    string();
-    keyTo = position - 1;
-    readKeyWords();
-    if (settled) {
-      noteKey();
-    }
-    int at = position;
-    if (at + 1 < limit && bytes[at] == ':' && bytes[at + 1] > ' ') {
-      position = at + 1;
+    int i = string(at);
+    int from = at + 1;
+    int to = i - 1;
+    keyFrom = from;
+    keyTo = to;
+    long head;
+    long tail = 0;
+    if (to - from >= 8) {
+      head = JsonText.word(bytes, from);
+      tail = JsonText.word(bytes, to - 8);
     } else {
-      colon();
+      head = JsonText.shortWord(bytes, from, to - from);
     }
-  }
-
-  private void colon() {
-    skipSpace();
-    if (peek() != ':') {
-      throw malformed("expected ':'", position);
-    }
-    position++;
-    skipSpace();
-  }
-
-  private void noteKey() {
-    if (hashCount == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * hashCount);
-    }
-    long hash = hash();
-    long filter = filters[depth];
-    long bit = 1L << (hash >>> 58);
-    if ((filter & bit) != 0 && isAmongFew(hash)) {
+    keyHead = head;
+    keyTail = tail;
+    if (settled && !keys.note(depth, bytes, from, to, head, tail)) {
       settled = false;
     }
-    filters[depth] = filter | bit;
-    hashes[hashCount++] = hash;
-    byte first = bytes[keyFrom];
-    if (first > '9' || first < '0') {
-      lastInteger[depth] = NO_MORE_INTEGERS;
-    } else {
-      noteInteger(JsonText.integerKey(bytes, keyFrom, keyTo));
+    if (i + 1 < limit && bytes[i] == ':' && bytes[i + 1] > ' ') {
+      return i + 1;
     }
+    i = skipSpace(i);
+    if (byteAt(i) != ':') {
+      throw malformed("expected ':'", i);
+    }
+    return skipSpace(i + 1);
   }
 
-  private void noteInteger(long integer) {
-    if (integer < 0) {
-      lastInteger[depth] = NO_MORE_INTEGERS;
-    } else if (integer <= lastInteger[depth]) {
-      settled = false;
-    } else {
-      lastInteger[depth] = integer;
-    }
-  }
-
-  /** Whether a hash is among the object's, if they are few; many are sorted at its end. */
-  private boolean isAmongFew(long hash) {
-    int base = hashBase[depth];
-    if (hashCount - base > FEW_KEYS) {
-      return false;
-    }
-    for (int i = base; i < hashCount; i++) {
-      if (hashes[i] == hash) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private long hash() {
-    long hash = (keyHead ^ Long.rotateLeft(keyTail, 29) ^ (keyTo - keyFrom)) * MULTIPLIER;
-    for (int i = keyFrom + 8; i < keyTo - 8; i += 8) {
-      hash = ((hash ^ hash >>> 32) ^ (long) WORD.get(bytes, i)) * MULTIPLIER;
-    }
-    return hash ^ hash >>> 29;
-  }
-
-  /** Keeps the first and the last eight bytes of the key, which tell most keys apart. */
-  private void readKeyWords() {
-    int length = keyTo - keyFrom;
-    if (length >= 8) {
-      keyHead = (long) WORD.get(bytes, keyFrom);
-      keyTail = (long) WORD.get(bytes, keyTo - 8);
-    } else {
-      keyTail = 0;
-      keyHead = length == 0 ? 0 : shortWord(keyFrom, length);
-    }
-  }
-
-  private long shortWord(int from, int length) {
-    if (from + 8 <= bytes.length) {
-      return (long) WORD.get(bytes, from) & (-1L >>> (64 - 8 * length));
-    }
-    return wordOf(bytes, from, length);
-  }
-
-  /** Up to eight bytes as a number, the first one lowest. */
-  static long wordOf(byte[] bytes, int from, int length) {
-    long word = 0;
-    for (int i = length - 1; i >= 0; i--) {
-      word = word << 8 | (bytes[from + i] & 0xFF);
-    }
-    return word;
-  }
-
-  /** Passes over the string whose opening quote is at the position, eight bytes at a time. */
-  private void string() {
+  /** Passes over the string whose opening quote is at an index, eight bytes at a time. */
+  private int string(int at) {
     byte[] b = bytes;
-    int i = position + 1;
-    int lastWord = limit - 8;
+    int end = limit;
+    int i = at + 1;
     while (true) {
-      i = skipPlain(b, i, lastWord);
-      if (i >= limit) {
-        throw malformed("a string does not end", position);
+      i = skipPlain(b, i, end - 8);
+      if (i >= end) {
+        throw malformed("a string does not end", at);
       }
       byte c = b[i];
       if (c == '"') {
-        position = i + 1;
-        return;
+        return i + 1;
       }
       if (c == '\\') {
         i = escape(i);
@@ -418,7 +330,7 @@ final class JsonScanner {
   static int skipPlain(byte[] bytes, int from, int lastWord) {
     int i = from;
     while (i <= lastWord) {
-      long special = special((long) WORD.get(bytes, i));
+      long special = special(JsonText.word(bytes, i));
       if (special != 0) {
         return i + (Long.numberOfTrailingZeros(special) >>> 3);
       }
@@ -441,7 +353,7 @@ final class JsonScanner {
   private int escape(int at) {
     escaped = true;
     if (at + 1 >= limit) {
-      throw malformed("a string does not end", position);
+      throw malformed("a string does not end", at);
     }
     return switch (bytes[at + 1]) {
       case '"', '\\', 'b', 'f', 'n', 'r', 't' -> at + 2;
@@ -493,22 +405,17 @@ final class JsonScanner {
     return i;
   }
 
-  private int literal(String text, int kind) {
+  private int literal(int at, String text, int kind) {
     int length = text.length();
-    if (position + length > limit) {
-      throw malformed("expected a value", position);
-    }
     for (int i = 1; i < length; i++) {
-      if (bytes[position + i] != text.charAt(i)) {
-        throw malformed("expected a value", position);
+      if (at + i >= limit || bytes[at + i] != text.charAt(i)) {
+        throw malformed("expected a value", at);
       }
     }
-    position += length;
     return kind;
   }
 
-  private void number() {
-    int from = position;
+  private int number(int from) {
     boolean negative = bytes[from] == '-';
     int first = negative ? from + 1 : from;
     int i = digits(first);
@@ -522,11 +429,10 @@ final class JsonScanner {
     }
     int next = i < limit ? bytes[i] : 0;
     if (next != '.' && next != 'e' && next != 'E') {
-      position = i;
       if (whole > JsNumber.PLAIN_DIGITS || (zero && negative)) {
         noteNumber(from, i);
       }
-      return;
+      return i;
     }
     int fraction = i;
     if (next == '.') {
@@ -538,7 +444,6 @@ final class JsonScanner {
       int sign = i + 1 < limit ? bytes[i + 1] : 0;
       i = someDigits(sign == '+' || sign == '-' ? i + 2 : i + 1);
     }
-    position = i;
     boolean plain =
         !exponent
             && i - first <= JsNumber.EXACT_DIGITS
@@ -547,6 +452,7 @@ final class JsonScanner {
     if (!plain) {
       noteNumber(from, i);
     }
+    return i;
   }
 
   private int digits(int from) {

@@ -1,12 +1,37 @@
 package io.postrider.message;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** What the bytes of JSON strings mean. Every range lies between the quotes. */
 final class JsonText {
 
   /** Larger integers are ordinary keys in JavaScript. */
   static final long LAST_INTEGER_KEY = 4_294_967_294L;
 
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private JsonText() {}
+
+  /** Eight bytes as a number, the first one lowest. */
+  static long word(byte[] bytes, int from) {
+    return (long) WORD.get(bytes, from);
+  }
+
+  /** Fewer than eight bytes as a number, the first one lowest. */
+  static long shortWord(byte[] bytes, int from, int length) {
+    if (from + 8 <= bytes.length) {
+      // Shifted twice, because shifting by 64 would not shift at all.
+      return word(bytes, from) & (-1L >>> 1 >>> (63 - 8 * length));
+    }
+    long word = 0;
+    for (int i = length - 1; i >= 0; i--) {
+      word = word << 8 | (bytes[from + i] & 0xFF);
+    }
+    return word;
+  }
 
   /** The number of a key that JavaScript counts as an integer, or -1. */
   static long integerKey(byte[] bytes, int from, int to) {

@@ -30,8 +30,9 @@ public final class Settler {
   private static final Field[] IDS = {
     Field.USER_ID, Field.ANONYMOUS_ID, Field.PREVIOUS_ID, Field.GROUP_ID
   };
-  private static final Field[] VALUES = {Field.EVENT, Field.NAME, Field.CATEGORY};
-  private static final Field[] OBJECTS = {Field.TRAITS, Field.PROPERTIES};
+  private static final Field[] KEPT = {
+    Field.EVENT, Field.NAME, Field.CATEGORY, Field.TRAITS, Field.PROPERTIES
+  };
   private static final byte[] IP = {',', '"', 'i', 'p', '"', ':'};
   private static final long[] NO_DESTINATIONS = {};
 
@@ -186,11 +187,8 @@ public final class Settler {
     if (call.kind(Field.MESSAGE_ID) == JsonScanner.NUMBER || !call.hasId(Field.MESSAGE_ID)) {
       replaced |= Field.MESSAGE_ID.bit();
     }
-    for (Field field : VALUES) {
-      listed |= call.hasValue(field) ? field.bit() : 0;
-    }
-    for (Field field : OBJECTS) {
-      listed |= call.hasObject(field) ? field.bit() : 0;
+    for (Field field : KEPT) {
+      listed |= call.isListed(field) ? field.bit() : 0;
     }
     decideObject(Field.CONTEXT, addIp || !sharedContext.isEmpty());
     decideObject(Field.INTEGRATIONS, !sharedIntegrations.isEmpty());

@@ -1,9 +1,5 @@
 package io.postrider.message;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /**
  * SipHash-2-4 with 64 or 128 bits of output: fast for short inputs, and unpredictable without the
  * key.
@@ -12,9 +8,6 @@ import java.nio.ByteOrder;
  * stretch of bytes, after which the hash can be asked for.
  */
 final class SipHash {
-
-  private static final VarHandle WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final HashKey key;
   private long v0;
@@ -55,9 +48,9 @@ final class SipHash {
   SipHash finish(byte[] bytes, int from, int to) {
     int i = from;
     for (; i + 8 <= to; i += 8) {
-      word((long) WORD.get(bytes, i));
+      word(JsonText.word(bytes, i));
     }
-    word((length + to - i) << 56 | JsonScanner.wordOf(bytes, i, to - i));
+    word((length + to - i) << 56 | JsonText.shortWord(bytes, i, to - i));
     v2 ^= wide ? 0xEE : 0xFF;
     round();
     round();
