@@ -48,6 +48,22 @@ final class FlippedBitTest {
     assertThat(tried).isGreaterThan(300);
   }
 
+  /** What opening writes again was synced before it was named, so it is proven from the start. */
+  @Test
+  void flippedBit_inARewrittenTail_isReported() throws IOException {
+    History history = new History();
+    SimulatedDisk disk = new SimulatedDisk();
+    history.run(disk);
+    SimulatedDisk reopened = disk.loseAll();
+    assertThat(history.open(reopened).endOffset(0)).isPositive();
+    SimulatedDisk base = reopened.loseAll();
+    String newest = segments(base).getLast();
+    assertThat(batches(base, newest)).hasSize(1);
+    for (int place : places(batches(base, newest).getFirst())) {
+      assertThat(isReported(base, newest, place)).as("at %s", place).isTrue();
+    }
+  }
+
   @Test
   void flippedBit_inAHeaderPage_isReported() {
     History history = new History();

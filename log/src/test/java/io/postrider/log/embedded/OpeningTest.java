@@ -1,0 +1,57 @@
+package io.postrider.log.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.log.LogCorruptException;
+import io.postrider.log.RecordBatch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+/** What opening does about files that are not part of the log. */
+final class OpeningTest {
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final History history = new History();
+
+  @Test
+  void leftovers_areRemoved() throws IOException {
+    EmbeddedLog log = history.open(disk);
+    assertThat(log.append(0, RecordBatch.of(new byte[10]))).isNotDone();
+    log.close();
+    SegmentHeader first = log.machine().view().segments().first().header();
+    put(FileNames.of(2, FileNames.SEGMENT), empty(first, 2).encode());
+    put(FileNames.of(3, FileNames.SEGMENT), empty(first, 3).encode());
+    put("spare-1.tmp", ByteBuffer.allocate(5000));
+    put(FileNames.of(2, FileNames.INDEX), ByteBuffer.allocate(10));
+    put(FileNames.of(90, FileNames.DIGESTS), ByteBuffer.allocate(10));
+
+    log = history.open(disk);
+    log.machine().housekeeping().step();
+    assertThat(log.endOffset(0)).isZero();
+    assertThat(disk.list()).containsExactly(FileNames.of(4, FileNames.SEGMENT));
+  }
+
+  @Test
+  void misnamedSegment_isReported() throws IOException {
+    EmbeddedLog log = history.open(disk);
+    log.close();
+    disk.rename(FileNames.of(1, FileNames.SEGMENT), FileNames.of(7, FileNames.SEGMENT));
+    assertThatThrownBy(() -> history.open(disk))
+        .isInstanceOf(LogCorruptException.class)
+        .hasMessageContaining("it is segment 1");
+  }
+
+  /** A segment that cuts off everything before it. */
+  private static SegmentHeader empty(SegmentHeader first, long id) {
+    return new SegmentHeader(first.identity(), id, 0, 0, 0, 0, SegmentHeader.BYTES);
+  }
+
+  private void put(String name, ByteBuffer content) throws IOException {
+    try (DiskFile file = disk.create(name)) {
+      file.write(content, 0);
+      file.sync();
+    }
+  }
+}
