@@ -25,7 +25,7 @@ final class Submission {
   private final boolean single;
   private final int messages;
   private final RecordBuffer records;
-  private final Claim claim = new Claim();
+  private final Claim claim;
   private List<RejectedItem> rejected = List.of();
   private Set<Claim> shared = Set.of();
 
@@ -35,6 +35,7 @@ final class Submission {
     this.single = single;
     this.messages = messages;
     this.records = records;
+    this.claim = new Claim(messages);
   }
 
   Exchange exchange() {

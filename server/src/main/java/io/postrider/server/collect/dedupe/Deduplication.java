@@ -2,6 +2,8 @@ package io.postrider.server.collect.dedupe;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class Deduplication implements AutoCloseable {
 
   /** What {@link #claim} answers for a message that is in the log. */
-  public static final Claim DURABLE = new Claim();
+  public static final Claim DURABLE = new Claim(0);
 
-  private static final int STRIPES = 64;
+  private static final int STRIPES = 256;
   private static final int GENERATIONS = 4;
   private static final int BYTES_PER_ENTRY = 32;
 
   private final Stripe[] stripes = new Stripe[STRIPES];
+  private final Set<Claim> open = ConcurrentHashMap.newKeySet();
   private final InstantSource time;
   private final Duration window;
 
@@ -43,22 +46,17 @@ public final class Deduplication implements AutoCloseable {
    * in the log, or the claim of another request, or this one, that is bringing it there.
    */
   public @Nullable Claim claim(long high, long low, Claim claim, long nowMillis) {
-    Claim holder = stripe(high).claim(nonZero(high), low, claim, nowMillis);
-    if (holder == null) {
-      claim.add(nonZero(high), low);
-    }
-    return holder;
+    return stripe(high).claim(nonZero(high), low, claim, open, nowMillis);
   }
 
   /** Ends a claim: its messages are durable, or they never will be and are new again. */
   public void settle(Claim claim, @Nullable Throwable failure) {
-    long nowMillis = time.millis();
-    for (int i = 0; i < claim.count(); i++) {
-      stripe(claim.high(i)).settle(claim.high(i), claim.low(i), failure == null, nowMillis);
-    }
     if (failure == null) {
+      open.remove(claim);
       claim.outcome().complete(null);
     } else {
+      claim.forEach((high, low) -> stripe(high).forget(high, low));
+      open.remove(claim);
       claim.outcome().completeExceptionally(failure);
     }
   }
@@ -107,7 +105,7 @@ public final class Deduplication implements AutoCloseable {
   }
 
   private Stripe stripe(long high) {
-    return stripes[(int) (nonZero(high) >>> 58)];
+    return stripes[(int) (nonZero(high) >>> 56)];
   }
 
   /** Empty slots hold a zero; a hash that begins with one gets another beginning. */

@@ -58,6 +58,30 @@ final class HashTable implements AutoCloseable {
     return true;
   }
 
+  /** Takes a hash out, if it is there; later ones move back, so that no gap misleads a search. */
+  void remove(long high, long low) {
+    long hole = find(slots, mask, high, low);
+    if (slotValue(hole) == 0) {
+      return;
+    }
+    entries--;
+    long slot = hole;
+    while (true) {
+      put(slots, hole, 0, 0);
+      long home;
+      do {
+        slot = (slot + 1) & mask;
+        if (slotValue(slot) == 0) {
+          return;
+        }
+        home = lowValue(slot) & mask;
+        // an entry may move into the hole only if the hole lies between its home and its place
+      } while (((slot - home) & mask) < ((slot - hole) & mask));
+      put(slots, hole, slotValue(slot), lowValue(slot));
+      hole = slot;
+    }
+  }
+
   @Override
   public void close() {
     arena.close();
@@ -69,8 +93,8 @@ final class HashTable implements AutoCloseable {
     MemorySegment widerSlots = allocate(widerArena, wider);
     for (long slot = 0; slot <= mask; slot++) {
       if (slotValue(slot) != 0) {
-        long high = slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
-        long low = slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8);
+        long high = slotValue(slot);
+        long low = lowValue(slot);
         put(widerSlots, find(widerSlots, wider - 1, high, low), high, low);
       }
     }
@@ -83,6 +107,10 @@ final class HashTable implements AutoCloseable {
   /** The high half of a slot; 0 means empty, which {@link Deduplication} never hands in. */
   private long slotValue(long slot) {
     return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
+  }
+
+  private long lowValue(long slot) {
+    return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8);
   }
 
   /** The slot that holds a hash, or the empty one where it would go. */

@@ -1,14 +1,17 @@
 package io.postrider.server.collect.dedupe;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of the window: a few generations of hashes, newest first, and what is pending.
+ * One part of the window: a few generations of hashes, newest first.
  *
- * <p>Every method holds the stripe's own lock, briefly. Invariant: a hash that became durable less
- * than a window ago is in a generation, unless memory ran out and a generation was dropped early.
+ * <p>Every method holds the stripe's own lock, briefly. Invariant: a hash that was claimed less
+ * than a window ago and has not failed is in a generation, unless memory ran out and a generation
+ * was dropped early. It is pending while an open claim contains it, and durable when none does: a
+ * claim that fails takes its hashes out of here before it ceases to be open.
  */
 final class Stripe implements AutoCloseable {
 
@@ -16,7 +19,6 @@ final class Stripe implements AutoCloseable {
   private final long windowMillis;
   private final int maxGenerations;
   private final Deque<Generation> generations = new ArrayDeque<>();
-  private final PendingTable pending = new PendingTable();
 
   /** What became durable up to then may have been forgotten before its time. */
   private long forgottenToMillis = Long.MIN_VALUE;
@@ -42,29 +44,39 @@ final class Stripe implements AutoCloseable {
   }
 
   /** The claim a hash is pending under, {@link Deduplication#DURABLE} if known, null if new. */
-  synchronized @Nullable Claim claim(long high, long low, Claim claim, long nowMillis) {
-    Claim holder = pending.find(high, low);
-    if (holder != null) {
-      return holder;
-    }
+  synchronized @Nullable Claim claim(
+      long high, long low, Claim claim, Collection<Claim> open, long nowMillis) {
     rotate(nowMillis);
+    Generation newest = generations.getFirst();
     for (Generation generation : generations) {
-      if (generation.hashes.contains(high, low)) {
-        return Deduplication.DURABLE;
+      if (generation != newest && generation.hashes.contains(high, low)) {
+        return holder(high, low, open);
       }
     }
-    pending.add(high, low, claim);
+    if (!newest.hashes.add(high, low)) {
+      return holder(high, low, open);
+    }
+    newest.lastMillis = Math.max(newest.lastMillis, nowMillis);
+    if (claim.count() == 0) {
+      open.add(claim);
+    }
+    claim.add(high, low);
     return null;
   }
 
-  /** Ends a pending hash: remembered if its record is durable, forgotten if not. */
-  synchronized void settle(long high, long low, boolean durable, long nowMillis) {
-    pending.remove(high, low);
-    if (durable) {
-      rotate(nowMillis);
-      Generation newest = generations.getFirst();
-      newest.hashes.add(high, low);
-      newest.lastMillis = Math.max(newest.lastMillis, nowMillis);
+  private static Claim holder(long high, long low, Collection<Claim> open) {
+    for (Claim candidate : open) {
+      if (candidate.contains(high, low)) {
+        return candidate;
+      }
+    }
+    return Deduplication.DURABLE;
+  }
+
+  /** Forgets a hash whose record did not become durable. */
+  synchronized void forget(long high, long low) {
+    for (Generation generation : generations) {
+      generation.hashes.remove(high, low);
     }
   }
 

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class DeduplicationTest {
 
   private static final Duration WINDOW = Duration.ofSeconds(60);
-  private static final long MEMORY = 1 << 20;
+  private static final long MEMORY = 4 << 20;
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final Deduplication dedupe = new Deduplication(WINDOW, MEMORY, () -> now);
 
   private Claim claim(long high, long low) {
-    Claim claim = new Claim();
+    Claim claim = new Claim(1);
     Claim holder = dedupe.claim(high, low, claim, now.toEpochMilli());
     return holder == null ? claim : holder;
   }
@@ -31,7 +31,7 @@ class DeduplicationTest {
   }
 
   private boolean known(long high, long low) {
-    Claim claim = new Claim();
+    Claim claim = new Claim(1);
     Claim holder = dedupe.claim(high, low, claim, now.toEpochMilli());
     if (holder == null) {
       dedupe.settle(claim, new IllegalStateException("only looking"));
@@ -61,11 +61,28 @@ class DeduplicationTest {
 
   @Test
   void sameMessageTwiceInOneRequest_isClaimedOnce() {
-    Claim request = new Claim();
+    Claim request = new Claim(2);
 
     assertThat(dedupe.claim(7, 7, request, 0)).isNull();
     assertThat(dedupe.claim(7, 7, request, 0)).isSameAs(request);
     assertThat(request.count()).isEqualTo(1);
+  }
+
+  @Test
+  void claimOfManyMessages_isSettledOrForgottenAsAWhole() {
+    for (boolean durable : new boolean[] {false, true}) {
+      Claim request = new Claim(2_500);
+      for (int i = 0; i < 2_500; i++) {
+        assertThat(dedupe.claim(1L + i, i % 3, request, now.toEpochMilli())).isNull();
+      }
+      assertThat(claim(1, 0)).isSameAs(request);
+      assertThat(claim(2_500, 2_499 % 3)).isSameAs(request);
+      dedupe.settle(request, durable ? null : new IllegalStateException("disk"));
+    }
+
+    assertThat(dedupe.entries()).isEqualTo(2_500);
+    assertThat(known(1, 0)).isTrue();
+    assertThat(known(2_500, 2_499 % 3)).isTrue();
   }
 
   @Test
@@ -90,7 +107,7 @@ class DeduplicationTest {
   void fullMemory_shortensTheWindow_andSaysSo() {
     Random random = new Random(1);
     List<long[]> added = new ArrayList<>();
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 400_000; i++) {
       now = now.plusMillis(i % 10 == 0 ? 1 : 0);
       long[] hash = {random.nextLong(), random.nextLong()};
       remember(hash[0], hash[1]);
@@ -136,7 +153,7 @@ class DeduplicationTest {
       restored++;
     }
 
-    assertThat(restored).isEqualTo(4 * MEMORY / 64 / 4 / 32);
+    assertThat(restored).isEqualTo(4 * MEMORY / 256 / 4 / 32);
     assertThat(dedupe.coverage()).isZero();
   }
 
@@ -158,7 +175,7 @@ class DeduplicationTest {
       // few distinct hashes that share slots, so that probing and removal are exercised
       long id = 1L + random.nextInt(300);
       long low = id % 7;
-      Claim claim = new Claim();
+      Claim claim = new Claim(1);
       Claim holder = dedupe.claim(id, low, claim, now.toEpochMilli());
       if (pending.containsKey(id)) {
         assertThat(holder).isSameAs(pending.get(id));
