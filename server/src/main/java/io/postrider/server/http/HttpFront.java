@@ -52,6 +52,9 @@ public final class HttpFront {
         .setAcceptBacklog(BACKLOG)
         .setTcpNoDelay(true)
         .setHttp2ClearTextEnabled(false)
+        // nobody speaks WebSocket here, and its handler cuts a connection that pipelines
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setPerFrameWebSocketCompressionSupported(false)
         .setHandle100ContinueAutomatically(true)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxInitialLineLength(MAX_REQUEST_LINE_BYTES);
@@ -96,9 +99,27 @@ public final class HttpFront {
 
     private void serve(HttpServerRequest request, Connections connections, LoopHandler handler) {
       Visit visit = connections.began(request.connection(), time.millis());
-      if (visit != null) {
+      if (visit == null) {
+        return;
+      }
+      if (!Framing.isPlain(request)) {
+        connections.refused(request.connection());
+        InvalidRequest.answer(request);
+        return;
+      }
+      request.exceptionHandler(failure -> InvalidRequest.broken(request, failure));
+      UnreadAnswers unread = UnreadAnswers.of(request.connection());
+      if (unread.areMany()) {
+        request.pause();
+        unread.whenRead(() -> context.runOnContext(read -> resume(request, visit, handler)));
+      } else {
         handler.handle(request, visit);
       }
+    }
+
+    private static void resume(HttpServerRequest request, Visit visit, LoopHandler handler) {
+      handler.handle(request, visit);
+      request.resume();
     }
   }
 }
