@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Collector {
 
+  private static final CharSequence FORWARDED_FOR = HttpHeaders.createOptimized("X-Forwarded-For");
   private static final int PARTITION = 0;
   private static final int HEADER_ALLOWANCE = 320;
   private static final int BUSY_SECONDS = 1;
@@ -119,10 +120,20 @@ public final class Collector {
         boolean single = path instanceof TrackingPath.Single;
         RecordBuffer records = new RecordBuffer(length + HEADER_ALLOWANCE * body.count());
         Submission submission = new Submission(exchange, source, single, body.count(), records);
-        if (settle(submission, body, now)) {
+        if (settled(submission, body, now)) {
           submit(submission);
         }
       }
+    }
+  }
+
+  /** As {@link #settle}; a fault of ours must not leave messages claimed that nobody brings. */
+  private boolean settled(Submission submission, ScannedBody body, Instant now) {
+    try {
+      return settle(submission, body, now);
+    } catch (RuntimeException | Error e) {
+      appended(submission, e);
+      throw e;
     }
   }
 
@@ -132,7 +143,7 @@ public final class Collector {
     String ip =
         clientAddress.of(
             submission.exchange().visit().peer(),
-            submission.exchange().request().getHeader("X-Forwarded-For"));
+            submission.exchange().request().headers().getAll(FORWARDED_FOR));
     settler.begin(body, new Acceptance(source.id(), source.type(), now, ip));
     long nowMillis = now.toEpochMilli();
     for (int i = 0; i < body.count(); i++) {
