@@ -22,7 +22,6 @@ import io.vertx.core.VertxOptions;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -121,7 +120,7 @@ public final class Server implements AutoCloseable {
             new Intake.Environment(time, metrics));
     HttpFront front =
         new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
-    port = await(front.listen());
+    port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
     open.add(ops::stopping);
   }
@@ -152,16 +151,35 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private <T> T await(Future<T> future) {
+  private int listen(HttpFront front) {
+    try {
+      return await(front.listen());
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw new StartException(whyNotListening(String.valueOf(cause.getMessage())));
+      }
+      throw e;
+    }
+  }
+
+  /** The native transport and the JDK's throw different exceptions, with the same words. */
+  private String whyNotListening(String message) {
+    return message.contains("already in use")
+        ? "Port "
+            + config.http().port()
+            + " is taken. Stop what uses it, or choose another with --port."
+        : "Postrider cannot listen on port "
+            + config.http().port()
+            + " of "
+            + config.http().host()
+            + ": "
+            + message;
+  }
+
+  private static <T> T await(Future<T> future) {
     try {
       return future.await(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
-      if (e instanceof BindException || e.getCause() instanceof BindException) {
-        throw new StartException(
-            "Port "
-                + config.http().port()
-                + " is taken. Stop what uses it, or choose another with --port.");
-      }
       throw e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
     }
   }

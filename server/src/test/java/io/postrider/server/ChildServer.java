@@ -49,17 +49,23 @@ final class ChildServer implements AutoCloseable {
             System.getProperty("java.class.path"),
             Main.class.getName(),
             "serve",
-            "--port=0",
-            "--http.host=127.0.0.1",
             "--log.segment-size=16MiB",
             "--data=" + folder));
     command.addAll(List.of(flags));
+    addUnlessGiven(command, "--port=", "0");
+    addUnlessGiven(command, "--http.host=", "127.0.0.1");
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
     try {
       return new ChildServer(builder.start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void addUnlessGiven(List<String> command, String flag, String value) {
+    if (command.stream().noneMatch(given -> given.startsWith(flag))) {
+      command.add(flag + value);
     }
   }
 
@@ -79,14 +85,27 @@ final class ChildServer implements AutoCloseable {
           port = Integer.parseInt(tracking.group(1));
         }
       } while (!line.equals(END_OF_BANNER));
-      Thread.startVirtualThread(() -> reader.lines().forEach(ignored -> {}));
+      Thread.startVirtualThread(() -> readOn(reader));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /** Takes the rest of the output, so that the process never waits for a reader. */
+  private static void readOn(BufferedReader reader) {
+    try {
+      reader.lines().forEach(ignored -> {});
+    } catch (UncheckedIOException e) {
+      // the process was ended
+    }
+  }
+
   int port() {
     return port;
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   List<String> printed() {

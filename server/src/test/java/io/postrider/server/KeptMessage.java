@@ -21,7 +21,7 @@ public record KeptMessage(RecordView record, String json) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  static KeptMessage of(LogRecord record) {
+  public static KeptMessage of(LogRecord record) {
     RecordView view = RecordView.of(record.bytes());
     return new KeptMessage(view, StandardCharsets.UTF_8.decode(view.json()).toString());
   }

@@ -19,6 +19,9 @@ final class Arrival {
   /** How much of a body that is too large is read before the connection is closed. */
   private static final int MOST_READ = 8 * 1024 * 1024;
 
+  /** How many times what has come may be held ready for what is to come. */
+  static final int GROWTH = 8;
+
   private static final byte[] NOTHING = {};
 
   private final int announced;
@@ -39,16 +42,22 @@ final class Arrival {
       bytes = NOTHING;
       return seen <= MOST_READ;
     }
-    if (length == 0) {
-      bytes = size >= announced ? piece.getBytes() : Arrays.copyOf(piece.getBytes(), announced);
+    if (length == 0 && size >= announced) {
+      bytes = piece.getBytes();
     } else {
       if (length + size > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.clamp(2L * bytes.length, length + size, MOST_KEPT));
+        bytes = Arrays.copyOf(bytes, room(length + size));
       }
       piece.getBytes(bytes, length);
     }
     length += size;
     return true;
+  }
+
+  /** Room for what is here and for more, but never for much that is only announced. */
+  private int room(int needed) {
+    int most = announced >= needed ? announced : MOST_KEPT;
+    return Math.clamp((long) GROWTH * needed, needed, most);
   }
 
   /** The body, from index 0; only {@link #length} bytes of it count. */

@@ -1,9 +1,9 @@
 package io.postrider.server.collect;
 
+import io.netty.util.NetUtil;
 import io.postrider.server.config.Network;
 import java.net.InetAddress;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whose address a request came from: the connection's, or the one that trusted proxies
@@ -21,10 +21,12 @@ final class ClientAddress {
    * The client's address. The header is read from its end: each address there was written by the
    * hop behind it, so the first one that is not a trusted proxy is the client's.
    */
-  String of(String peer, @Nullable String forwardedFor) {
-    if (forwardedFor == null || !trusted(peer)) {
+  String of(String peer, List<String> forwardedForLines) {
+    if (forwardedForLines.isEmpty() || !trusted(peer)) {
       return peer;
     }
+    // a proxy may add a line of its own behind the client's; the last one counts first
+    String forwardedFor = String.join(",", forwardedForLines);
     String client = peer;
     int end = forwardedFor.length();
     while (end > 0) {
@@ -60,7 +62,7 @@ final class ClientAddress {
       literal = hop.substring(0, hop.indexOf(':'));
     }
     try {
-      return InetAddress.ofLiteral(literal).getHostAddress();
+      return NetUtil.toAddressString(InetAddress.ofLiteral(literal));
     } catch (IllegalArgumentException e) {
       return "";
     }

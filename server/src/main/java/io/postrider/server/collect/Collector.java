@@ -16,9 +16,11 @@ import io.postrider.route.SourceId;
 import io.postrider.server.collect.Answers.RejectedItem;
 import io.postrider.server.collect.dedupe.Claim;
 import io.postrider.server.collect.dedupe.Deduplication;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Collector {
 
+  private static final CharSequence FORWARDED_FOR = HttpHeaders.createOptimized("X-Forwarded-For");
   private static final int PARTITION = 0;
   private static final int HEADER_ALLOWANCE = 320;
   private static final int BUSY_SECONDS = 1;
@@ -56,6 +59,7 @@ public final class Collector {
   private final Settler settler;
   private final LoopInbox inbox;
   private final BodyReader reader = new BodyReader();
+  private final RecordBuffers buffers = new RecordBuffers();
 
   Collector(Parts parts, Settler settler, LoopInbox inbox) {
     this.gate = parts.gate();
@@ -117,22 +121,33 @@ public final class Collector {
           return;
         }
         boolean single = path instanceof TrackingPath.Single;
-        RecordBuffer records = new RecordBuffer(length + HEADER_ALLOWANCE * body.count());
+        RecordBuffer records = buffers.take(length + HEADER_ALLOWANCE * body.count());
         Submission submission = new Submission(exchange, source, single, body.count(), records);
-        if (settle(submission, body, now)) {
+        if (settled(submission, body, now)) {
           submit(submission);
         }
       }
     }
   }
 
+  /** As {@link #settle}; a fault of ours must not leave messages claimed that nobody brings. */
+  private boolean settled(Submission submission, ScannedBody body, Instant now) {
+    try {
+      return settle(submission, body, now);
+    } catch (RuntimeException | Error e) {
+      appended(submission, e);
+      throw e;
+    }
+  }
+
   /** Makes records of the messages that are new; false if the request is answered already. */
   private boolean settle(Submission submission, ScannedBody body, Instant now) {
     Source source = submission.source();
+    MultiMap headers = submission.exchange().request().headers();
     String ip =
         clientAddress.of(
             submission.exchange().visit().peer(),
-            submission.exchange().request().getHeader("X-Forwarded-For"));
+            headers.contains(FORWARDED_FOR) ? headers.getAll(FORWARDED_FOR) : List.of());
     settler.begin(body, new Acceptance(source.id(), source.type(), now, ip));
     long nowMillis = now.toEpochMilli();
     for (int i = 0; i < body.count(); i++) {
@@ -185,6 +200,7 @@ public final class Collector {
     deduplication.settle(submission.claim(), failure);
     if (failure == null) {
       metrics.accepted(submission.source().id(), submission.records().count());
+      buffers.giveBack(submission.records());
       awaitShared(submission);
     } else {
       fail(submission, failure);

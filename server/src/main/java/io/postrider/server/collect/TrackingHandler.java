@@ -33,7 +33,8 @@ public final class TrackingHandler implements LoopHandler {
     TrackingPath path = TrackingPath.parse(request.path());
     HttpMethod method = request.method();
     if (path == null) {
-      Answers.mistake(exchange, 404, "not_found", "The tracking API has no " + request.path());
+      Answers.mistake(
+          exchange, 404, "not_found", "The tracking API has no " + request.path() + ".");
     } else if (method.equals(HttpMethod.OPTIONS)) {
       exchange.answerPreflight();
     } else if (path instanceof TrackingPath.Settings settings) {
@@ -70,7 +71,7 @@ public final class TrackingHandler implements LoopHandler {
         piece -> {
           if (!arrival.add(piece)) {
             request.handler(null);
-            Answers.failure(exchange, Rejection.BODY_TOO_LARGE);
+            collector.refuse(exchange, null, Rejection.BODY_TOO_LARGE);
             request.connection().close();
           }
         });

@@ -39,7 +39,7 @@ final class BodyReader {
             read.appendBuffer(chunk);
           }
         });
-    request.exceptionHandler(whole::tryFail);
+    request.exceptionHandler(failure -> whole.tryFail(brokenOff()));
     request.endHandler(end -> whole.tryComplete(read.getBytes()));
     long timer = vertx.setTimer(patience.toMillis(), id -> whole.tryFail(tooSlow()));
     return whole.future().onComplete(done -> vertx.cancelTimer(timer));
@@ -52,6 +52,10 @@ final class BodyReader {
     } catch (NumberFormatException unreadable) {
       return Long.MAX_VALUE;
     }
+  }
+
+  private static ApiException brokenOff() {
+    return ApiException.of(ErrorCode.BAD_REQUEST, "The body breaks off.");
   }
 
   private ApiException tooLarge() {

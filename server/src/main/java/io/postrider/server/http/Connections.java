@@ -53,6 +53,11 @@ final class Connections {
     return visit;
   }
 
+  /** Hears no more from a connection, which is to be closed. */
+  void refused(HttpConnection connection) {
+    visits.remove(connection);
+  }
+
   /** Closes those that take too long. */
   void sweep(long nowMillis) {
     for (Visit visit : List.copyOf(visits.values())) {

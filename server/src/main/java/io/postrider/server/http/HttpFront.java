@@ -26,6 +26,10 @@ public final class HttpFront {
   private static final long SWEEP_MILLIS = 1_000;
   private static final int MAX_HEADER_BYTES = 16 * 1024;
   private static final int MAX_REQUEST_LINE_BYTES = 8 * 1024;
+
+  /** What is handed on of a body at once: as much as one read from a socket brings. */
+  private static final int MAX_CHUNK_BYTES = 64 * 1024;
+
   private static final int BACKLOG = 4_096;
 
   private final Vertx vertx;
@@ -52,7 +56,11 @@ public final class HttpFront {
         .setAcceptBacklog(BACKLOG)
         .setTcpNoDelay(true)
         .setHttp2ClearTextEnabled(false)
+        // nobody speaks WebSocket here, and its handler cuts a connection that pipelines
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setPerFrameWebSocketCompressionSupported(false)
         .setHandle100ContinueAutomatically(true)
+        .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxInitialLineLength(MAX_REQUEST_LINE_BYTES);
   }
@@ -96,9 +104,27 @@ public final class HttpFront {
 
     private void serve(HttpServerRequest request, Connections connections, LoopHandler handler) {
       Visit visit = connections.began(request.connection(), time.millis());
-      if (visit != null) {
+      if (visit == null) {
+        return;
+      }
+      if (!Framing.isPlain(request)) {
+        connections.refused(request.connection());
+        InvalidRequest.answer(request);
+        return;
+      }
+      request.exceptionHandler(failure -> InvalidRequest.broken(request, failure));
+      UnreadAnswers unread = UnreadAnswers.of(request.connection());
+      if (unread.areMany()) {
+        request.pause();
+        unread.whenRead(() -> context.runOnContext(read -> resume(request, visit, handler)));
+      } else {
         handler.handle(request, visit);
       }
+    }
+
+    private static void resume(HttpServerRequest request, Visit visit, LoopHandler handler) {
+      handler.handle(request, visit);
+      request.resume();
     }
   }
 }

@@ -2,6 +2,7 @@ package io.postrider.server.http;
 
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
@@ -9,6 +10,14 @@ import io.vertx.core.http.HttpServerResponse;
 final class InvalidRequest {
 
   private InvalidRequest() {}
+
+  /** The body of a request breaks off: the peer has gone, or its chunks make no sense. */
+  static void broken(HttpServerRequest request, Throwable failure) {
+    HttpServerResponse response = request.response();
+    if (!(failure instanceof HttpClosedException) && !response.ended() && !response.closed()) {
+      answer(request);
+    }
+  }
 
   static void answer(HttpServerRequest request) {
     Throwable cause = request.decoderResult() == null ? null : request.decoderResult().cause();

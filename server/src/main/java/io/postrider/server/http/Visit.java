@@ -1,7 +1,9 @@
 package io.postrider.server.http;
 
+import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
 
 /**
  * One connection and what it is doing: quiet, sending a request, or waiting for our answer.
@@ -25,18 +27,21 @@ public final class Visit {
     this.connection = connection;
     SocketAddress address = connection.remoteAddress();
     String literal = address == null ? null : address.hostAddress();
-    this.peer = literal == null ? "0.0.0.0" : literal;
+    this.peer =
+        literal == null ? "0.0.0.0" : NetUtil.toAddressString(InetAddress.ofLiteral(literal));
     this.sinceMillis = nowMillis;
   }
 
-  /** The address at the other end. */
+  /** The address at the other end, in its usual spelling. */
   public String peer() {
     return peer;
   }
 
-  /** The whole request is here; from now on it is we who take time. */
+  /** The whole request is here; from now on it is we who take time, if it is not answered yet. */
   public void received() {
-    state = State.WAITING;
+    if (state == State.SENDING) {
+      state = State.WAITING;
+    }
   }
 
   void began(long nowMillis) {

@@ -16,9 +16,10 @@ class DeduplicationTest {
 
   private static final Duration WINDOW = Duration.ofSeconds(60);
   private static final long MEMORY = 4 << 20;
+  private static final long AMPLE = 256 << 20;
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-  private final Deduplication dedupe = new Deduplication(WINDOW, MEMORY, () -> now);
+  private Deduplication dedupe = new Deduplication(WINDOW, MEMORY, () -> now);
 
   private Claim claim(long high, long low) {
     Claim claim = new Claim(1);
@@ -70,6 +71,7 @@ class DeduplicationTest {
 
   @Test
   void claimOfManyMessages_isSettledOrForgottenAsAWhole() {
+    dedupe = new Deduplication(WINDOW, AMPLE, () -> now);
     for (boolean durable : new boolean[] {false, true}) {
       Claim request = new Claim(2_500);
       for (int i = 0; i < 2_500; i++) {
@@ -166,6 +168,7 @@ class DeduplicationTest {
 
   @Test
   void randomHistory_agreesWithAPlainModel() {
+    dedupe = new Deduplication(WINDOW, AMPLE, () -> now);
     long seed = Long.getLong("postrider.seed", System.nanoTime());
     System.out.println("DeduplicationTest -Dpostrider.seed=" + seed);
     Random random = new Random(seed);

@@ -1,0 +1,52 @@
+package io.postrider.server.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.message.Limits;
+import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class ArrivalTest {
+
+  @Test
+  void body_isWholeHoweverItComes() {
+    Random random = new Random(1);
+    for (int round = 0; round < 200; round++) {
+      byte[] body = new byte[random.nextInt(200_000)];
+      random.nextBytes(body);
+      Arrival arrival = new Arrival(round % 2 == 0 ? null : Integer.toString(body.length));
+      for (int from = 0; from < body.length; ) {
+        int to = Math.min(body.length, from + 1 + random.nextInt(20_000));
+        assertThat(arrival.add(Buffer.buffer(Arrays.copyOfRange(body, from, to)))).isTrue();
+        from = to;
+      }
+      assertThat(arrival.length()).isEqualTo(body.length);
+      assertThat(Arrays.copyOf(arrival.bytes(), arrival.length())).isEqualTo(body);
+      assertThat(arrival.tooLarge()).isFalse();
+    }
+  }
+
+  @Test
+  void room_isMadeForWhatHasCome_notForWhatIsAnnounced() {
+    Arrival arrival = new Arrival(Integer.toString(Limits.BODY_BYTES));
+    for (int i = 1; i <= 1_000; i++) {
+      arrival.add(Buffer.buffer("x"));
+      assertThat(arrival.bytes().length).isLessThanOrEqualTo(Arrival.GROWTH * i);
+    }
+  }
+
+  @Test
+  void whatIsTooLarge_isLetGo() {
+    Arrival arrival = new Arrival(null);
+    Buffer piece = Buffer.buffer(new byte[64 * 1024]);
+    int pieces = 0;
+    while (arrival.add(piece)) {
+      pieces++;
+    }
+    assertThat(arrival.tooLarge()).isTrue();
+    assertThat(arrival.bytes()).isEmpty();
+    assertThat(pieces).isEqualTo(128);
+  }
+}
