@@ -37,7 +37,8 @@ class RecordViewTest {
     Accepting.Result result =
         accepting.batch(
             "{\"context\":{\"a\":1},\"batch\":[{\"type\":\"page\",\"userId\":7,"
-                + "\"anonymousId\":\"\",\"name\":\"Caf\\u00e9\",\"category\":null,\"properties\":{\"p\":[1]},"
+                + "\"anonymousId\":\"\",\"name\":\"Caf\\u00e9\",\"category\":null,"
+                + "\"properties\":{\"p\":[1]},"
                 + "\"traits\":null}]}");
     byte[] bytes = result.records().bytes();
     byte[] shifted = new byte[result.records().sizeBytes() + 10];
