@@ -22,7 +22,7 @@ public final class Deduplication implements AutoCloseable {
   /** What {@link #claim} answers for a message that is in the log. */
   public static final Claim DURABLE = new Claim(0);
 
-  private static final int STRIPES = 256;
+  private static final int STRIPES = 1 << HashTable.TAG_BITS;
   private static final int GENERATIONS = 4;
   private static final int BYTES_PER_ENTRY = 32;
 
@@ -105,7 +105,7 @@ public final class Deduplication implements AutoCloseable {
   }
 
   private Stripe stripe(long high) {
-    return stripes[(int) (nonZero(high) >>> 56)];
+    return stripes[(int) (nonZero(high) >>> (Long.SIZE - HashTable.TAG_BITS))];
   }
 
   /** Empty slots hold a zero; a hash that begins with one gets another beginning. */

@@ -3,83 +3,85 @@ package io.postrider.server.collect.dedupe;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A set of 128-bit hashes in memory outside the heap, by open addressing, at most half full.
+ * A set of hashes in memory outside the heap, each with the tag of its generation; by open
+ * addressing, at most half full.
  *
- * <p>Not thread-safe. The hashes are keyed, so nobody outside can make them collide. It grows by
- * doubling up to a fixed number of entries and gives its memory back when closed.
+ * <p>Not thread-safe. All hashes of one table begin with the same {@value #TAG_BITS} bits, which
+ * need not be kept: the tag takes their place, and 0 there means empty. So a look is one visit to
+ * memory however many generations there are. Hashes are keyed, so nobody outside can make them
+ * collide. The table grows by doubling and gives its memory back when closed.
  */
 final class HashTable implements AutoCloseable {
 
+  /** The bits at the beginning of a hash that all hashes of a table share. */
+  static final int TAG_BITS = 8;
+
+  private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
+  private static final long HIGH_MASK = (1L << TAG_SHIFT) - 1;
   private static final long ENTRY_BYTES = 16;
   private static final int SMALLEST_SLOTS = 64;
 
-  private final int maxEntries;
   private Arena arena = Arena.ofShared();
   private MemorySegment slots;
   private long mask;
   private int entries;
 
-  HashTable(int maxEntries) {
-    this.maxEntries = maxEntries;
-    this.slots = allocate(arena, SMALLEST_SLOTS);
-    this.mask = SMALLEST_SLOTS - 1;
-  }
-
-  int entries() {
-    return entries;
-  }
-
-  boolean full() {
-    return entries >= maxEntries;
+  HashTable() {
+    slots = allocate(arena, SMALLEST_SLOTS);
+    mask = SMALLEST_SLOTS - 1;
   }
 
   long sizeBytes() {
     return slots.byteSize();
   }
 
-  boolean contains(long high, long low) {
-    return slotValue(find(slots, mask, high, low)) != 0;
-  }
-
-  /** Adds a hash; false if it was there. The caller has looked at {@link #full}. */
-  boolean add(long high, long low) {
-    long slot = find(slots, mask, high, low);
-    if (slotValue(slot) != 0) {
+  /** Adds a hash; false if it was there. */
+  boolean add(long high, long low, int tag) {
+    long slot = find(high & HIGH_MASK, low);
+    if (first(slot) != 0) {
       return false;
     }
     if (2L * (entries + 1) > mask + 1) {
-      grow();
-      slot = find(slots, mask, high, low);
+      move(2 * (mask + 1), null);
+      slot = find(high & HIGH_MASK, low);
     }
-    put(slots, slot, high, low);
+    put(slot, (long) tag << TAG_SHIFT | (high & HIGH_MASK), low);
     entries++;
     return true;
   }
 
-  /** Takes a hash out, if it is there; later ones move back, so that no gap misleads a search. */
-  void remove(long high, long low) {
-    long hole = find(slots, mask, high, low);
-    if (slotValue(hole) == 0) {
-      return;
+  /** Takes a hash out and tells its tag, or 0 if it was not there. */
+  int remove(long high, long low) {
+    long hole = find(high & HIGH_MASK, low);
+    int tag = tag(first(hole));
+    if (tag == 0) {
+      return 0;
     }
     entries--;
     long slot = hole;
     while (true) {
-      put(slots, hole, 0, 0);
+      put(hole, 0, 0);
       long home;
       do {
         slot = (slot + 1) & mask;
-        if (slotValue(slot) == 0) {
-          return;
+        if (first(slot) == 0) {
+          return tag;
         }
-        home = lowValue(slot) & mask;
+        home = second(slot) & mask;
         // an entry may move into the hole only if the hole lies between its home and its place
       } while (((slot - home) & mask) < ((slot - hole) & mask));
-      put(slots, hole, slotValue(slot), lowValue(slot));
+      put(hole, first(slot), second(slot));
       hole = slot;
     }
+  }
+
+  /** Forgets all hashes but those with these tags. */
+  void retain(BitSet tags) {
+    move(mask + 1, tags);
   }
 
   @Override
@@ -87,48 +89,53 @@ final class HashTable implements AutoCloseable {
     arena.close();
   }
 
-  private void grow() {
-    long wider = 2 * (mask + 1);
-    Arena widerArena = Arena.ofShared();
-    MemorySegment widerSlots = allocate(widerArena, wider);
-    for (long slot = 0; slot <= mask; slot++) {
-      if (slotValue(slot) != 0) {
-        long high = slotValue(slot);
-        long low = lowValue(slot);
-        put(widerSlots, find(widerSlots, wider - 1, high, low), high, low);
+  /** Moves the hashes that stay into a new table; all of them if no tags are given. */
+  private void move(long newSlots, @Nullable BitSet tags) {
+    Arena oldArena = arena;
+    MemorySegment old = slots;
+    long oldSlots = mask + 1;
+    arena = Arena.ofShared();
+    slots = allocate(arena, newSlots);
+    mask = newSlots - 1;
+    entries = 0;
+    for (long slot = 0; slot < oldSlots; slot++) {
+      long first = old.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
+      if (first != 0 && (tags == null || tags.get(tag(first)))) {
+        long low = old.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8);
+        put(find(first & HIGH_MASK, low), first, low);
+        entries++;
       }
     }
-    arena.close();
-    arena = widerArena;
-    slots = widerSlots;
-    mask = wider - 1;
-  }
-
-  /** The high half of a slot; 0 means empty, which {@link Deduplication} never hands in. */
-  private long slotValue(long slot) {
-    return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
-  }
-
-  private long lowValue(long slot) {
-    return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8);
+    oldArena.close();
   }
 
   /** The slot that holds a hash, or the empty one where it would go. */
-  private static long find(MemorySegment slots, long mask, long high, long low) {
+  private long find(long high, long low) {
     long slot = low & mask;
     while (true) {
-      long there = slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
-      if (there == 0
-          || (there == high && slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8) == low)) {
+      long there = first(slot);
+      if (there == 0 || ((there & HIGH_MASK) == high && second(slot) == low)) {
         return slot;
       }
       slot = (slot + 1) & mask;
     }
   }
 
-  private static void put(MemorySegment slots, long slot, long high, long low) {
-    slots.set(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES, high);
-    slots.set(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8, low);
+  private static int tag(long first) {
+    return (int) (first >>> TAG_SHIFT);
+  }
+
+  private long first(long slot) {
+    return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
+  }
+
+  private long second(long slot) {
+    return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8);
+  }
+
+  private void put(long slot, long first, long second) {
+    slots.set(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES, first);
+    slots.set(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8, second);
   }
 
   private static MemorySegment allocate(Arena arena, long slots) {

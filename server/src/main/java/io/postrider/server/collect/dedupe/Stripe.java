@@ -1,12 +1,13 @@
 package io.postrider.server.collect.dedupe;
 
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of the window: a few generations of hashes, newest first.
+ * One part of the window: the hashes that begin alike, in a few generations, newest first.
  *
  * <p>Every method holds the stripe's own lock, briefly. Invariant: a hash that was claimed less
  * than a window ago and has not failed is in a generation, unless memory ran out and a generation
@@ -15,22 +16,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stripe implements AutoCloseable {
 
+  private static final int FIRST_TAG = 128;
+  private static final int LAST_TAG = (1 << HashTable.TAG_BITS) - 1;
+
   private final int entriesPerGeneration;
   private final long windowMillis;
   private final int maxGenerations;
   private final Deque<Generation> generations = new ArrayDeque<>();
+  private final HashTable hashes = new HashTable();
 
   /** What became durable up to then may have been forgotten before its time. */
   private long forgottenToMillis = Long.MIN_VALUE;
 
   /** Hashes that were added between two times. */
   private static final class Generation {
-    final HashTable hashes;
+    final int tag;
     final long firstMillis;
     long lastMillis;
+    int entries;
 
-    Generation(int maxEntries, long nowMillis) {
-      this.hashes = new HashTable(maxEntries);
+    Generation(int tag, long nowMillis) {
+      this.tag = tag;
       this.firstMillis = nowMillis;
       this.lastMillis = nowMillis;
     }
@@ -40,22 +46,17 @@ final class Stripe implements AutoCloseable {
     this.entriesPerGeneration = entriesPerGeneration;
     this.windowMillis = windowMillis;
     this.maxGenerations = maxGenerations;
-    generations.addFirst(new Generation(entriesPerGeneration, nowMillis));
+    generations.addFirst(new Generation(FIRST_TAG, nowMillis));
   }
 
   /** The claim a hash is pending under, {@link Deduplication#DURABLE} if known, null if new. */
   synchronized @Nullable Claim claim(
       long high, long low, Claim claim, Collection<Claim> open, long nowMillis) {
-    rotate(nowMillis);
-    Generation newest = generations.getFirst();
-    for (Generation generation : generations) {
-      if (generation != newest && generation.hashes.contains(high, low)) {
-        return holder(high, low, open);
-      }
-    }
-    if (!newest.hashes.add(high, low)) {
+    Generation newest = rotate(nowMillis);
+    if (!hashes.add(high, low, newest.tag)) {
       return holder(high, low, open);
     }
+    newest.entries++;
     newest.lastMillis = Math.max(newest.lastMillis, nowMillis);
     if (claim.count() == 0) {
       open.add(claim);
@@ -75,23 +76,29 @@ final class Stripe implements AutoCloseable {
 
   /** Forgets a hash whose record did not become durable. */
   synchronized void forget(long high, long low) {
+    int tag = hashes.remove(high, low);
     for (Generation generation : generations) {
-      generation.hashes.remove(high, low);
+      if (generation.tag == tag) {
+        generation.entries--;
+      }
     }
   }
 
   /** Remembers a hash from before a restart; they come newest first. False if there is no room. */
   synchronized boolean restore(long high, long low, long appendedMillis) {
     Generation oldest = generations.getLast();
-    if (oldest.hashes.full() || oldest.lastMillis - appendedMillis >= generationMillis()) {
+    if (oldest.entries >= entriesPerGeneration
+        || oldest.lastMillis - appendedMillis >= generationMillis()) {
       if (generations.size() == maxGenerations) {
         forgottenToMillis = Math.max(forgottenToMillis, appendedMillis);
         return false;
       }
-      oldest = new Generation(entriesPerGeneration, appendedMillis);
+      oldest = new Generation(oldest.tag - 1, appendedMillis);
       generations.addLast(oldest);
     }
-    oldest.hashes.add(high, low);
+    if (hashes.add(high, low, oldest.tag)) {
+      oldest.entries++;
+    }
     return true;
   }
 
@@ -101,24 +108,16 @@ final class Stripe implements AutoCloseable {
   }
 
   synchronized long entries() {
-    return generations.stream().mapToLong(generation -> generation.hashes.entries()).sum();
+    return generations.stream().mapToLong(generation -> generation.entries).sum();
   }
 
   synchronized long sizeBytes() {
-    return generations.stream().mapToLong(generation -> generation.hashes.sizeBytes()).sum();
+    return hashes.sizeBytes();
   }
 
   @Override
   public synchronized void close() {
-    generations.forEach(generation -> generation.hashes.close());
-    generations.clear();
-  }
-
-  private void drop(Generation generation, long nowMillis) {
-    if (nowMillis - generation.lastMillis < windowMillis) {
-      forgottenToMillis = generation.lastMillis;
-    }
-    generation.hashes.close();
+    hashes.close();
   }
 
   private long generationMillis() {
@@ -126,18 +125,27 @@ final class Stripe implements AutoCloseable {
   }
 
   /** Drops generations that are a window old; begins one when the newest is old or full. */
-  private void rotate(long nowMillis) {
-    while (!generations.isEmpty() && nowMillis - generations.getLast().lastMillis > windowMillis) {
-      generations.removeLast().hashes.close();
+  private Generation rotate(long nowMillis) {
+    Generation newest = generations.getFirst();
+    if (newest.entries < entriesPerGeneration
+        && nowMillis - newest.firstMillis < generationMillis()) {
+      return newest;
     }
-    Generation newest = generations.peekFirst();
-    if (newest == null
-        || newest.hashes.full()
-        || nowMillis - newest.firstMillis >= generationMillis()) {
-      if (generations.size() == maxGenerations) {
-        drop(generations.removeLast(), nowMillis);
+    int before = generations.size();
+    generations.removeIf(generation -> nowMillis - generation.lastMillis > windowMillis);
+    if (generations.size() == maxGenerations) {
+      Generation dropped = generations.removeLast();
+      if (nowMillis - dropped.lastMillis < windowMillis) {
+        forgottenToMillis = dropped.lastMillis;
       }
-      generations.addFirst(new Generation(entriesPerGeneration, nowMillis));
     }
+    if (generations.size() < before) {
+      BitSet tags = new BitSet(LAST_TAG + 1);
+      generations.forEach(generation -> tags.set(generation.tag));
+      hashes.retain(tags);
+    }
+    Generation next = new Generation(newest.tag == LAST_TAG ? 1 : newest.tag + 1, nowMillis);
+    generations.addFirst(next);
+    return next;
   }
 }
