@@ -147,6 +147,8 @@ final class TrackingApiEndpointsTest extends TrackingTests {
       post("/v1/t", inBody, "Authorization", RunningServer.basic(wrong))
           .isError(401, "invalid_write_key");
     }
+    post("/v1/t", inBody, "Authorization", RunningServer.basic(source("server")))
+        .isError(401, "invalid_write_key");
     for (String wrong : List.of("\"x\"", "1", "{}", "null", "\"\"", "true", "[]")) {
       String body = "{\"writeKey\":" + wrong + ",\"userId\":\"u\",\"event\":\"E\"}";
       post("/v1/t", body, new String[0]).isError(401, "invalid_write_key");

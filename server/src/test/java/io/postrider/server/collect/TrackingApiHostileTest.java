@@ -85,6 +85,21 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
+  void brokenBodyForTheAdminApi_isNoFaultOfOurs() throws IOException {
+    String head =
+        "POST /api/sources HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+            + RunningServer.ADMIN_TOKEN
+            + "\r\n"
+            + CHUNKED
+            + "\r\n";
+    try (RawConnection connection = RawConnection.open(server.port())) {
+      assertThat(connection.send(head + "zz\r\n\r\n" + HIDDEN).toEnd())
+          .doesNotContain(" 500 ")
+          .doesNotContain(" 200 ");
+    }
+  }
+
+  @Test
   void otherVersions_areNotServed() throws IOException {
     for (String version : new String[] {"HTTP/1.9", "HTTP/2.0", "HTTP/3"}) {
       try (RawConnection connection = RawConnection.open(server.port())) {
