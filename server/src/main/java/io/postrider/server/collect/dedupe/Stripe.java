@@ -21,6 +21,7 @@ final class Stripe implements AutoCloseable {
 
   private final int entriesPerGeneration;
   private final long windowMillis;
+  private final long generationMillis;
   private final int maxGenerations;
   private final Deque<Generation> generations = new ArrayDeque<>();
   private final HashTable hashes = new HashTable();
@@ -45,6 +46,7 @@ final class Stripe implements AutoCloseable {
   Stripe(int entriesPerGeneration, long windowMillis, int maxGenerations, long nowMillis) {
     this.entriesPerGeneration = entriesPerGeneration;
     this.windowMillis = windowMillis;
+    this.generationMillis = Math.max(1, windowMillis / (maxGenerations - 1));
     this.maxGenerations = maxGenerations;
     generations.addFirst(new Generation(FIRST_TAG, nowMillis));
   }
@@ -88,7 +90,7 @@ final class Stripe implements AutoCloseable {
   synchronized boolean restore(long high, long low, long appendedMillis) {
     Generation oldest = generations.getLast();
     if (oldest.entries >= entriesPerGeneration
-        || oldest.lastMillis - appendedMillis >= generationMillis()) {
+        || oldest.lastMillis - appendedMillis >= generationMillis) {
       if (generations.size() == maxGenerations) {
         forgottenToMillis = Math.max(forgottenToMillis, appendedMillis);
         return false;
@@ -120,32 +122,35 @@ final class Stripe implements AutoCloseable {
     hashes.close();
   }
 
-  private long generationMillis() {
-    return Math.max(1, windowMillis / (maxGenerations - 1));
-  }
-
   /** Drops generations that are a window old; begins one when the newest is old or full. */
   private Generation rotate(long nowMillis) {
     Generation newest = generations.getFirst();
-    if (newest.entries < entriesPerGeneration
-        && nowMillis - newest.firstMillis < generationMillis()) {
+    boolean usable =
+        newest.entries < entriesPerGeneration && nowMillis - newest.firstMillis < generationMillis;
+    if (usable && nowMillis - generations.getLast().lastMillis <= windowMillis) {
       return newest;
     }
     int before = generations.size();
     generations.removeIf(generation -> nowMillis - generation.lastMillis > windowMillis);
-    if (generations.size() == maxGenerations) {
+    if (!usable && generations.size() == maxGenerations) {
       Generation dropped = generations.removeLast();
       if (nowMillis - dropped.lastMillis < windowMillis) {
         forgottenToMillis = dropped.lastMillis;
       }
     }
     if (generations.size() < before) {
-      BitSet tags = new BitSet(LAST_TAG + 1);
-      generations.forEach(generation -> tags.set(generation.tag));
-      hashes.retain(tags);
+      retainLiving();
     }
-    Generation next = new Generation(newest.tag == LAST_TAG ? 1 : newest.tag + 1, nowMillis);
-    generations.addFirst(next);
-    return next;
+    if (!usable) {
+      newest = new Generation(newest.tag == LAST_TAG ? 1 : newest.tag + 1, nowMillis);
+      generations.addFirst(newest);
+    }
+    return newest;
+  }
+
+  private void retainLiving() {
+    BitSet tags = new BitSet(LAST_TAG + 1);
+    generations.forEach(generation -> tags.set(generation.tag));
+    hashes.retain(tags);
   }
 }
