@@ -3,22 +3,22 @@ package io.postrider.log.embedded;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of every record's bytes, segment by segment: from the file beside a sealed one, or by a
- * walk over it. Safe to use from any thread.
+ * A range of every record's bytes, segment by segment: as the writer put it together, from the file
+ * beside a sealed one, or by a walk over it. Safe to use from any thread.
  *
  * <p>A stretch is a time, a base offset, a count and the digests. Batches of the same time are one.
  */
 final class Digests {
 
-  private static final int STRETCH_BYTES = 8 + 8 + 4;
-
   private final Disk disk;
   private final DigestRange range;
+  private final Map<Long, DigestContent> written = new ConcurrentHashMap<>();
 
   Digests(Disk disk, DigestRange range) {
     this.disk = disk;
@@ -31,7 +31,25 @@ final class Digests {
 
   /** Writes the file beside a sealed segment. */
   void write(Segment segment) throws IOException {
-    SideFiles.write(disk, segment, FileNames.DIGESTS, collect(segment));
+    DigestContent content = written.get(segment.id());
+    ByteBuffer bytes = content == null ? collect(segment) : content.finish();
+    SideFiles.write(disk, segment, FileNames.DIGESTS, bytes);
+    forget(segment);
+  }
+
+  /** The content for a segment that is about to be written from its start, or nothing. */
+  @Nullable DigestContent begin(Segment segment) {
+    return areKept() && segment.isEmpty() ? new DigestContent(range) : null;
+  }
+
+  /** The writer is done with a segment and has put together what belongs beside it. */
+  void sealed(Segment segment, DigestContent content) {
+    written.put(segment.id(), content);
+  }
+
+  /** Lets go of what was put together for a segment. */
+  void forget(Segment segment) {
+    written.remove(segment.id());
   }
 
   /** Visits what is not older than a time, newest first; false if the visitor has had enough. */
@@ -49,7 +67,8 @@ final class Digests {
         return true;
       }
       int count = content.getInt(at + 16);
-      ByteBuffer digests = content.slice(at + STRETCH_BYTES, count * range.lengthBytes());
+      ByteBuffer digests =
+          content.slice(at + DigestContent.STRETCH_BYTES, count * range.lengthBytes());
       if (!visitor.visit(Instant.ofEpochMilli(timeMs), content.getLong(at + 8), count, digests)) {
         return false;
       }
@@ -63,7 +82,7 @@ final class Digests {
     int at = content.position();
     while (at < content.limit()) {
       starts.add(at);
-      at += STRETCH_BYTES + content.getInt(at + 16) * range.lengthBytes();
+      at += DigestContent.STRETCH_BYTES + content.getInt(at + 16) * range.lengthBytes();
     }
     return starts.build().toArray();
   }
@@ -78,13 +97,15 @@ final class Digests {
   }
 
   private ByteBuffer collect(Segment segment) throws IOException {
-    Collector into = new Collector();
+    DigestContent into = new DigestContent(range);
     DiskFile file = segment.acquire();
     try {
       long end = segment.end();
       SegmentScan scan = new SegmentScan(segment.header(), file, end);
       while (scan.advance()) {
-        into.add(scan);
+        BatchHeader batch = scan.header();
+        into.add(
+            batch.timeMs(), batch.baseOffset(), batch.count(), scan.window(), scan.windowIndex());
       }
       if (scan.next() < end) {
         throw Damage.batch(segment.describe(), scan.next(), scan.nextOffset());
@@ -93,49 +114,5 @@ final class Digests {
       segment.release();
     }
     return into.finish();
-  }
-
-  /** Grows the content of the file, with room for the header that goes before it. */
-  private final class Collector {
-
-    private ByteBuffer content = ByteBuffer.allocate(64 * 1024);
-    private int stretchAt = -1;
-
-    Collector() {
-      content.position(SideFiles.HEADER_BYTES);
-      content.putInt(range.from()).putInt(range.lengthBytes());
-    }
-
-    void add(SegmentScan scan) {
-      BatchHeader batch = scan.header();
-      long neededBytes = STRETCH_BYTES + (long) batch.count() * range.lengthBytes();
-      if (content.remaining() < neededBytes) {
-        long larger = Math.max(content.capacity() * 2L, content.position() + neededBytes);
-        byte[] bytes =
-            Arrays.copyOf(content.array(), (int) Math.min(larger, Integer.MAX_VALUE - 16));
-        content = ByteBuffer.wrap(bytes).position(content.position());
-      }
-      if (stretchAt < 0 || content.getLong(stretchAt) != batch.timeMs()) {
-        stretchAt = content.position();
-        content.putLong(batch.timeMs()).putLong(batch.baseOffset()).putInt(0);
-      }
-      content.putInt(stretchAt + 16, content.getInt(stretchAt + 16) + batch.count());
-      ByteBuffer window = scan.window();
-      int lengthAt = scan.windowIndex() + BatchCodec.HEADER_BYTES;
-      int recordAt = lengthAt + batch.count() * 4;
-      for (int i = 0; i < batch.count(); i++) {
-        int recordBytes = window.getInt(lengthAt + i * 4);
-        int digestAt = content.position();
-        if (recordBytes >= range.from() + range.lengthBytes()) {
-          content.put(digestAt, window, recordAt + range.from(), range.lengthBytes());
-        }
-        content.position(digestAt + range.lengthBytes());
-        recordAt += recordBytes;
-      }
-    }
-
-    ByteBuffer finish() {
-      return content.flip();
-    }
   }
 }

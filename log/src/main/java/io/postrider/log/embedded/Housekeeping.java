@@ -75,6 +75,7 @@ final class Housekeeping implements LogWriter.Room {
   synchronized void step() throws IOException {
     for (Segment next = finished.peek(); next != null; next = finished.peek()) {
       if (next.isEmpty()) {
+        digests.forget(next);
         next.retire();
         leftovers.add(next.name());
       } else {
@@ -99,6 +100,7 @@ final class Housekeeping implements LogWriter.Room {
 
   private void finish(Segment segment) throws IOException {
     if (segment.isRetired()) {
+      digests.forget(segment);
       return;
     }
     segment.trim();

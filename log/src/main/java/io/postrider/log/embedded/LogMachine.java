@@ -85,6 +85,7 @@ final class LogMachine {
                 housekeeping::sealed,
                 housekeeping,
                 options.clock(),
+                digests,
                 options.observer()),
             sizes.maxAppend(),
             tail == null ? goOn.sinceMs() : tail.lastMs());

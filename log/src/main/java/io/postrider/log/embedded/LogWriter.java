@@ -25,6 +25,7 @@ final class LogWriter {
   private final Room room;
   private final InstantSource clock;
   private final LogObserver observer;
+  private final Digests digests;
   private final CommitBuffer buffer;
   private final int maxBodyBytes;
 
@@ -32,6 +33,7 @@ final class LogWriter {
   private long nextOffset;
   private long lastMs;
   private boolean broken;
+  private @Nullable DigestContent content;
   private @Nullable Append pending;
 
   /** Whether the log may grow by another segment. */
@@ -49,6 +51,7 @@ final class LogWriter {
       Consumer<Segment> sealed,
       Room room,
       InstantSource clock,
+      Digests digests,
       LogObserver observer) {}
 
   LogWriter(Parts parts, int maxBodyBytes, long lastMs) {
@@ -58,9 +61,11 @@ final class LogWriter {
     this.sealed = parts.sealed();
     this.room = parts.room();
     this.clock = parts.clock();
+    this.digests = parts.digests();
     this.observer = parts.observer();
     this.maxBodyBytes = maxBodyBytes;
     this.active = view.segments().last();
+    this.content = digests.begin(active);
     this.nextOffset = view.endOffset();
     this.lastMs = lastMs;
     this.buffer = new CommitBuffer(active.header().identity(), maxBodyBytes);
@@ -146,6 +151,9 @@ final class LogWriter {
     long syncNanos = write(bytes, position);
 
     active.index().add(nextOffset, position, timeMs);
+    if (content != null) {
+      content.add(timeMs, nextOffset, records, bytes, 0);
+    }
     active.advanceTo(position + sizeBytes);
     lastMs = timeMs;
     long base = nextOffset;
@@ -191,6 +199,10 @@ final class LogWriter {
         maker.make(
             Continuation.behind(old.header(), old.end(), nextOffset, lastMs, null), roomBytes);
     old.seal();
+    if (content != null) {
+      digests.sealed(old, content);
+    }
+    content = digests.begin(next);
     active = next;
     view.add(next);
     sealed.accept(old);
