@@ -1,6 +1,7 @@
 package io.postrider.message;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Records, one behind the other, and where each ends: what a log takes as one batch.
@@ -45,13 +46,23 @@ public final class RecordBuffer {
     return record == 0 ? 0 : ends[record - 1];
   }
 
-  /** Takes the last record back, a repeated message for example. */
-  public void takeBack() {
-    if (count == 0) {
-      throw new IllegalStateException("no record to take back");
+  /** Takes some records out, repeated messages for example; the others move together. */
+  public void drop(BitSet records) {
+    byte[] array = bytes.array();
+    int kept = 0;
+    int to = 0;
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      int end = ends[i];
+      if (!records.get(i)) {
+        System.arraycopy(array, from, array, to, end - from);
+        to += end - from;
+        ends[kept++] = to;
+      }
+      from = end;
     }
-    count--;
-    bytes.truncate(sizeBytes());
+    count = kept;
+    bytes.truncate(to);
   }
 
   /** Forgets all records. */

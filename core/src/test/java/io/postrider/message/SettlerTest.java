@@ -3,6 +3,7 @@ package io.postrider.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.route.SourceType;
+import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -325,15 +326,22 @@ class SettlerTest {
   }
 
   @Test
-  void recordTakenBack_leavesTheOthers() {
+  void recordsDropped_leaveTheOthers() {
     Accepting.Result result =
         accepting.batch(
-            batchOf("{'type':'identify','userId':'u'},{'type':'identify','userId':'v'}"));
+            batchOf(
+                "{'type':'identify','userId':'u'},{'type':'identify','userId':'dropped'},"
+                    + "{'type':'identify','userId':'v'},{'type':'identify','userId':'too'}"));
     String first = result.json(0);
-    result.records().takeBack();
-    assertThat(result.records().count()).isEqualTo(1);
+    String third = result.json(2);
+    BitSet dropped = new BitSet();
+    dropped.set(1);
+    dropped.set(3);
+    result.records().drop(dropped);
+    assertThat(result.records().count()).isEqualTo(2);
     assertThat(result.json(0)).isEqualTo(first);
-    assertThat(result.records().sizeBytes()).isEqualTo(result.records().ends()[0]);
+    assertThat(result.json(1)).isEqualTo(third);
+    assertThat(result.records().sizeBytes()).isEqualTo(result.records().ends()[1]);
   }
 
   @Test

@@ -16,10 +16,12 @@ import io.postrider.route.SourceId;
 import io.postrider.server.collect.Answers.RejectedItem;
 import io.postrider.server.collect.dedupe.Claim;
 import io.postrider.server.collect.dedupe.Deduplication;
+import io.postrider.server.collect.dedupe.HashList;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -60,6 +62,7 @@ public final class Collector {
   private final LoopInbox inbox;
   private final BodyReader reader = new BodyReader();
   private final RecordBuffers buffers = new RecordBuffers();
+  private final HashList hashes = new HashList();
 
   Collector(Parts parts, Settler settler, LoopInbox inbox) {
     this.gate = parts.gate();
@@ -149,13 +152,12 @@ public final class Collector {
             submission.exchange().visit().peer(),
             headers.contains(FORWARDED_FOR) ? headers.getAll(FORWARDED_FOR) : List.of());
     settler.begin(body, new Acceptance(source.id(), source.type(), now, ip));
-    long nowMillis = now.toEpochMilli();
+    hashes.clear();
     for (int i = 0; i < body.count(); i++) {
       Rejection why = settler.settle(i, submission.records());
       if (why == null) {
-        deduplicate(submission, nowMillis);
+        hashes.add(settler.messageHashHigh(), settler.messageHashLow());
       } else if (why.code() == ErrorCode.BATCH_TOO_LARGE) {
-        deduplication.settle(submission.claim(), new IllegalStateException(why.message()));
         refuse(submission.exchange(), source.id(), why);
         return false;
       } else {
@@ -167,20 +169,29 @@ public final class Collector {
       submission.answer();
       return false;
     }
+    deduplicate(submission, now.toEpochMilli());
     return true;
   }
 
+  /** Claims the messages that are new and drops the records of the others. */
   private void deduplicate(Submission submission, long nowMillis) {
+    deduplication.touch(hashes);
     Claim claim = submission.claim();
-    Claim holder =
-        deduplication.claim(settler.messageHashHigh(), settler.messageHashLow(), claim, nowMillis);
-    if (holder == null) {
-      return;
+    BitSet duplicates = null;
+    for (int i = 0; i < hashes.count(); i++) {
+      Claim holder = deduplication.claim(hashes.high(i), hashes.low(i), claim, nowMillis);
+      if (holder == null) {
+        continue;
+      }
+      metrics.duplicate();
+      duplicates = duplicates == null ? new BitSet() : duplicates;
+      duplicates.set(i);
+      if (holder != claim && holder != Deduplication.DURABLE) {
+        submission.share(holder);
+      }
     }
-    submission.records().takeBack();
-    metrics.duplicate();
-    if (holder != claim && holder != Deduplication.DURABLE) {
-      submission.share(holder);
+    if (duplicates != null) {
+      submission.records().drop(duplicates);
     }
   }
 

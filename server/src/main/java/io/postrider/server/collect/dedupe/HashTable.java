@@ -23,7 +23,7 @@ final class HashTable implements AutoCloseable {
   private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
   private static final long HIGH_MASK = (1L << TAG_SHIFT) - 1;
   private static final long ENTRY_BYTES = 16;
-  private static final int SMALLEST_SLOTS = 64;
+  private static final int SMALLEST_SLOTS = 256;
 
   private Arena arena = Arena.ofShared();
   private MemorySegment slots;
@@ -33,6 +33,21 @@ final class HashTable implements AutoCloseable {
   HashTable() {
     slots = allocate(arena, SMALLEST_SLOTS);
     mask = SMALLEST_SLOTS - 1;
+  }
+
+  /**
+   * Reads where a hash would lie, so that the memory is near when the hash is added. May be called
+   * by any thread at any time: what it returns means nothing, and a table that moves meanwhile is
+   * passed over.
+   */
+  long touch(long low) {
+    MemorySegment now = slots;
+    long bytes = now.byteSize();
+    try {
+      return now.get(ValueLayout.JAVA_LONG, low * ENTRY_BYTES & bytes - 1);
+    } catch (IllegalStateException movedMeanwhile) {
+      return 0;
+    }
   }
 
   long sizeBytes() {
