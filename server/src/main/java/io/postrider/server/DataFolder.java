@@ -69,7 +69,8 @@ final class DataFolder implements AutoCloseable {
       throw new StartException(
           "The data folder " + path.toAbsolutePath() + " cannot be used: " + reason(e));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot use the data folder " + path.toAbsolutePath(), e);
+      throw new StartException(
+          "The data folder " + path.toAbsolutePath() + " cannot be used: " + e.getMessage());
     }
   }
 

@@ -107,6 +107,7 @@ class ConfigTest {
     assertThatThrownBy(() -> config("admin.token", "short")).isInstanceOf(ConfigException.class);
     assertThatThrownBy(() -> config("dedupe.window", "0s")).isInstanceOf(ConfigException.class);
     assertThatThrownBy(() -> config("roles", " ")).isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> config("data.dir", "")).isInstanceOf(ConfigException.class);
   }
 
   @Test
