@@ -1,28 +1,14 @@
 package io.postrider.server;
 
+import io.postrider.server.config.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.Set;
 
-/**
- * A file of random bytes, made once and only for its owner to read.
- *
- * <p>A crash leaves either no file or a whole one: it is written beside, synced, and renamed.
- */
+/** A file of random bytes, made once and only for its owner to read. */
 final class KeyFile {
-
-  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private KeyFile() {}
 
@@ -52,18 +38,6 @@ final class KeyFile {
   private static void create(Path path, int length) throws IOException {
     byte[] key = new byte[length];
     new SecureRandom().nextBytes(key);
-    Path beside = path.resolveSibling(path.getFileName() + ".new");
-    Files.deleteIfExists(beside);
-    try (FileChannel file =
-        FileChannel.open(
-            beside, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
-      file.write(ByteBuffer.wrap(key));
-      file.force(true);
-    }
-    Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel folder =
-        FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-      folder.force(true);
-    }
+    PrivateFile.create(path, key);
   }
 }

@@ -1,17 +1,12 @@
 package io.postrider.server.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.Secret;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -30,8 +25,6 @@ public final class AdminTokenFile {
   public static final String NAME = "admin-token";
 
   private static final Logger logger = LoggerFactory.getLogger(AdminTokenFile.class);
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
   private static final int LONGEST_BYTES = 4096;
 
   private AdminTokenFile() {}
@@ -40,7 +33,7 @@ public final class AdminTokenFile {
   public static Secret openOrCreate(Path folder, KeyMaker keys) throws IOException {
     Path file = folder.resolve(NAME);
     if (!Files.exists(file)) {
-      create(folder, file, keys.adminToken());
+      PrivateFile.create(file, (keys.adminToken() + "\n").getBytes(UTF_8));
     }
     warnIfOthersCanRead(file);
     if (Files.size(file) > LONGEST_BYTES) {
@@ -61,33 +54,13 @@ public final class AdminTokenFile {
             .formatted(file));
   }
 
-  private static void create(Path folder, Path file, String token) throws IOException {
-    Path temporary = folder.resolve(NAME + ".tmp-" + ProcessHandle.current().pid());
-    Files.deleteIfExists(temporary);
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            Set.of(CREATE_NEW, WRITE),
-            PosixFilePermissions.asFileAttribute(OWNER_ONLY))) {
-      ByteBuffer bytes = UTF_8.encode(token + "\n");
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel directory = FileChannel.open(folder, READ)) {
-      directory.force(true);
-    }
-  }
-
   /**
    * Warns and goes on: some platforms widen the mode of every file in a mounted volume, and a
    * program that then refuses to start again helps nobody.
    */
   private static void warnIfOthersCanRead(Path file) throws IOException {
     Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
-    if (!OWNER_ONLY.containsAll(mode)) {
+    if (!PrivateFile.MODE.containsAll(mode)) {
       logger.warn(
           "Others than its owner may use {} (mode {}): run chmod 600 on it.",
           file,
