@@ -17,7 +17,12 @@ import java.util.concurrent.ThreadLocalRandom;
 @AnalyzeClasses(packages = "io.postrider", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-  private static final String[] CORE = {"io.postrider.message..", "io.postrider.route.."};
+  private static final String[] CORE = {
+    "io.postrider.message..",
+    "io.postrider.route..",
+    "io.postrider.delivery..",
+    "io.postrider.webhook.."
+  };
 
   @ArchTest
   static final ArchRule coreKnowsOnlyItselfAndTheLanguage =
@@ -29,14 +34,20 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.message..",
               "io.postrider.route..",
+              "io.postrider.delivery..",
+              "io.postrider.webhook..",
               "java.lang..",
               "java.nio",
               "java.nio.charset",
               "java.time..",
               "java.util",
               "java.util.function",
+              "java.util.random",
               "java.util.stream",
-              "org.jspecify..");
+              "java.security",
+              "javax.crypto..",
+              "org.jspecify..",
+              "org.roaringbitmap..");
 
   @ArchTest
   static final ArchRule coreNeverAsksForTimeChanceOrThreads =

@@ -2,13 +2,16 @@ package io.postrider.route;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sources at one moment: an immutable snapshot that is swapped whole.
+ * All sources and destinations at one moment: an immutable snapshot that is swapped whole.
  *
  * <p>Safe to share between threads. The hot paths read it and never the database.
  */
@@ -16,13 +19,14 @@ public final class Catalog {
 
   private final Map<SourceId, Source> sources = new HashMap<>();
   private final Map<String, KeyHolder> keys = new HashMap<>();
+  private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
 
   private record KeyHolder(WriteKey key, Source source) {}
 
   private Catalog() {}
 
-  /** The snapshot that holds these sources. */
-  public static Catalog of(Collection<Source> sources) {
+  /** The snapshot that holds these sources and destinations. */
+  public static Catalog of(Collection<Source> sources, Collection<Destination> destinations) {
     Catalog catalog = new Catalog();
     for (Source source : sources) {
       catalog.sources.put(source.id(), source);
@@ -30,7 +34,15 @@ public final class Catalog {
         catalog.keys.put(key.value(), new KeyHolder(key, source));
       }
     }
+    for (Destination destination : destinations) {
+      catalog.destinations.put(destination.id(), destination);
+    }
     return catalog;
+  }
+
+  /** The snapshot that holds these sources and no destination. */
+  public static Catalog of(Collection<Source> sources) {
+    return of(sources, List.of());
   }
 
   /** The source that a write key opens at a time, or null if there is none. */
@@ -46,6 +58,16 @@ public final class Catalog {
 
   /** All sources, in no order. */
   public Collection<Source> sources() {
-    return sources.values();
+    return Collections.unmodifiableCollection(sources.values());
+  }
+
+  /** The destination of an id. */
+  public Optional<Destination> destination(DestinationId id) {
+    return Optional.ofNullable(destinations.get(id));
+  }
+
+  /** All destinations, oldest first. */
+  public Collection<Destination> destinations() {
+    return Collections.unmodifiableCollection(destinations.values());
   }
 }

@@ -1,6 +1,7 @@
 package io.postrider.route;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The name of a source: 64 random bits, so that a record carries it in eight bytes and no two
@@ -9,31 +10,15 @@ import java.util.Optional;
 public record SourceId(long bits) {
 
   private static final String PREFIX = "src_";
-  private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-  private static final int LENGTH = 13;
 
   /** The id of a text, or nothing if the text is not one. */
   public static Optional<SourceId> parse(String text) {
-    if (text.length() != PREFIX.length() + LENGTH || !text.startsWith(PREFIX)) {
-      return Optional.empty();
-    }
-    long bits = 0;
-    for (int i = PREFIX.length(); i < text.length(); i++) {
-      int digit = ALPHABET.indexOf(text.charAt(i));
-      if (digit < 0 || (i == PREFIX.length() && digit > 15)) {
-        return Optional.empty();
-      }
-      bits = bits << 5 | digit;
-    }
-    return Optional.of(new SourceId(bits));
+    OptionalLong bits = IdText.parse(PREFIX, text);
+    return bits.isPresent() ? Optional.of(new SourceId(bits.getAsLong())) : Optional.empty();
   }
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(PREFIX);
-    for (int shift = 5 * (LENGTH - 1); shift >= 0; shift -= 5) {
-      text.append(ALPHABET.charAt((int) (bits >>> shift) & 31));
-    }
-    return text.toString();
+    return IdText.write(PREFIX, bits);
   }
 }

@@ -1,0 +1,47 @@
+package io.postrider.route;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * A place that messages go to.
+ *
+ * @param paused whether everything for it waits
+ * @param enabled when it was enabled; it is now if the last span is open
+ * @param connections when each source was connected; a source that no longer is stays listed while
+ *     the log may still hold messages for it
+ */
+public record Destination(
+    DestinationId id,
+    String name,
+    boolean paused,
+    Spans enabled,
+    SequencedMap<SourceId, Spans> connections,
+    DestinationSettings settings,
+    Instant createdAt) {
+
+  public Destination {
+    connections = new LinkedHashMap<>(connections);
+  }
+
+  /** Whether messages accepted now are for it. */
+  public boolean isEnabled() {
+    return enabled.isOpen();
+  }
+
+  /** The sources that are connected now, in the order they were connected. */
+  public List<SourceId> sources() {
+    return connections.entrySet().stream()
+        .filter(connection -> connection.getValue().isOpen())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** When a source was connected; never, for a source that is not listed. */
+  public Spans connection(SourceId source) {
+    return connections.getOrDefault(source, Spans.NONE);
+  }
+}
