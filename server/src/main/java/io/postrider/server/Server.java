@@ -11,6 +11,7 @@ import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
+import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.ops.LogMetrics;
@@ -110,7 +111,7 @@ public final class Server implements AutoCloseable {
     Router router = Router.router(vertx);
     ops.mount(router);
     if (config.node().has(Role.CONTROL)) {
-      catalog.adminApi(vertx, folder, new OwnLogPositions(log)).mount(router);
+      catalog.adminApi(vertx, folder, new OwnLogPositions(log), DeliveryPorts.none()).mount(router);
     }
     Intake intake =
         new Intake(
