@@ -172,6 +172,16 @@ public final class RecordView {
     return JsonText.decode(content, 0, content.length);
   }
 
+  /** The byte at an index in the buffer. */
+  public byte at(int index) {
+    return record.get(index);
+  }
+
+  /** Copies the bytes between two indexes in the buffer to a place in an array. */
+  public void copy(int from, int to, byte[] target, int at) {
+    record.get(from, target, at, to - from);
+  }
+
   private int entry(Field field) {
     int id = field.id();
     int at = jsonStart - fields * RecordHeader.FIELD_LENGTH;

@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Takes bodies through reading and settling as a collector does, and keeps what came of them. */
-final class Accepting {
+public final class Accepting {
 
-  static final SourceId SOURCE = new SourceId(0x0123456789ABCDEFL);
-  static final Instant RECEIVED = Instant.parse("2026-01-02T19:11:01.266Z");
-  static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
+  public static final SourceId SOURCE = new SourceId(0x0123456789ABCDEFL);
+  public static final Instant RECEIVED = Instant.parse("2026-01-02T19:11:01.266Z");
+  public static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
 
   final BodyReader reader = new BodyReader();
   final Settler settler = new Settler(KEY, this::nextId);
@@ -24,7 +24,7 @@ final class Accepting {
   private int made;
 
   /** What came of one request. */
-  record Result(
+  public record Result(
       @Nullable Rejection request,
       List<@Nullable Rejection> rejections,
       List<@Nullable String> messageIds,
@@ -42,14 +42,14 @@ final class Accepting {
       return utf8(view(record).json());
     }
 
-    String json() {
+    public String json() {
       if (request != null || records.count() != 1) {
         throw new AssertionError("not one accepted message: " + this);
       }
       return json(0);
     }
 
-    RecordView view(int record) {
+    public RecordView view(int record) {
       int from = records.start(record);
       return RecordView.of(ByteBuffer.wrap(records.bytes(), from, records.ends()[record] - from));
     }
@@ -75,16 +75,16 @@ final class Accepting {
     return "made-" + made;
   }
 
-  Result track(String body) {
+  public Result track(String body) {
     return call(MessageType.TRACK, body);
   }
 
-  Result call(MessageType type, String body) {
+  public Result call(MessageType type, String body) {
     byte[] bytes = bytes(body);
     return settle(reader.readCall(type, bytes, 0, bytes.length));
   }
 
-  Result batch(String body) {
+  public Result batch(String body) {
     return batch(bytes(body));
   }
 

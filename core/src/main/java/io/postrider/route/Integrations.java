@@ -1,0 +1,60 @@
+package io.postrider.route;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.postrider.message.Field;
+import io.postrider.message.RecordView;
+import io.postrider.message.SettledMembers;
+
+/**
+ * What a message's {@code integrations} object says about Webhooks.
+ *
+ * <p>The destination's own entry decides, else {@code All}, else the answer is yes; a value that is
+ * neither a boolean nor an object counts as absent. {@code all} stands for {@code All} only where
+ * that is absent, because a widely used library writes it so.
+ */
+final class Integrations {
+
+  private static final byte[] OWN = "Webhooks".getBytes(US_ASCII);
+  private static final byte[] ALL = "All".getBytes(US_ASCII);
+  private static final byte[] ALL_IN_SMALL = "all".getBytes(US_ASCII);
+
+  private static final int ABSENT = 0;
+  private static final int YES = 1;
+  private static final int NO = -1;
+
+  private Integrations() {}
+
+  static boolean allow(RecordView record) {
+    if (!record.hasIntegrations()) {
+      return true;
+    }
+    int own = ABSENT;
+    int all = ABSENT;
+    int allInSmall = ABSENT;
+    boolean hasAll = false;
+    SettledMembers members =
+        SettledMembers.of(record, record.from(Field.INTEGRATIONS), record.to(Field.INTEGRATIONS));
+    while (members.next()) {
+      if (members.keyIs(OWN)) {
+        own = meaning(record, members);
+      } else if (members.keyIs(ALL)) {
+        all = meaning(record, members);
+        hasAll = true;
+      } else if (members.keyIs(ALL_IN_SMALL)) {
+        allInSmall = meaning(record, members);
+      }
+    }
+    int general = hasAll ? all : allInSmall;
+    return (own == ABSENT ? general : own) != NO;
+  }
+
+  /** A value's first byte tells: in JSON only true, false and objects start like this. */
+  private static int meaning(RecordView record, SettledMembers members) {
+    return switch (record.at(members.valueFrom())) {
+      case 't', '{' -> YES;
+      case 'f' -> NO;
+      default -> ABSENT;
+    };
+  }
+}

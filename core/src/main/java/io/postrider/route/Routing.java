@@ -1,0 +1,90 @@
+package io.postrider.route;
+
+import io.postrider.message.Field;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordView;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Decides which messages go to which destinations.
+ *
+ * <p>Pure and safe to share. Whether a message was meant for a destination depends on the moment it
+ * was accepted ({@link #wasFor}) and never changes; the rest is decided by the settings in force
+ * when it is sent ({@link #verdict}).
+ */
+public final class Routing {
+
+  private final long historicalAfterMillis;
+
+  /**
+   * Routes by these rules.
+   *
+   * @param historicalAfter how far a timestamp lies before the acceptance of a historical message,
+   *     at least
+   */
+  public Routing(Duration historicalAfter) {
+    this.historicalAfterMillis = historicalAfter.toMillis();
+  }
+
+  /** Whether a message was accepted while it was meant for a destination. */
+  public boolean wasFor(Destination destination, int partition, long offset, RecordView record) {
+    return destination.enabled().contains(partition, offset)
+        && (isListed(record)
+            ? lists(record, destination.id())
+            : destination.connection(record.source()).contains(partition, offset));
+  }
+
+  /** Whether a message would be meant for a destination if it were accepted now. */
+  public boolean isFor(Destination destination, RecordView record) {
+    return isListed(record)
+        ? lists(record, destination.id())
+        : destination.connection(record.source()).isOpen();
+  }
+
+  /**
+   * Whether a message that is meant for a destination is sent there.
+   *
+   * @param blockedEvents the track events that the message's source holds back
+   */
+  public Verdict verdict(Destination destination, Set<String> blockedEvents, RecordView record) {
+    MessageType type = record.type().orElse(null);
+    if (type == null) {
+      return Verdict.NOT_FOR_IT;
+    }
+    if (type == MessageType.DELETE || record.isComputed()) {
+      return Verdict.DELIVER;
+    }
+    if (!Integrations.allow(record)) {
+      return Verdict.EXCLUDED;
+    }
+    if (type == MessageType.TRACK && !blockedEvents.isEmpty() && isBlocked(blockedEvents, record)) {
+      return Verdict.FILTERED;
+    }
+    return !destination.settings().acceptsHistorical() && isHistorical(record)
+        ? Verdict.HISTORICAL
+        : Verdict.DELIVER;
+  }
+
+  private static boolean isBlocked(Set<String> blockedEvents, RecordView record) {
+    String event = record.text(Field.EVENT);
+    return event != null && blockedEvents.contains(event);
+  }
+
+  private boolean isHistorical(RecordView record) {
+    return record.receivedAtMillis() - record.timestamp().toEpochMilli() > historicalAfterMillis;
+  }
+
+  private static boolean isListed(RecordView record) {
+    return record.destinations() > 0;
+  }
+
+  private static boolean lists(RecordView record, DestinationId id) {
+    for (int i = 0; i < record.destinations(); i++) {
+      if (record.destinationBits(i) == id.bits()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

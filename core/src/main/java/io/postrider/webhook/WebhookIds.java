@@ -1,0 +1,36 @@
+package io.postrider.webhook;
+
+import io.postrider.message.RecordView;
+import java.util.HexFormat;
+
+/**
+ * What {@code webhook-id} says: the message id where it can stand in a header and in front of a
+ * point, otherwise a hash that is as stable.
+ */
+public final class WebhookIds {
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  private WebhookIds() {}
+
+  /** The id of a record's message. */
+  public static String of(RecordView record) {
+    String id = Payloads.messageId(record);
+    return isPlain(id)
+        ? id
+        : "msg_"
+            + HEX.toHexDigits(record.messageHashHigh())
+            + HEX.toHexDigits(record.messageHashLow());
+  }
+
+  private static boolean isPlain(String id) {
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (!plain && c != '-' && c != '_') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

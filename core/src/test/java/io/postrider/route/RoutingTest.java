@@ -1,0 +1,150 @@
+package io.postrider.route;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.message.Accepting;
+import io.postrider.message.ComputedRecords;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordView;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoutingTest {
+
+  private static final DestinationId ID = new DestinationId(42);
+  private static final Duration DAY = Duration.ofHours(24);
+
+  private final Routing routing = new Routing(DAY);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                                     | DELIVER",
+        "{'Webhooks':true}                      | DELIVER",
+        "{'Webhooks':false}                     | EXCLUDED",
+        "{'Webhooks':{'a':false}}               | DELIVER",
+        "{'Webhooks':{}}                        | DELIVER",
+        "{'All':false}                          | EXCLUDED",
+        "{'All':true}                           | DELIVER",
+        "{'All':{}}                             | DELIVER",
+        "{'All':false,'Webhooks':true}          | DELIVER",
+        "{'All':false,'Webhooks':{}}            | DELIVER",
+        "{'All':true,'Webhooks':false}          | EXCLUDED",
+        "{'All':false,'Webhooks':null}          | EXCLUDED",
+        "{'All':false,'Webhooks':'yes'}         | EXCLUDED",
+        "{'All':false,'Webhooks':1}             | EXCLUDED",
+        "{'All':false,'Webhooks':[true]}        | EXCLUDED",
+        "{'All':'no'}                           | DELIVER",
+        "{'All':0}                              | DELIVER",
+        "{'webhooks':false,'WEBHOOKS':false}    | DELIVER",
+        "{'all':false}                          | EXCLUDED",
+        "{'all':false,'All':true}               | DELIVER",
+        "{'All':true,'all':false}               | DELIVER",
+        "{'all':false,'All':null}               | DELIVER",
+        "{'all':true,'All':false}               | EXCLUDED",
+        "{'all':false,'Webhooks':true}          | DELIVER",
+        "{'ALL':false}                          | DELIVER",
+        "{'Other':{'Webhooks':false},'x':'}{'}  | DELIVER",
+        "{'Web\\u0068ooks':false}               | EXCLUDED",
+      })
+  void integrations_decideByName(String integrations, Verdict expected) {
+    RecordView record = track("'integrations':" + integrations);
+    assertThat(routing.verdict(destination(true), Set.of(), record)).isEqualTo(expected);
+  }
+
+  @Test
+  void historicalMessage_goesOnlyWhereItIsWanted() {
+    Instant edge = Accepting.RECEIVED.minus(DAY);
+    RecordView within = track("'timestamp':'" + edge + "'");
+    RecordView beyond = track("'timestamp':'" + edge.minusMillis(1) + "'");
+    assertThat(routing.verdict(destination(false), Set.of(), within)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(false), Set.of(), beyond)).isEqualTo(Verdict.HISTORICAL);
+    assertThat(routing.verdict(destination(true), Set.of(), beyond)).isEqualTo(Verdict.DELIVER);
+  }
+
+  @Test
+  void blockedEvent_isHeldBack() {
+    RecordView record = track("'x':1");
+    assertThat(routing.verdict(destination(true), Set.of("e"), record)).isEqualTo(Verdict.FILTERED);
+    assertThat(routing.verdict(destination(true), Set.of("f"), record)).isEqualTo(Verdict.DELIVER);
+  }
+
+  @Test
+  void message_isForWhomItsSourceWasConnectedTo() {
+    RecordView record = track("'x':1");
+    Destination destination = destination(true);
+    assertThat(routing.wasFor(destination, 0, 9, record)).isFalse();
+    assertThat(routing.wasFor(destination, 0, 10, record)).isTrue();
+    assertThat(routing.wasFor(destination, 0, 29, record)).isTrue();
+    assertThat(routing.wasFor(destination, 0, 30, record)).isFalse();
+    assertThat(routing.isFor(destination, record)).isFalse();
+    assertThat(destination.sources()).isEmpty();
+  }
+
+  @Test
+  void computedMessage_isForTheListedDestinationsAlone() {
+    Destination destination = destination(false);
+    RecordView forIt = computed("identify", new long[] {7, ID.bits()});
+    RecordView forOthers = computed("identify", new long[] {7});
+    assertThat(routing.wasFor(destination, 0, 50, forIt)).isTrue();
+    assertThat(routing.wasFor(destination, 0, 4, forIt)).isFalse();
+    assertThat(routing.wasFor(destination, 0, 50, forOthers)).isFalse();
+    assertThat(routing.isFor(destination, forIt)).isTrue();
+    assertThat(routing.isFor(destination, forOthers)).isFalse();
+    assertThat(routing.verdict(destination, Set.of(), forIt)).isEqualTo(Verdict.DELIVER);
+  }
+
+  @Test
+  void delete_passesTheHistoricalRuleAndFollowsTheConnection() {
+    RecordView delete = computed("delete", new long[0]);
+    assertThat(routing.verdict(destination(false), Set.of(), delete)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.wasFor(destination(false), 0, 20, delete)).isTrue();
+    assertThat(routing.wasFor(destination(false), 0, 30, delete)).isFalse();
+  }
+
+  /** Enabled since 5; connected from 10 to 30. */
+  private static Destination destination(boolean acceptsHistorical) {
+    LinkedHashMap<SourceId, Spans> connections = new LinkedHashMap<>();
+    connections.put(Accepting.SOURCE, Spans.NONE.opened(LogEnds.of(10)).closed(LogEnds.of(30)));
+    return new Destination(
+        ID,
+        "d",
+        false,
+        Spans.NONE.opened(LogEnds.of(5)),
+        connections,
+        new DestinationSettings(
+            List.of(new Webhook("https://example.com/", List.of())),
+            List.of(),
+            false,
+            Payload.STANDARD,
+            acceptsHistorical,
+            null,
+            null),
+        Instant.EPOCH);
+  }
+
+  private static RecordView track(String member) {
+    String body = "{'userId':'u','event':'e'," + member + "}";
+    return new Accepting().track(body.replace('\'', '"')).view(0);
+  }
+
+  private static RecordView computed(String type, long[] destinations) {
+    String json =
+        "{\"type\":\""
+            + type
+            + "\",\"messageId\":\"d1\",\"userId\":\"u1\",\"timestamp\":\"2001-01-02T03:04:05Z\"}";
+    RecordBuffer out = new RecordBuffer(256);
+    new ComputedRecords(Accepting.KEY)
+        .add(json.getBytes(UTF_8), Accepting.SOURCE, Accepting.RECEIVED, destinations, out);
+    return RecordView.of(ByteBuffer.wrap(out.bytes(), 0, out.ends()[0]));
+  }
+}
