@@ -26,8 +26,47 @@ public record DestinationSettings(
   /** How many webhooks a destination may have. */
   public static final int MOST_WEBHOOKS = 5;
 
+  /** What a destination starts with: nowhere to send to, and nothing limited. */
+  public static final DestinationSettings DEFAULT =
+      new DestinationSettings(List.of(), List.of(), false, Payload.STANDARD, true, null, null);
+
   public DestinationSettings {
     webhooks = List.copyOf(webhooks);
     secrets = List.copyOf(secrets);
+  }
+
+  public DestinationSettings withWebhooks(List<Webhook> those) {
+    return new DestinationSettings(
+        those, secrets, standardWebhooks, payload, acceptsHistorical, maxRate, maxConcurrency);
+  }
+
+  public DestinationSettings withSecrets(List<SharedSecret> those) {
+    return new DestinationSettings(
+        webhooks, those, standardWebhooks, payload, acceptsHistorical, maxRate, maxConcurrency);
+  }
+
+  public DestinationSettings withStandardWebhooks(boolean whether) {
+    return new DestinationSettings(
+        webhooks, secrets, whether, payload, acceptsHistorical, maxRate, maxConcurrency);
+  }
+
+  public DestinationSettings withPayload(Payload that) {
+    return new DestinationSettings(
+        webhooks, secrets, standardWebhooks, that, acceptsHistorical, maxRate, maxConcurrency);
+  }
+
+  public DestinationSettings withAcceptsHistorical(boolean whether) {
+    return new DestinationSettings(
+        webhooks, secrets, standardWebhooks, payload, whether, maxRate, maxConcurrency);
+  }
+
+  public DestinationSettings withMaxRate(@Nullable Integer most) {
+    return new DestinationSettings(
+        webhooks, secrets, standardWebhooks, payload, acceptsHistorical, most, maxConcurrency);
+  }
+
+  public DestinationSettings withMaxConcurrency(@Nullable Integer most) {
+    return new DestinationSettings(
+        webhooks, secrets, standardWebhooks, payload, acceptsHistorical, maxRate, most);
   }
 }

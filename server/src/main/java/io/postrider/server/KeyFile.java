@@ -12,8 +12,12 @@ final class KeyFile {
 
   private KeyFile() {}
 
-  /** The bytes in a file, which is made if there is none. */
-  static byte[] open(Path path, int length) {
+  /**
+   * The bytes in a file, which is made if there is none.
+   *
+   * @param withoutIt what is lost with the file, in words
+   */
+  static byte[] open(Path path, int length, String withoutIt) {
     try {
       if (!Files.exists(path)) {
         create(path, length);
@@ -26,8 +30,9 @@ final class KeyFile {
                 + length
                 + " bytes and holds "
                 + key.length
-                + ". Put it back from a backup; without it messages sent twice are not recognized."
-                + " If there is none, delete the file: a new key is made at the next start.");
+                + ". Put it back from a backup; without it "
+                + withoutIt
+                + ". If there is none, delete the file: a new key is made at the next start.");
       }
       return key;
     } catch (IOException e) {

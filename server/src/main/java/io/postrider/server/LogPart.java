@@ -44,7 +44,11 @@ public final class LogPart {
 
   /** What hashes in this log are keyed with. */
   public HashKey openHashKey() {
-    return HashKey.of(KeyFile.open(dataFolder.resolve(HASH_KEY_FILE), HashKey.LENGTH));
+    return HashKey.of(
+        KeyFile.open(
+            dataFolder.resolve(HASH_KEY_FILE),
+            HashKey.LENGTH,
+            "messages sent twice are not recognized"));
   }
 
   /** Opens the log. */

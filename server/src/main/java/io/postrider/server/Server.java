@@ -10,6 +10,7 @@ import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
+import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.ops.LogMetrics;
@@ -63,6 +64,7 @@ public final class Server implements AutoCloseable {
         | LogCorruptException
         | LogUnavailableException
         | DatabaseException
+        | UnreadableSecretException
         | IllegalArgumentException e) {
       server.close();
       throw new StartException(e.getMessage());
@@ -108,11 +110,11 @@ public final class Server implements AutoCloseable {
     Router router = Router.router(vertx);
     ops.mount(router);
     if (config.node().has(Role.CONTROL)) {
-      catalog.adminApi(vertx, folder).mount(router);
+      catalog.adminApi(vertx, folder, new OwnLogPositions(log)).mount(router);
     }
     Intake intake =
         new Intake(
-            catalog::current,
+            catalog.live()::current,
             log,
             deduplication,
             logPart.openHashKey(),

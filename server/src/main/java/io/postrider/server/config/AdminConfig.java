@@ -2,8 +2,8 @@ package io.postrider.server.config;
 
 import java.time.Duration;
 
-/** Who may administer, and how long a rotated write key lives on. */
-public record AdminConfig(Secret token, Duration writeKeyGrace) {
+/** Who may administer, and how long rotated write keys and shared secrets live on. */
+public record AdminConfig(Secret token, Duration writeKeyGrace, Duration secretGrace) {
 
   private static final int SHORTEST_TOKEN = 16;
 

@@ -15,6 +15,7 @@ public record Config(
     AdminConfig admin,
     LogConfig log,
     DatabaseConfig database,
+    SecretsConfig secrets,
     DedupeConfig dedupe,
     DeliveryConfig delivery,
     LoggingConfig logging) {
@@ -29,6 +30,7 @@ public record Config(
         binding.bind(AdminConfig.class, prefixOf("admin")),
         binding.bind(LogConfig.class, prefixOf("log")),
         binding.bind(DatabaseConfig.class, prefixOf("database")),
+        binding.bind(SecretsConfig.class, prefixOf("secrets")),
         binding.bind(DedupeConfig.class, prefixOf("dedupe")),
         binding.bind(DeliveryConfig.class, prefixOf("delivery")),
         binding.bind(LoggingConfig.class, prefixOf("logging")));

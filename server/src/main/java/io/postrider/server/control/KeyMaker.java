@@ -1,6 +1,8 @@
 package io.postrider.server.control;
 
+import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
+import java.util.Base64;
 import java.util.random.RandomGenerator;
 
 /** Makes ids and keys that nobody can guess, given a generator that nobody can predict. */
@@ -9,6 +11,7 @@ public final class KeyMaker {
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int WRITE_KEY_LENGTH = 26;
   private static final int ADMIN_TOKEN_LENGTH = 52;
+  private static final int SHARED_SECRET_BYTES = 32;
 
   private final RandomGenerator random;
 
@@ -19,6 +22,17 @@ public final class KeyMaker {
 
   SourceId sourceId() {
     return new SourceId(random.nextLong());
+  }
+
+  DestinationId destinationId() {
+    return new DestinationId(random.nextLong());
+  }
+
+  /** A shared secret of 256 random bits, in the spelling of Standard Webhooks. */
+  String sharedSecret() {
+    byte[] bytes = new byte[SHARED_SECRET_BYTES];
+    random.nextBytes(bytes);
+    return "whsec_" + Base64.getEncoder().encodeToString(bytes);
   }
 
   /** A write key of 130 random bits. */

@@ -37,14 +37,6 @@ record KeyRotation(Duration grace) {
     if (keys.size() > MOST_KEYS) {
       return Optional.empty();
     }
-    return Optional.of(
-        new Source(
-            source.id(),
-            source.name(),
-            source.type(),
-            source.enabled(),
-            source.rateLimit(),
-            keys,
-            source.createdAt()));
+    return Optional.of(source.withWriteKeys(keys));
   }
 }

@@ -3,6 +3,8 @@ package io.postrider.server.control;
 import io.postrider.route.Catalog;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,6 +16,9 @@ import org.slf4j.LoggerFactory;
  * <p>{@link #current} may be called from any thread and never blocks. {@link #refresh} runs before
  * a change made here is answered, {@link #follow} about once a second for changes made on other
  * nodes. Reads of the store never overlap, so a later snapshot is never replaced by an earlier one.
+ *
+ * <p>Listeners come before the snapshot is in force for everybody else: when a message of a new
+ * source is accepted, whoever delivers it has heard of that source's connections.
  */
 public final class LiveCatalog {
 
@@ -21,18 +26,19 @@ public final class LiveCatalog {
 
   private record Known(long version, Catalog catalog) {}
 
-  private final SourceStore store;
+  private final CatalogStore store;
   private final ReentrantLock reading = new ReentrantLock();
+  private final List<CatalogListener> listeners = new ArrayList<>();
   private volatile Known known;
   private @Nullable Instant awaySince;
 
-  private LiveCatalog(SourceStore store, Known known) {
+  private LiveCatalog(CatalogStore store, Known known) {
     this.store = store;
     this.known = known;
   }
 
   /** Reads the first snapshot. */
-  public static LiveCatalog open(SourceStore store) {
+  public static LiveCatalog open(CatalogStore store) {
     return new LiveCatalog(store, read(store));
   }
 
@@ -41,12 +47,25 @@ public final class LiveCatalog {
     return known.catalog();
   }
 
+  /** Tells a listener of the snapshot in force, and from now on of every one before it is. */
+  public void listen(CatalogListener listener) {
+    reading.lock();
+    try {
+      listener.changed(known.catalog());
+      listeners.add(listener);
+    } finally {
+      reading.unlock();
+    }
+  }
+
   /** Brings every change that the store holds by now into force. */
   void refresh() {
     reading.lock();
     try {
       if (store.version() != known.version()) {
-        known = read(store);
+        Known changed = read(store);
+        listeners.forEach(listener -> listener.changed(changed.catalog()));
+        known = changed;
       }
     } finally {
       reading.unlock();
@@ -60,7 +79,7 @@ public final class LiveCatalog {
   void follow(Instant now) {
     try {
       refresh();
-    } catch (StoreUnavailableException away) {
+    } catch (StoreUnavailableException | UnreadableSecretException away) {
       if (awaySince == null) {
         awaySince = now;
         logger.warn(
@@ -74,8 +93,8 @@ public final class LiveCatalog {
     }
   }
 
-  private static Known read(SourceStore store) {
-    SourceStore.Snapshot snapshot = store.load();
-    return new Known(snapshot.version(), Catalog.of(snapshot.sources()));
+  private static Known read(CatalogStore store) {
+    CatalogStore.Snapshot snapshot = store.load();
+    return new Known(snapshot.version(), Catalog.of(snapshot.sources(), snapshot.destinations()));
   }
 }

@@ -53,7 +53,8 @@ final class SourceForm {
             enabled == null ? source.enabled() : enabled,
             limits ? rateLimit : source.rateLimit(),
             source.writeKeys(),
-            source.createdAt());
+            source.createdAt(),
+            source.blockedEvents());
   }
 
   /** The body of a rotation: none, or an object without fields. */

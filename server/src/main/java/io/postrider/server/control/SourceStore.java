@@ -1,9 +1,11 @@
 package io.postrider.server.control;
 
+import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -11,15 +13,11 @@ import org.jspecify.annotations.Nullable;
  * Where sources are kept.
  *
  * <p>May be called from any thread, and by several nodes at once; every call blocks. A change is
- * durable when its call returns. Every change raises the catalog's version in the same transaction,
- * so whoever has seen a version has seen all changes up to it.
+ * durable when its call returns, and raises the catalog's version in the same transaction.
  *
  * <p>Every call may throw {@link StoreUnavailableException}.
  */
 public interface SourceStore {
-
-  /** All sources at one moment. */
-  record Snapshot(long version, List<Source> sources) {}
 
   /**
    * Some sources, oldest first.
@@ -36,12 +34,6 @@ public interface SourceStore {
     /** There are as many sources as there may be. */
     FULL
   }
-
-  /** The number of changes made so far. */
-  long version();
-
-  /** All sources, with the version they belong to. */
-  Snapshot load();
 
   /**
    * The sources created after a position, in the order of their creation. Whoever follows the pages
@@ -66,6 +58,9 @@ public interface SourceStore {
    */
   Optional<Source> change(SourceId id, UnaryOperator<Source> change);
 
-  /** Removes a source and its keys; false if there is none of that id. */
-  boolean delete(SourceId id);
+  /**
+   * Removes a source and its keys, and disconnects it from every destination at the place in the
+   * log that {@code end} tells while the change is made; false if there is none of that id.
+   */
+  boolean delete(SourceId id, Supplier<LogEnds> end);
 }

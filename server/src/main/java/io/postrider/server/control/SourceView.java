@@ -5,8 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +19,6 @@ record SourceView(
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rateLimit,
     @JsonProperty String createdAt,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OldKey> previousWriteKeys) {
-
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   /** A key that was rotated away and still works for a while. */
   record OldKey(@JsonProperty String writeKey, @JsonProperty String expiresAt) {}
@@ -41,7 +36,7 @@ record SourceView(
         source.writeKey().value(),
         source.enabled(),
         source.rateLimit(),
-        TIME.format(source.createdAt()),
+        Times.write(source.createdAt()),
         source.writeKeys().stream()
             .skip(1)
             .filter(key -> key.validAt(now))
@@ -50,6 +45,6 @@ record SourceView(
   }
 
   private static OldKey old(WriteKey key) {
-    return new OldKey(key.value(), TIME.format(Objects.requireNonNull(key.expiresAt())));
+    return new OldKey(key.value(), Times.write(Objects.requireNonNull(key.expiresAt())));
   }
 }

@@ -5,7 +5,6 @@ import io.postrider.route.SourceId;
 import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
-import io.postrider.server.http.Endpoint;
 import io.postrider.server.http.ErrorCode;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
@@ -13,7 +12,6 @@ import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,16 +20,13 @@ import java.util.function.UnaryOperator;
  * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
  * answered.
  */
-public final class Sources {
+public final class Sources implements ApiPart {
 
   static final int MOST_SOURCES = 10_000;
-  static final int LARGEST_PAGE = 200;
-  static final int USUAL_PAGE = 50;
-
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final SourceStore store;
   private final LiveCatalog catalog;
+  private final LogPositions log;
   private final KeyMaker keys;
   private final KeyRotation rotation;
   private final InstantSource clock;
@@ -44,44 +39,38 @@ public final class Sources {
   public Sources(
       SourceStore store,
       LiveCatalog catalog,
+      LogPositions log,
       KeyMaker keys,
       Duration writeKeyGrace,
       InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
+    this.log = log;
     this.keys = keys;
     this.rotation = new KeyRotation(writeKeyGrace);
     this.clock = clock;
   }
 
-  /** Its paths, below {@code /api}. */
-  List<Resource> resources() {
+  @Override
+  public List<Resource> resources() {
     return List.of(
-        Resource.at("/sources")
-            .on(HttpMethod.GET, guarded(this::list))
-            .on(HttpMethod.POST, guarded(this::create)),
+        Resource.at("/sources").on(HttpMethod.GET, this::list).on(HttpMethod.POST, this::create),
         Resource.at("/sources/:id")
-            .on(HttpMethod.GET, guarded(this::read))
-            .on(HttpMethod.PATCH, guarded(this::change))
-            .on(HttpMethod.DELETE, guarded(this::delete)),
-        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, guarded(this::rotate)));
+            .on(HttpMethod.GET, this::read)
+            .on(HttpMethod.PATCH, this::change)
+            .on(HttpMethod.DELETE, this::delete),
+        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, this::rotate));
   }
 
   private Answer list(Call call) {
     Query query = Query.of(call);
-    Integer limit =
-        query.parameter("limit", Sources::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
-    Long cursor =
-        query.parameter("cursor", PageCursor::parse, "must be the next of an earlier answer");
+    Paging paging = Paging.of(query);
     query.check();
-    SourceStore.Page page =
-        store.page(cursor == null ? 0 : cursor, limit == null ? USUAL_PAGE : limit);
-    Long next = page.next();
+    SourceStore.Page page = store.page(paging.after(), paging.limit());
     return Answer.json(
         200,
         new SourceView.Page(
-            page.sources().stream().map(source -> SourceView.of(source, clock.instant())).toList(),
-            next == null ? null : PageCursor.of(next)));
+            page.sources().stream().map(this::view).toList(), Paging.next(page.next())));
   }
 
   private Answer create(Call call) {
@@ -122,7 +111,7 @@ public final class Sources {
   }
 
   private Answer delete(Call call) {
-    if (!store.delete(id(call))) {
+    if (!store.delete(id(call), log::end)) {
       throw unknown();
     }
     catalog.refresh();
@@ -152,21 +141,5 @@ public final class Sources {
         ErrorCode.LIMIT_REACHED,
         "%d write keys of this source still work; wait for one to expire."
             .formatted(KeyRotation.MOST_KEYS));
-  }
-
-  private static Optional<Integer> parseLimit(String text) {
-    return text.matches("[0-9]{1,4}")
-        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= LARGEST_PAGE)
-        : Optional.empty();
-  }
-
-  private static Endpoint guarded(Endpoint endpoint) {
-    return call -> {
-      try {
-        return endpoint.answer(call);
-      } catch (StoreUnavailableException away) {
-        throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
-      }
-    };
   }
 }

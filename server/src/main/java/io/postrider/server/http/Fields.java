@@ -15,16 +15,22 @@ import org.jspecify.annotations.Nullable;
  * The fields of a JSON object, read one by one while everything wrong about them is collected.
  *
  * <p>Belongs to one thread. Each reader returns null for a field that is absent or wrong; after the
- * last one, {@link #check} throws if anything was wrong, so what was read may then be trusted.
+ * last one, {@link #check} throws if anything was wrong, so what was read may then be trusted. What
+ * is wrong in an object inside is collected with the rest, under a path such as {@code
+ * settings.webhooks[2].url}.
  */
 public final class Fields {
 
   private final JsonNode object;
+  private final String path;
   private final Set<String> known = new LinkedHashSet<>();
-  private final List<FieldError> errors = new ArrayList<>();
+  private final List<Fields> inside = new ArrayList<>();
+  private final List<FieldError> errors;
 
-  private Fields(JsonNode object) {
+  private Fields(JsonNode object, String path, List<FieldError> errors) {
     this.object = object;
+    this.path = path;
+    this.errors = errors;
   }
 
   /** The fields of a call's body. */
@@ -34,7 +40,7 @@ public final class Fields {
     if (!tree.isObject()) {
       throw ApiException.invalid(List.of(new FieldError("", "must be a JSON object")));
     }
-    return new Fields(tree);
+    return new Fields(tree, "", new ArrayList<>());
   }
 
   private static void requireMediaType(Call call, Set<String> mediaTypes) {
@@ -71,6 +77,58 @@ public final class Fields {
       }
     }
     return this;
+  }
+
+  /** A field as it is, or null if it is absent. */
+  public @Nullable JsonNode node(String field) {
+    return has(field) ? object.get(field) : null;
+  }
+
+  /** The fields of an object inside. */
+  public @Nullable Fields object(String field) {
+    JsonNode node = node(field);
+    return node == null ? null : object(field, node);
+  }
+
+  /**
+   * The objects of a list, of which there must be some number; those that are none are left out.
+   */
+  public @Nullable List<Fields> objects(String field, int least, int most) {
+    List<JsonNode> items = items(field, least, most);
+    if (items == null) {
+      return null;
+    }
+    List<Fields> objects = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      Fields object = object("%s[%d]".formatted(field, i), items.get(i));
+      if (object != null) {
+        objects.add(object);
+      }
+    }
+    return objects;
+  }
+
+  /** The items of a list, of which there must be some number. */
+  public @Nullable List<JsonNode> items(String field, int least, int most) {
+    JsonNode node = node(field);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isArray() || node.size() < least || node.size() > most) {
+      wrong(field, "must be a list of %,d to %,d".formatted(least, most));
+      return null;
+    }
+    return node.valueStream().toList();
+  }
+
+  private @Nullable Fields object(String field, JsonNode node) {
+    if (!node.isObject()) {
+      wrong(field, "must be a JSON object");
+      return null;
+    }
+    Fields fields = new Fields(node, path + field + ".", errors);
+    inside.add(fields);
+    return fields;
   }
 
   /** A text of some length in characters, not of white space alone. */
@@ -136,6 +194,13 @@ public final class Fields {
 
   /** Throws if anything was wrong, a field that nobody asked for included. */
   public void check() {
+    refuseUnknown();
+    if (!errors.isEmpty()) {
+      throw ApiException.invalid(errors);
+    }
+  }
+
+  private void refuseUnknown() {
     object
         .fieldNames()
         .forEachRemaining(
@@ -144,9 +209,7 @@ public final class Fields {
                 wrong(name, unknown(name, known));
               }
             });
-    if (!errors.isEmpty()) {
-      throw ApiException.invalid(errors);
-    }
+    inside.forEach(Fields::refuseUnknown);
   }
 
   static String unknown(String name, Set<String> known) {
@@ -155,7 +218,8 @@ public final class Fields {
         .orElse("is not known");
   }
 
-  private void wrong(String field, String message) {
-    errors.add(new FieldError(field, message));
+  /** Notes that something is wrong with a field. */
+  public void wrong(String field, String message) {
+    errors.add(new FieldError(path + field, message));
   }
 }

@@ -19,8 +19,8 @@ import org.flywaydb.core.api.FlywayException;
  */
 public record Schema(String name, int version) {
 
-  /** Sources and their write keys. */
-  public static final Schema CATALOG = new Schema("catalog", 1);
+  /** Sources with their write keys, and destinations. */
+  public static final Schema CATALOG = new Schema("catalog", 2);
 
   String folder() {
     return "db/" + name;

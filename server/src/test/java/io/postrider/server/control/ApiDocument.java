@@ -140,13 +140,17 @@ public final class ApiDocument {
     return reference.isEmpty() ? node : root.at(reference.substring(1));
   }
 
-  /** The path of the document that a path is an instance of. */
+  /** The path of the document that a path is an instance of; one without variables goes first. */
   private String template(String path) {
     String plain = path.replaceFirst("\\?.*", "").replaceFirst("/$", "");
-    return plain
-        .replaceFirst("^/v1/projects/[^/]+/settings$", "/v1/projects/{writeKey}/settings")
-        .replaceFirst("^/api/sources/[^/]+/write-keys$", "/api/sources/{id}/write-keys")
-        .replaceFirst("^/api/sources/[^/]+$", "/api/sources/{id}");
+    if (root.get("paths").has(plain)) {
+      return plain;
+    }
+    return root.get("paths").properties().stream()
+        .map(Map.Entry::getKey)
+        .filter(template -> plain.matches(template.replaceAll("\\{[^}]+}", "[^/]+")))
+        .findFirst()
+        .orElse(plain);
   }
 
   /** Every reference in the document that leads nowhere. */

@@ -11,6 +11,9 @@ import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
+import io.postrider.server.store.SecretSeal;
+import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -52,6 +55,9 @@ class ApiTests {
   private Database database;
   private HttpServer server;
   FlakyStore store;
+  DestinationStore destinations;
+  final FakeLogPositions log = new FakeLogPositions();
+  volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
   LiveCatalog catalog;
   AdminApi api;
   volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -71,11 +77,27 @@ class ApiTests {
   @BeforeEach
   void start() throws Exception {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
-    store = new FlakyStore(new SqlSourceStore(database));
+    SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
+    store =
+        new FlakyStore(
+            new SqlSourceStore(database),
+            new SqlDestinationStore(database, seal),
+            new SqlCatalogStore(database, seal));
+    destinations = store.destinations();
     catalog = LiveCatalog.open(store);
-    Sources sources =
-        new Sources(store, catalog, new KeyMaker(new SecureRandom()), GRACE, () -> now);
-    api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), sources);
+    KeyMaker keys = new KeyMaker(new SecureRandom());
+    api =
+        new AdminApi(
+            vertx,
+            AdminToken.of(Secret.of(TOKEN)),
+            limits(),
+            List.of(
+                new Sources(store, catalog, log, keys, GRACE, () -> now),
+                new Destinations(
+                    destinations,
+                    destination -> health.of(destination),
+                    GRACE,
+                    new Destinations.Environment(catalog, log, keys, () -> now))));
     Router router = Router.router(vertx);
     api.mount(router);
     server =

@@ -1,20 +1,31 @@
 package io.postrider.server.control;
 
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** A store that is away, or broken, when told to be. */
-final class FlakyStore implements SourceStore {
+final class FlakyStore implements SourceStore, CatalogStore {
 
   private final SourceStore store;
+  private final CatalogStore catalog;
+  private final DestinationStore destinations;
   private volatile Runnable trouble = () -> {};
   final AtomicInteger loads = new AtomicInteger();
 
-  FlakyStore(SourceStore store) {
+  FlakyStore(SourceStore store, DestinationStore destinations, CatalogStore catalog) {
     this.store = store;
+    this.destinations = destinations;
+    this.catalog = catalog;
   }
 
   void goAway() {
@@ -42,17 +53,19 @@ final class FlakyStore implements SourceStore {
 
   @Override
   public long version() {
-    return store().version();
+    trouble.run();
+    return catalog.version();
   }
 
   @Override
   public Snapshot load() {
     loads.incrementAndGet();
-    return store().load();
+    trouble.run();
+    return catalog.load();
   }
 
   @Override
-  public Page page(long after, int limit) {
+  public SourceStore.Page page(long after, int limit) {
     return store().page(after, limit);
   }
 
@@ -77,7 +90,44 @@ final class FlakyStore implements SourceStore {
   }
 
   @Override
-  public boolean delete(SourceId id) {
-    return store().delete(id);
+  public boolean delete(SourceId id, Supplier<LogEnds> end) {
+    return store().delete(id, end);
+  }
+
+  /** The destinations beside the sources, away and broken with them. */
+  DestinationStore destinations() {
+    return new DestinationStore() {
+      @Override
+      public DestinationStore.Page page(long after, int limit) {
+        trouble.run();
+        return destinations.page(after, limit);
+      }
+
+      @Override
+      public Optional<Destination> find(DestinationId id) {
+        trouble.run();
+        return destinations.find(id);
+      }
+
+      @Override
+      public Optional<Destination> create(
+          Function<Predicate<SourceId>, Destination> make, int most) {
+        trouble.run();
+        return destinations.create(make, most);
+      }
+
+      @Override
+      public Optional<Destination> change(
+          DestinationId id, BiFunction<Destination, Predicate<SourceId>, Destination> change) {
+        trouble.run();
+        return destinations.change(id, change);
+      }
+
+      @Override
+      public boolean delete(DestinationId id) {
+        trouble.run();
+        return destinations.delete(id);
+      }
+    };
   }
 }

@@ -1,6 +1,7 @@
 package io.postrider.server.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.postrider.route.Source;
@@ -8,6 +9,14 @@ import io.postrider.route.SourceType;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class LiveCatalogTest extends ApiTests {
@@ -76,6 +85,69 @@ final class LiveCatalogTest extends ApiTests {
       store.comeBack();
       Source source = createElsewhere();
       await().until(() -> catalog.current().source(source.id()).isPresent());
+    }
+  }
+
+  @Test
+  void listener_hearsOfEveryChangeBeforeItIsInForce() throws Exception {
+    List<Integer> heard = new ArrayList<>();
+    catalog.listen(
+        changed -> {
+          heard.add(changed.sources().size());
+          assertThat(catalog.current().sources().size()).isLessThanOrEqualTo(heard.getLast());
+        });
+    assertThat(heard).containsExactly(0);
+    create("here");
+    assertThat(heard).containsExactly(0, 1);
+    createElsewhere();
+    catalog.follow(now);
+    catalog.follow(now);
+    assertThat(heard).containsExactly(0, 1, 2);
+    assertThat(catalog.current().sources()).hasSize(2);
+  }
+
+  @Test
+  void listener_thatFailsHearsOfTheChangeAgain() {
+    AtomicInteger heard = new AtomicInteger();
+    catalog.listen(
+        changed -> {
+          if (heard.incrementAndGet() == 2) {
+            throw new IllegalStateException("not now");
+          }
+        });
+    Source source = createElsewhere();
+    assertThatThrownBy(() -> catalog.follow(now)).hasMessage("not now");
+    assertThat(catalog.current().source(source.id())).isEmpty();
+    catalog.follow(now);
+    assertThat(heard).hasValue(3);
+    assertThat(catalog.current().source(source.id())).contains(source);
+  }
+
+  @Test
+  void answer_waitsForListeners() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch applied = new CountDownLatch(1);
+    catalog.listen(
+        changed -> {
+          if (!changed.sources().isEmpty()) {
+            asked.countDown();
+            awaitQuietly(applied);
+          }
+        });
+    try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+      Future<Reply> creating = executor.submit(() -> create("slow"));
+      assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(creating.isDone()).isFalse();
+      applied.countDown();
+      assertThat(creating.get(10, TimeUnit.SECONDS).status()).isEqualTo(201);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.postrider.server.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.route.DestinationSettings;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ final class OpenApiTest extends ApiTests {
                             answered.add(
                                 method.name()
                                     + " /api"
-                                    + resource.path().replaceAll(":([a-z]+)", "{$1}"))));
+                                    + resource.path().replaceAll(":([a-zA-Z]+)", "{$1}"))));
     Set<String> described =
         document.operations().stream()
             .filter(operation -> operation.contains(" /api/"))
@@ -53,14 +54,32 @@ final class OpenApiTest extends ApiTests {
 
   @Test
   void document_statesTheProgramsLimits() {
-    assertThat(document.root().at("/components/schemas/SourceName/maxLength").asInt())
+    assertThat(document.root().at("/components/schemas/Name/maxLength").asInt())
         .isEqualTo(SourceForm.LONGEST_NAME);
     assertThat(document.root().at("/components/schemas/RateLimit/maximum").asInt())
         .isEqualTo(SourceForm.HIGHEST_RATE);
-    assertThat(document.root().at("/paths/~1api~1sources/get/parameters/0/schema/maximum").asInt())
-        .isEqualTo(Sources.LARGEST_PAGE);
+    assertThat(document.root().at("/components/parameters/Limit/schema/maximum").asInt())
+        .isEqualTo(Paging.LARGEST_PAGE);
     assertThat(document.root().at("/paths/~1api~1sources/post/description").asText())
         .contains("%,d sources".formatted(Sources.MOST_SOURCES));
+  }
+
+  @Test
+  void document_statesTheLimitsOfDestinations() {
+    assertThat(document.root().at("/paths/~1api~1destinations/post/description").asText())
+        .contains("%,d destinations".formatted(Destinations.MOST_DESTINATIONS));
+    assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
+    assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MOST_WEBHOOKS);
+    assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);
+    assertThat(schema("/Webhooks/items/properties/headers/maxProperties"))
+        .isEqualTo(StaticHeaders.MOST);
+    assertThat(schema("/SharedSecret/maxLength")).isEqualTo(DestinationForm.LONGEST_SECRET);
+    assertThat(schema("/MaxRate/maximum")).isEqualTo(DestinationForm.HIGHEST_RATE);
+    assertThat(schema("/MaxConcurrency/maximum")).isEqualTo(DestinationForm.HIGHEST_CONCURRENCY);
+  }
+
+  private int schema(String path) {
+    return document.root().at("/components/schemas" + path).asInt();
   }
 
   @Test

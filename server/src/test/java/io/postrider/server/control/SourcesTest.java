@@ -256,7 +256,7 @@ final class SourcesTest extends ApiTests {
     assertThat(store.find(first.id())).contains(first);
     assertThat(first.name()).isEqualTo("My first source");
     assertThat(FirstSource.createIfNew(store, keys, now)).isEmpty();
-    store.delete(first.id());
+    store.delete(first.id(), log::end);
     assertThat(FirstSource.createIfNew(store, keys, now)).isEmpty();
   }
 }

@@ -67,7 +67,7 @@ final class DatabaseTest {
   void open_finishesMigrationThatNeverRan() throws SQLException {
     execute("create table somebody_elses (id integer)");
     try (Database database = Database.open(file(), Schema.CATALOG)) {
-      assertThat(new SqlSourceStore(database).version()).isZero();
+      assertThat(new SqlCatalogStore(database, Seals.SOME).version()).isZero();
     }
   }
 

@@ -7,14 +7,17 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.route.SourceType;
 import io.postrider.route.WriteKey;
+import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.SourceStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +37,7 @@ abstract class SourceStoreContract {
 
   private Database database;
   private SourceStore store;
+  private CatalogStore catalog;
 
   /** Where this test's empty database is; the same place when asked again. */
   abstract DatabaseUrl url();
@@ -42,6 +46,7 @@ abstract class SourceStoreContract {
   void open() {
     database = Database.open(url(), Schema.CATALOG);
     store = new SqlSourceStore(database);
+    catalog = new SqlCatalogStore(database, Seals.SOME);
   }
 
   @AfterEach
@@ -64,18 +69,16 @@ abstract class SourceStoreContract {
         enabled,
         rateLimit,
         source.writeKeys(),
-        source.createdAt());
+        source.createdAt(),
+        source.blockedEvents());
   }
 
   private static Source withKeys(Source source, List<WriteKey> keys) {
-    return new Source(
-        source.id(),
-        source.name(),
-        source.type(),
-        source.enabled(),
-        source.rateLimit(),
-        keys,
-        source.createdAt());
+    return source.withWriteKeys(keys);
+  }
+
+  private boolean delete(SourceId id) {
+    return store.delete(id, () -> LogEnds.of(0));
   }
 
   @Test
@@ -88,7 +91,7 @@ abstract class SourceStoreContract {
 
     assertThat(store.find(plain.id())).contains(plain);
     assertThat(store.find(limited.id())).contains(limited);
-    assertThat(store.load().sources()).containsExactly(plain, limited);
+    assertThat(catalog.load().sources()).containsExactly(plain, limited);
     assertThat(store.find(new SourceId(3))).isEmpty();
   }
 
@@ -113,27 +116,27 @@ abstract class SourceStoreContract {
     store.change(source.id(), found -> with(found, "plain", true, null));
     assertThat(store.find(source.id()).orElseThrow().name()).isEqualTo("plain");
     store.change(source.id(), found -> with(found, name, true, null));
-    assertThat(store.load().sources().getFirst().name()).isEqualTo(name);
+    assertThat(catalog.load().sources().getFirst().name()).isEqualTo(name);
   }
 
   @Test
   void source_isKeptOverReopening() {
     store.create(source(1, "kept"), MOST);
-    long version = store.version();
+    long version = catalog.version();
     close();
     open();
     assertThat(store.find(new SourceId(1))).contains(source(1, "kept"));
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalog.version()).isEqualTo(version);
   }
 
   @Test
   void create_refusesIdThatIsTaken() {
     store.create(source(1, "first"), MOST);
     Source same = withKeys(source(1, "second"), source(2, "").writeKeys());
-    long version = store.version();
+    long version = catalog.version();
     assertThat(store.create(same, MOST)).isEqualTo(TAKEN);
     assertThat(store.find(new SourceId(1)).orElseThrow().name()).isEqualTo("first");
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalog.version()).isEqualTo(version);
   }
 
   @Test
@@ -141,17 +144,17 @@ abstract class SourceStoreContract {
     store.create(source(1, "first"), MOST);
     Source other = withKeys(source(2, "second"), source(1, "").writeKeys());
     assertThat(store.create(other, MOST)).isEqualTo(TAKEN);
-    assertThat(store.load().sources()).containsExactly(source(1, "first"));
+    assertThat(catalog.load().sources()).containsExactly(source(1, "first"));
   }
 
   @Test
   void create_refusesMoreThanTheMost() {
     assertThat(store.create(source(1, "a"), 2)).isEqualTo(CREATED);
     assertThat(store.create(source(2, "b"), 2)).isEqualTo(CREATED);
-    long version = store.version();
+    long version = catalog.version();
     assertThat(store.create(source(3, "c"), 2)).isEqualTo(FULL);
-    assertThat(store.version()).isEqualTo(version);
-    store.delete(new SourceId(1));
+    assertThat(catalog.version()).isEqualTo(version);
+    delete(new SourceId(1));
     assertThat(store.create(source(3, "c"), 2)).isEqualTo(CREATED);
   }
 
@@ -159,15 +162,15 @@ abstract class SourceStoreContract {
   void createFirst_makesOneEver() {
     assertThat(store.createFirst(source(1, "first"))).isTrue();
     assertThat(store.createFirst(source(2, "again"))).isFalse();
-    store.delete(new SourceId(1));
+    delete(new SourceId(1));
     assertThat(store.createFirst(source(3, "after deleting"))).isFalse();
-    assertThat(store.load().sources()).isEmpty();
+    assertThat(catalog.load().sources()).isEmpty();
   }
 
   @Test
   void createFirst_makesNoneAfterAnyOther() {
     store.create(source(1, "mine"), MOST);
-    store.delete(new SourceId(1));
+    delete(new SourceId(1));
     assertThat(store.createFirst(source(2, "first"))).isFalse();
   }
 
@@ -198,8 +201,8 @@ abstract class SourceStoreContract {
       store.create(source(i, "n"), MOST);
     }
     SourceStore.Page first = store.page(0, 2);
-    store.delete(new SourceId(2));
-    store.delete(new SourceId(3));
+    delete(new SourceId(2));
+    delete(new SourceId(3));
     store.create(source(5, "new"), MOST);
     assertThat(store.page(requireNonNull(first.next()), 2).sources())
         .containsExactly(source(4, "n"), source(5, "new"));
@@ -219,13 +222,13 @@ abstract class SourceStoreContract {
   @Test
   void change_ofUnknownSourceDoesNothing() {
     assertThat(store.change(new SourceId(1), found -> found)).isEmpty();
-    assertThat(store.version()).isZero();
+    assertThat(catalog.version()).isZero();
   }
 
   @Test
   void change_thatThrowsChangesNothing() {
     store.create(source(1, "old"), MOST);
-    long version = store.version();
+    long version = catalog.version();
     assertThatThrownBy(
             () ->
                 store.change(
@@ -236,7 +239,7 @@ abstract class SourceStoreContract {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no");
     assertThat(store.find(new SourceId(1))).contains(source(1, "old"));
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalog.version()).isEqualTo(version);
   }
 
   @Test
@@ -248,7 +251,7 @@ abstract class SourceStoreContract {
     store.change(source.id(), found -> withKeys(found, List.of(current, old)));
 
     assertThat(store.find(source.id()).orElseThrow().writeKeys()).containsExactly(current, old);
-    assertThat(store.load().sources().getFirst().writeKeys()).containsExactly(current, old);
+    assertThat(catalog.load().sources().getFirst().writeKeys()).containsExactly(current, old);
 
     store.change(source.id(), found -> withKeys(found, List.of(current)));
     assertThat(store.find(source.id()).orElseThrow().writeKeys()).containsExactly(current);
@@ -266,10 +269,23 @@ abstract class SourceStoreContract {
   }
 
   @Test
+  void blockedEvents_areKeptExactly() {
+    store.create(source(1, "a"), MOST);
+    Set<String> events = Set.of("Order Completed", "a\0b", "\ud800", "\ufffd", "世界");
+    store.change(new SourceId(1), found -> found.withBlockedEvents(events));
+    assertThat(store.find(new SourceId(1)).orElseThrow().blockedEvents()).isEqualTo(events);
+    assertThat(catalog.load().sources().getFirst().blockedEvents()).isEqualTo(events);
+    store.change(new SourceId(1), found -> with(found, "renamed", true, null));
+    store.change(new SourceId(1), found -> found.withBlockedEvents(Set.of("one")));
+    assertThat(store.page(0, 5).sources().getFirst().blockedEvents()).containsExactly("one");
+    assertThat(delete(new SourceId(1))).isTrue();
+  }
+
+  @Test
   void delete_removesSourceAndFreesItsKeys() {
     store.create(source(1, "gone"), MOST);
-    assertThat(store.delete(new SourceId(1))).isTrue();
-    assertThat(store.delete(new SourceId(1))).isFalse();
+    assertThat(delete(new SourceId(1))).isTrue();
+    assertThat(delete(new SourceId(1))).isFalse();
     assertThat(store.find(new SourceId(1))).isEmpty();
     Source heir = withKeys(source(2, "heir"), source(1, "").writeKeys());
     assertThat(store.create(heir, MOST)).isEqualTo(CREATED);
@@ -277,16 +293,16 @@ abstract class SourceStoreContract {
 
   @Test
   void version_risesByOneWithEveryChangeAndOnlyThen() {
-    assertThat(store.version()).isZero();
+    assertThat(catalog.version()).isZero();
     store.create(source(1, "a"), MOST);
-    assertThat(store.version()).isEqualTo(1);
+    assertThat(catalog.version()).isEqualTo(1);
     store.change(new SourceId(1), found -> with(found, "b", true, null));
-    assertThat(store.version()).isEqualTo(2);
+    assertThat(catalog.version()).isEqualTo(2);
     store.change(new SourceId(1), found -> found);
-    store.delete(new SourceId(9));
-    assertThat(store.version()).isEqualTo(2);
-    store.delete(new SourceId(1));
-    assertThat(store.load().version()).isEqualTo(3);
+    delete(new SourceId(9));
+    assertThat(catalog.version()).isEqualTo(2);
+    delete(new SourceId(1));
+    assertThat(catalog.load().version()).isEqualTo(3);
   }
 
   @Test
@@ -317,7 +333,7 @@ abstract class SourceStoreContract {
       }
     }
     assertThat(store.find(new SourceId(1)).orElseThrow().rateLimit()).isEqualTo(threads * each);
-    assertThat(store.version()).isEqualTo(1 + threads * each);
+    assertThat(catalog.version()).isEqualTo(1 + threads * each);
   }
 
   @Test
@@ -341,7 +357,7 @@ abstract class SourceStoreContract {
       }
       assertThat(made).isEqualTo(1);
     }
-    assertThat(store.load().sources()).hasSize(1);
+    assertThat(catalog.load().sources()).hasSize(1);
   }
 
   @Test
@@ -355,11 +371,11 @@ abstract class SourceStoreContract {
                 }
               });
       while (!writing.isDone()) {
-        SourceStore.Snapshot snapshot = store.load();
+        CatalogStore.Snapshot snapshot = catalog.load();
         assertThat(snapshot.sources()).hasSize((int) snapshot.version());
       }
       writing.get();
     }
-    assertThat(store.load().sources()).hasSize(60);
+    assertThat(catalog.load().sources()).hasSize(60);
   }
 }

@@ -1,0 +1,51 @@
+package io.postrider.server.control;
+
+import io.postrider.route.Destination;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How destinations are doing. May be called from any thread; it may block, though not for long. */
+@FunctionalInterface
+public interface DestinationHealth {
+
+  /** What a destination's own settings tell, for as long as nothing more is known. */
+  DestinationHealth BY_SETTINGS = destination -> new Report(State.of(destination), null);
+
+  Report of(Destination destination);
+
+  /** The last word on a destination. */
+  record Report(State state, @Nullable Failure lastError) {}
+
+  /** How a destination is doing. */
+  enum State {
+    DISABLED,
+    PAUSED,
+    /** What was sent last was delivered, or nothing has been sent yet. */
+    HEALTHY,
+    /** What was sent last failed at every URL. */
+    FAILING;
+
+    /** The state that follows from a destination's own settings. */
+    public static State of(Destination destination) {
+      if (!destination.isEnabled()) {
+        return DISABLED;
+      }
+      return destination.paused() ? PAUSED : HEALTHY;
+    }
+
+    /** The name on the wire, such as {@code failing}. */
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The newest attempt that failed.
+   *
+   * @param reason its name on the wire, such as {@code http_status}
+   * @param status the status of the answer; null if there was none
+   * @param message what happened, in words and without secrets
+   */
+  record Failure(String reason, @Nullable Integer status, String message, String url, Instant at) {}
+}

@@ -1,0 +1,110 @@
+package io.postrider.server.control;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationSettings;
+import io.postrider.route.SharedSecret;
+import io.postrider.route.Webhook;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A destination as the admin API shows it; of its secret only that there is one. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record DestinationView(
+    @JsonProperty String id,
+    @JsonProperty String type,
+    @JsonProperty String name,
+    @JsonProperty boolean enabled,
+    @JsonProperty boolean paused,
+    @JsonProperty List<String> sources,
+    @JsonProperty Settings settings,
+    @JsonProperty String payload,
+    @JsonProperty boolean acceptsHistorical,
+    @JsonProperty @Nullable Integer maxRate,
+    @JsonProperty @Nullable Integer maxConcurrency,
+    @JsonProperty String state,
+    @JsonProperty @Nullable LastError lastError,
+    @JsonProperty String createdAt) {
+
+  /** What the destination's type has settings for. */
+  record Settings(
+      @JsonProperty List<Hook> webhooks,
+      @JsonProperty SecretState sharedSecret,
+      @JsonProperty boolean standardWebhooks) {}
+
+  /** One URL and its headers. */
+  record Hook(@JsonProperty String url, @JsonProperty Map<String, String> headers) {}
+
+  /** Whether there is a secret, and until when the one before it signs too. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record SecretState(@JsonProperty boolean set, @JsonProperty @Nullable String previousExpiresAt) {}
+
+  /** The newest attempt that failed. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record LastError(
+      @JsonProperty String reason,
+      @JsonProperty @Nullable Integer status,
+      @JsonProperty String message,
+      @JsonProperty String url,
+      @JsonProperty String at) {
+
+    static @Nullable LastError of(DestinationHealth.@Nullable Failure failure) {
+      return failure == null
+          ? null
+          : new LastError(
+              failure.reason(),
+              failure.status(),
+              failure.message(),
+              failure.url(),
+              Times.write(failure.at()));
+    }
+  }
+
+  /** Some destinations and where the next ones are. */
+  record Page(
+      @JsonProperty List<DestinationView> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
+
+  static DestinationView of(Destination destination, DestinationHealth.Report health, Instant now) {
+    DestinationSettings settings = destination.settings();
+    return new DestinationView(
+        destination.id().toString(),
+        DestinationForm.TYPE,
+        destination.name(),
+        destination.isEnabled(),
+        destination.paused(),
+        destination.sources().stream().map(Object::toString).toList(),
+        new Settings(
+            settings.webhooks().stream().map(DestinationView::hook).toList(),
+            secret(settings.secrets(), now),
+            settings.standardWebhooks()),
+        settings.payload().wireName(),
+        settings.acceptsHistorical(),
+        settings.maxRate(),
+        settings.maxConcurrency(),
+        health.state().wireName(),
+        LastError.of(health.lastError()),
+        Times.write(destination.createdAt()));
+  }
+
+  private static Hook hook(Webhook webhook) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    webhook.headers().forEach(header -> headers.put(header.name(), header.value()));
+    return new Hook(webhook.url(), headers);
+  }
+
+  private static SecretState secret(List<SharedSecret> secrets, Instant now) {
+    return new SecretState(
+        !secrets.isEmpty(),
+        secrets.stream()
+            .skip(1)
+            .filter(secret -> secret.validAt(now))
+            .map(secret -> Times.writeOrNull(secret.expiresAt()))
+            .findFirst()
+            .orElse(null));
+  }
+}

@@ -1,0 +1,197 @@
+package io.postrider.server.control;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.route.SourceId;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.Query;
+import io.postrider.server.http.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of the admin API that is about destinations.
+ *
+ * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
+ * answered: where the log ends is read while the change is made, so a message accepted before the
+ * request is judged by the old state, and one accepted after the answer by the new.
+ */
+public final class Destinations implements ApiPart {
+
+  static final int MOST_DESTINATIONS = 10_000;
+
+  private final DestinationStore store;
+  private final LiveCatalog catalog;
+  private final LogPositions log;
+  private final DestinationHealth health;
+  private final KeyMaker keys;
+  private final SecretRotation rotation;
+  private final InstantSource clock;
+
+  /** What the destinations' part works with. */
+  public record Environment(
+      LiveCatalog catalog, LogPositions log, KeyMaker keys, InstantSource clock) {}
+
+  /**
+   * Serves the destinations of a store.
+   *
+   * @param secretGrace how long a shared secret still signs after it was rotated away
+   */
+  public Destinations(
+      DestinationStore store,
+      DestinationHealth health,
+      Duration secretGrace,
+      Environment environment) {
+    this.store = store;
+    this.catalog = environment.catalog();
+    this.log = environment.log();
+    this.health = health;
+    this.keys = environment.keys();
+    this.rotation = new SecretRotation(secretGrace);
+    this.clock = environment.clock();
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(
+        Resource.at("/destinations")
+            .on(HttpMethod.GET, this::list)
+            .on(HttpMethod.POST, this::create),
+        Resource.at("/destinations/:id")
+            .on(HttpMethod.GET, this::read)
+            .on(HttpMethod.PATCH, this::change)
+            .on(HttpMethod.DELETE, this::delete),
+        Resource.at("/destinations/:id/secrets").on(HttpMethod.POST, this::rotate));
+  }
+
+  private Answer list(Call call) {
+    Query query = Query.of(call);
+    Paging paging = Paging.of(query);
+    query.check();
+    DestinationStore.Page page = store.page(paging.after(), paging.limit());
+    return Answer.json(
+        200,
+        new DestinationView.Page(
+            page.destinations().stream().map(this::view).toList(), Paging.next(page.next())));
+  }
+
+  private Answer create(Call call) {
+    DestinationChange asked = DestinationForm.create(call);
+    DestinationId id = keys.destinationId();
+    Destination made =
+        store
+            .create(
+                sources -> {
+                  asked.check(sources);
+                  return asked.made(id, clock.instant(), reach());
+                },
+                MOST_DESTINATIONS)
+            .orElseThrow(Destinations::full);
+    catalog.refresh();
+    return Answer.created("/api/destinations/" + made.id(), view(made));
+  }
+
+  private Answer read(Call call) {
+    return Answer.json(200, view(store.find(id(call)).orElseThrow(Destinations::unknown)));
+  }
+
+  private Answer change(Call call) {
+    DestinationId id = id(call);
+    DestinationChange asked = DestinationForm.change(call);
+    Destination changed =
+        changed(
+            id,
+            (found, sources) -> {
+              asked.check(sources);
+              return asked.applied(found, reach());
+            });
+    return Answer.json(200, view(changed));
+  }
+
+  /** The answer to a rotation; the secret is shown only where it was made here, and only now. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Rotated(
+      @JsonProperty @Nullable String sharedSecret,
+      @JsonProperty @Nullable String previousExpiresAt) {}
+
+  private Answer rotate(Call call) {
+    DestinationId id = id(call);
+    Optional<String> given = DestinationForm.rotate(call);
+    String secret = given.orElseGet(keys::sharedSecret);
+    Instant now = clock.instant();
+    Destination rotated =
+        changed(
+            id,
+            (found, sources) ->
+                new DestinationChange(
+                        null,
+                        null,
+                        null,
+                        null,
+                        settings ->
+                            rotation
+                                .rotated(settings, secret, now)
+                                .orElseThrow(Destinations::stillRotating))
+                    .applied(found, reach()));
+    return Answer.created(
+        "/api/destinations/" + id,
+        new Rotated(
+            given.isPresent() ? null : secret,
+            view(rotated).settings().sharedSecret().previousExpiresAt()));
+  }
+
+  private Answer delete(Call call) {
+    if (!store.delete(id(call))) {
+      throw unknown();
+    }
+    catalog.refresh();
+    return Answer.empty(204);
+  }
+
+  private Destination changed(
+      DestinationId id, BiFunction<Destination, Predicate<SourceId>, Destination> change) {
+    Destination changed = store.change(id, change).orElseThrow(Destinations::unknown);
+    catalog.refresh();
+    return changed;
+  }
+
+  private DestinationChange.Reach reach() {
+    return new DestinationChange.Reach(log.first(), log.end());
+  }
+
+  private DestinationView view(Destination destination) {
+    return DestinationView.of(destination, health.of(destination), clock.instant());
+  }
+
+  private static DestinationId id(Call call) {
+    return DestinationId.parse(call.path("id")).orElseThrow(Destinations::unknown);
+  }
+
+  static ApiException unknown() {
+    return ApiException.of(ErrorCode.NOT_FOUND, "There is no destination of this id.");
+  }
+
+  private static ApiException full() {
+    return ApiException.of(
+        ErrorCode.LIMIT_REACHED, "There may be %,d destinations.".formatted(MOST_DESTINATIONS));
+  }
+
+  private static ApiException stillRotating() {
+    return ApiException.of(
+        ErrorCode.LIMIT_REACHED,
+        "The secret before this one still signs; wait until it has expired, or set"
+            + " settings.sharedSecret to replace both at once.");
+  }
+}

@@ -1,0 +1,36 @@
+package io.postrider.server.control;
+
+import io.postrider.server.http.Query;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which page of a list is asked for.
+ *
+ * @param after the position behind which it starts
+ */
+record Paging(long after, int limit) {
+
+  static final int LARGEST_PAGE = 200;
+  static final int USUAL_PAGE = 50;
+
+  /** Reads {@code limit} and {@code cursor}; to be trusted after the query was checked. */
+  static Paging of(Query query) {
+    Integer limit =
+        query.parameter("limit", Paging::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+    Long cursor =
+        query.parameter("cursor", PageCursor::parse, "must be the next of an earlier answer");
+    return new Paging(cursor == null ? 0 : cursor, limit == null ? USUAL_PAGE : limit);
+  }
+
+  /** The cursor of the page behind, or null if there is none. */
+  static @Nullable String next(@Nullable Long position) {
+    return position == null ? null : PageCursor.of(position);
+  }
+
+  private static Optional<Integer> parseLimit(String text) {
+    return text.matches("[0-9]{1,4}")
+        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= LARGEST_PAGE)
+        : Optional.empty();
+  }
+}

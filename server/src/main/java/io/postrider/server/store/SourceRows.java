@@ -1,0 +1,178 @@
+package io.postrider.server.store;
+
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import io.postrider.route.SourceType;
+import io.postrider.route.WriteKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** How a source lies in its tables. */
+final class SourceRows {
+
+  private SourceRows() {}
+
+  static List<Source> all(Handle handle) {
+    return read(handle, Selection.all("source")).stream().map(Placed::source).toList();
+  }
+
+  static Optional<Source> find(Handle handle, SourceId id) {
+    return read(handle, Selection.one("source", id.bits())).stream()
+        .map(Placed::source)
+        .findFirst();
+  }
+
+  /** A source and its place in the order of creation. */
+  record Placed(long createdVersion, Source source) {}
+
+  /** The sources of a selection, in the order of their creation. */
+  static List<Placed> read(Handle handle, Selection selection) {
+    Map<Long, List<WriteKey>> keys = new HashMap<>();
+    handle
+        .select(
+            "select * from write_key where source_id in (%s) order by source_id, ordinal"
+                .formatted(selection.ids()),
+            selection.values().toArray())
+        .map((row, context) -> Map.entry(row.getLong("source_id"), key(row)))
+        .forEach(
+            entry ->
+                keys.computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
+                    .add(entry.getValue()));
+    Map<Long, Set<String>> blocked = new HashMap<>();
+    handle
+        .select(
+            "select * from blocked_event where source_id in (%s)".formatted(selection.ids()),
+            selection.values().toArray())
+        .map((row, context) -> Map.entry(row.getLong("source_id"), event(row)))
+        .forEach(
+            entry ->
+                blocked
+                    .computeIfAbsent(entry.getKey(), id -> new HashSet<>())
+                    .add(entry.getValue()));
+    return handle
+        .select(
+            "select * from source where id in (%s) order by created_version"
+                .formatted(selection.ids()),
+            selection.values().toArray())
+        .map(
+            (row, context) -> {
+              long id = row.getLong("id");
+              return new Placed(
+                  row.getLong("created_version"),
+                  source(
+                      row, keys.getOrDefault(id, List.of()), blocked.getOrDefault(id, Set.of())));
+            })
+        .list();
+  }
+
+  private static Source source(ResultSet row, List<WriteKey> keys, Set<String> blocked)
+      throws SQLException {
+    return new Source(
+        new SourceId(row.getLong("id")),
+        ExactText.read(row.getString("name"), row.getBytes("name_exact")),
+        SourceType.parse(row.getString("type")).orElseThrow(),
+        row.getBoolean("enabled"),
+        Columns.integer(row, "rate_limit"),
+        keys,
+        Instant.ofEpochMilli(row.getLong("created_at")),
+        blocked);
+  }
+
+  private static WriteKey key(ResultSet row) throws SQLException {
+    return new WriteKey(
+        row.getString("value"),
+        Instant.ofEpochMilli(row.getLong("created_at")),
+        Columns.time(row, "expires_at"));
+  }
+
+  private static String event(ResultSet row) throws SQLException {
+    return ExactText.read(row.getString("event"), row.getBytes("event_exact"));
+  }
+
+  static void insert(Handle handle, Source source, long createdVersion) {
+    handle
+        .createUpdate(
+            "insert into source (id, created_version, name, name_exact, type, enabled, rate_limit,"
+                + " created_at) values (:id, :version, :name, :exact, :type, :enabled,"
+                + " :rateLimit, :createdAt)")
+        .bind("id", source.id().bits())
+        .bind("version", createdVersion)
+        .bind("name", ExactText.readable(source.name()))
+        .bind("exact", ExactText.exact(source.name()))
+        .bind("type", source.type().wireName())
+        .bind("enabled", source.enabled())
+        .bind("rateLimit", source.rateLimit())
+        .bind("createdAt", source.createdAt().toEpochMilli())
+        .execute();
+    insertKeys(handle, source.id(), source.writeKeys());
+    insertBlocked(handle, source.id(), source.blockedEvents());
+  }
+
+  static void replace(Handle handle, Source before, Source source) {
+    long id = source.id().bits();
+    handle
+        .createUpdate(
+            "update source set name = :name, name_exact = :exact, type = :type,"
+                + " enabled = :enabled, rate_limit = :rateLimit where id = :id")
+        .bind("id", id)
+        .bind("name", ExactText.readable(source.name()))
+        .bind("exact", ExactText.exact(source.name()))
+        .bind("type", source.type().wireName())
+        .bind("enabled", source.enabled())
+        .bind("rateLimit", source.rateLimit())
+        .execute();
+    handle.execute("delete from write_key where source_id = ?", id);
+    insertKeys(handle, source.id(), source.writeKeys());
+    if (!source.blockedEvents().equals(before.blockedEvents())) {
+      handle.execute("delete from blocked_event where source_id = ?", id);
+      insertBlocked(handle, source.id(), source.blockedEvents());
+    }
+  }
+
+  private static void insertKeys(Handle handle, SourceId id, List<WriteKey> keys) {
+    for (int i = 0; i < keys.size(); i++) {
+      WriteKey key = keys.get(i);
+      handle
+          .createUpdate(
+              "insert into write_key (value, source_id, ordinal, created_at, expires_at)"
+                  + " values (:value, :source, :ordinal, :createdAt, :expiresAt)")
+          .bind("value", key.value())
+          .bind("source", id.bits())
+          .bind("ordinal", i)
+          .bind("createdAt", key.createdAt().toEpochMilli())
+          .bind("expiresAt", Columns.millis(key.expiresAt()))
+          .execute();
+    }
+  }
+
+  private static void insertBlocked(Handle handle, SourceId id, Set<String> events) {
+    if (events.isEmpty()) {
+      return;
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into blocked_event (source_id, ordinal, event, event_exact)"
+                + " values (:source, :ordinal, :event, :exact)")) {
+      int ordinal = 0;
+      for (String event : events) {
+        batch
+            .bind("source", id.bits())
+            .bind("ordinal", ordinal++)
+            .bind("event", ExactText.readable(event))
+            .bind("exact", ExactText.exact(event))
+            .add();
+      }
+      batch.execute();
+    }
+  }
+}

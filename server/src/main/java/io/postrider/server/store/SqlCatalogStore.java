@@ -1,0 +1,32 @@
+package io.postrider.server.store;
+
+import io.postrider.server.control.CatalogStore;
+
+/** The whole catalog, read from SQL in one transaction. */
+public final class SqlCatalogStore implements CatalogStore {
+
+  private final CatalogAccess access;
+  private final DestinationRows destinations;
+
+  /** Reads a database that was opened with {@link Schema#CATALOG}. */
+  public SqlCatalogStore(Database database, SecretSeal seal) {
+    this.access = new CatalogAccess(database);
+    this.destinations = new DestinationRows(seal);
+  }
+
+  @Override
+  public long version() {
+    return access.read(CatalogAccess::version);
+  }
+
+  @Override
+  public Snapshot load() {
+    return access.read(
+        handle ->
+            new Snapshot(
+                CatalogAccess.version(handle),
+                SourceRows.all(handle),
+                destinations.read(handle, Selection.all("destination")).values().stream()
+                    .toList()));
+  }
+}

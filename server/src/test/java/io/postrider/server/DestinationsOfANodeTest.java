@@ -1,0 +1,99 @@
+package io.postrider.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Destinations on a real node: over restarts, with and without the key of their secrets. */
+final class DestinationsOfANodeTest {
+
+  private static final String SIGNED =
+      "{\"name\":\"n\",\"settings\":{\"webhooks\":[{\"url\":\"https://example.com/\"}],"
+          + "\"sharedSecret\":\"s3cret\"}}";
+  private static final String UNSIGNED = SIGNED.replace(",\"sharedSecret\":\"s3cret\"", "");
+
+  @TempDir Path folder;
+
+  private Path keyFile() {
+    return folder.resolve("secrets-key");
+  }
+
+  private void createSigned(Map<String, String> settings) {
+    try (RunningServer server = RunningServer.start(folder, settings)) {
+      HttpResponse<String> created = server.admin("POST", "/api/destinations", SIGNED);
+      assertThat(created.statusCode()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void secretsKey_isMadeWhenItIsFirstNeeded() throws Exception {
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      assertThat(server.admin("POST", "/api/destinations", UNSIGNED).statusCode()).isEqualTo(201);
+      assertThat(keyFile()).doesNotExist();
+      assertThat(server.admin("POST", "/api/destinations", SIGNED).statusCode()).isEqualTo(201);
+    }
+    assertThat(keyFile()).hasSize(32);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(keyFile())))
+        .isEqualTo("rw-------");
+    assertThat(new String(Files.readAllBytes(folder.resolve("catalog.db")), ISO_8859_1))
+        .doesNotContain("s3cret");
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      assertThat(server.admin("GET", "/api/destinations", null).body()).contains("\"set\":true");
+    }
+  }
+
+  @Test
+  void start_withAnotherKeyIsRefusedInWords() throws Exception {
+    createSigned(Map.of());
+    byte[] key = Files.readAllBytes(keyFile());
+    key[0]++;
+    Files.write(keyFile(), key);
+    assertThatThrownBy(() -> RunningServer.start(folder, Map.of()))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining(keyFile().toString())
+        .hasMessageContaining("is not the one it was sealed with");
+    Files.delete(keyFile());
+    assertThatThrownBy(() -> RunningServer.start(folder, Map.of()))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining(keyFile() + " is not there");
+    assertThat(keyFile()).doesNotExist();
+  }
+
+  @Test
+  void secretsKey_mayBeASetting() {
+    Map<String, String> settings =
+        Map.of("secrets.key", Base64.getEncoder().encodeToString(new byte[32]));
+    createSigned(settings);
+    assertThat(keyFile()).doesNotExist();
+    RunningServer.start(folder, settings).close();
+    assertThatThrownBy(() -> RunningServer.start(folder, Map.of()))
+        .isInstanceOf(StartException.class);
+  }
+
+  @Test
+  void spans_startAtTheEndOfTheLog() {
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      server.track("/v1/track", "{\"userId\":\"u\",\"event\":\"before\"}");
+      HttpResponse<String> created = server.admin("POST", "/api/destinations", UNSIGNED);
+      assertThat(created.statusCode()).isEqualTo(201);
+    }
+    try (java.sql.Connection database =
+            java.sql.DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("catalog.db"));
+        java.sql.ResultSet rows =
+            database.createStatement().executeQuery("select from_ends from enabled_span")) {
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getString(1)).isEqualTo("1");
+    } catch (java.sql.SQLException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+}
