@@ -177,14 +177,6 @@ public final class SqlCursorStore implements CursorStore {
         });
   }
 
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
-  }
-
   private <T> T write(HandleCallback<T, RuntimeException> work) {
     try {
       return database.write(work);

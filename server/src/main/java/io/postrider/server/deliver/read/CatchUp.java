@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,12 +42,12 @@ public final class CatchUp implements AutoCloseable {
   private final BlockShelf shelf;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition work = lock.newCondition();
-  private final Condition stopped = lock.newCondition();
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private final Deque<FeedRequest> feeds = new ArrayDeque<>();
   private final PendingReads reads = new PendingReads();
   private final List<Thread> threads;
   private boolean stopping;
-  private boolean troubled;
+  private volatile boolean troubled;
 
   private CatchUp(RecordLog log, int threadCount) {
     this.log = log;
@@ -215,18 +216,11 @@ public final class CatchUp implements AutoCloseable {
   }
 
   private void pauseFor(RuntimeException trouble) throws InterruptedException {
-    lock.lock();
-    try {
-      if (!troubled && !stopping) {
-        troubled = true;
-        LOG.atError().setCause(trouble).log("What waits in the log cannot be read; trying again.");
-      }
-      if (!stopping) {
-        boolean unused = stopped.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-      }
-    } finally {
-      lock.unlock();
+    if (!troubled && stopped.getCount() > 0) {
+      troubled = true;
+      LOG.atError().setCause(trouble).log("What waits in the log cannot be read; trying again.");
     }
+    boolean _ = stopped.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Stops; requests that were not served are dropped. */
@@ -236,7 +230,7 @@ public final class CatchUp implements AutoCloseable {
     try {
       stopping = true;
       work.signalAll();
-      stopped.signalAll();
+      stopped.countDown();
     } finally {
       lock.unlock();
     }

@@ -1,6 +1,5 @@
 package io.postrider.server.deliver.read;
 
-import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,39 +11,48 @@ public final class PlaceIndex {
 
   private static final int FIRST_SIZE = 8;
 
-  private long[] ids = new long[FIRST_SIZE];
-  private long @Nullable [][] places = new long[FIRST_SIZE][];
+  /** The places of one id, one bit each. */
+  private static final class Entry {
+
+    final long id;
+    final long[] places;
+
+    Entry(long id, int blockSize) {
+      this.id = id;
+      this.places = new long[(blockSize + 63) / 64];
+    }
+  }
+
+  private @Nullable Entry[] entries = new Entry[FIRST_SIZE];
   private int count;
 
   PlaceIndex() {}
 
   /** Notes a place of a block that has so many. */
   void add(long id, int place, int blockSize) {
-    int slot = slot(ids, places, id);
-    long[] bits = places[slot];
-    if (bits == null) {
-      if (2 * (count + 1) > ids.length) {
+    Entry entry = entries[slot(entries, id)];
+    if (entry == null) {
+      if (2 * (count + 1) > entries.length) {
         grow();
-        slot = slot(ids, places, id);
       }
-      bits = new long[(blockSize + 63) / 64];
-      ids[slot] = id;
-      places[slot] = bits;
+      entry = new Entry(id, blockSize);
+      entries[slot(entries, id)] = entry;
       count++;
     }
-    bits[place >> 6] |= 1L << place;
+    entry.places[place >> 6] |= 1L << place;
   }
 
   /** The places of an id, one bit each; null if there is none. */
   long @Nullable [] places(long id) {
-    return count == 0 ? null : places[slot(ids, places, id)];
+    Entry entry = count == 0 ? null : entries[slot(entries, id)];
+    return entry == null ? null : entry.places;
   }
 
   /** Visits every id that has a place. */
   public void forEachId(LongConsumer visitor) {
-    for (int slot = 0; slot < ids.length; slot++) {
-      if (places[slot] != null) {
-        visitor.accept(ids[slot]);
+    for (Entry entry : entries) {
+      if (entry != null) {
+        visitor.accept(entry.id);
       }
     }
   }
@@ -78,23 +86,20 @@ public final class PlaceIndex {
   }
 
   private void grow() {
-    long[] oldIds = ids;
-    long @Nullable [][] oldPlaces = places;
-    ids = new long[2 * oldIds.length];
-    places = Arrays.copyOf(new long[0][], ids.length);
-    for (int i = 0; i < oldIds.length; i++) {
-      if (oldPlaces[i] != null) {
-        int slot = slot(ids, places, oldIds[i]);
-        ids[slot] = oldIds[i];
-        places[slot] = oldPlaces[i];
+    @Nullable Entry[] old = entries;
+    entries = new Entry[2 * old.length];
+    for (Entry entry : old) {
+      if (entry != null) {
+        entries[slot(entries, entry.id)] = entry;
       }
     }
   }
 
-  private static int slot(long[] ids, long @Nullable [][] places, long id) {
-    int mask = ids.length - 1;
-    int slot = (int) (id * 0x9E3779B97F4A7C15L >>> 40) & mask;
-    while (places[slot] != null && ids[slot] != id) {
+  /** Where an id is, or belongs. */
+  private static int slot(@Nullable Entry[] entries, long id) {
+    int mask = entries.length - 1;
+    int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 40) & mask;
+    for (Entry entry = entries[slot]; entry != null && entry.id != id; entry = entries[slot]) {
       slot = (slot + 1) & mask;
     }
     return slot;
