@@ -80,7 +80,7 @@ type Client struct {
 	Logger  *log.Logger
 	Verbose bool
 
-	// Client makes the requests. Where it has no Timeout, a request has 30 seconds.
+	// Client makes the requests. Where it has no Timeout, a request has 20 seconds.
 	Client http.Client
 
 	key    string

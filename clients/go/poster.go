@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// attemptTimeout bounds one request where the program's http.Client does not.
-const attemptTimeout = 30 * time.Second
+// attemptTimeout bounds one request where the program's http.Client does not. It is short enough for
+// Close to try more than once.
+const attemptTimeout = 20 * time.Second
 
 const userAgent = libraryName + "/" + Version
 
