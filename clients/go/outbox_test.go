@@ -142,9 +142,9 @@ func TestOutbox_boundsBytes(t *testing.T) {
 func TestOutbox_letsWaitersInWhenThereIsRoom(t *testing.T) {
 	o, _ := newTestOutbox(func(s *settings) { s.bounds.messages, s.bounds.whenFull = 1, Wait })
 	must(t, o.add(letter(2)))
+	receive(t, o.wake, "a signal of the first")
 	added := make(chan error)
 	go func() { added <- o.add(letter(3)) }()
-	receive(t, o.wake, "a signal of the first")
 	receive(t, o.wake, "a signal of the one that waits")
 	o.free(expectTake(t, o, 1))
 	must(t, receive(t, added, "room"))
@@ -156,9 +156,9 @@ func TestOutbox_letsWaitersInWhenThereIsRoom(t *testing.T) {
 func TestOutbox_sendsWaitersAwayAtClosing(t *testing.T) {
 	o, _ := newTestOutbox(func(s *settings) { s.bounds.messages, s.bounds.whenFull = 1, Wait })
 	must(t, o.add(letter(2)))
+	receive(t, o.wake, "a signal of the first")
 	added := make(chan error)
 	go func() { added <- o.add(letter(2)) }()
-	receive(t, o.wake, "a signal of the first")
 	receive(t, o.wake, "a signal of the one that waits")
 	o.close()
 	if err := receive(t, added, "an end of waiting"); err != ErrClosed {
@@ -169,9 +169,9 @@ func TestOutbox_sendsWaitersAwayAtClosing(t *testing.T) {
 func TestOutbox_flushesOnlyWhatWasThere(t *testing.T) {
 	o, _ := newTestOutbox(nil)
 	must(t, o.add(letter(2)))
+	receive(t, o.wake, "a signal of the call")
 	drained := make(chan bool)
 	go func() { drained <- o.drain(nil) }()
-	receive(t, o.wake, "a signal of the call")
 	receive(t, o.wake, "a signal of the flush")
 	batch := expectTake(t, o, 1)
 	must(t, o.add(letter(2)))
