@@ -51,7 +51,7 @@ func TestBatches_areCutAtTheirLimits(t *testing.T) {
 	c.FlushAt, c.QueueBytes = 10000, 64<<20
 	must(t, c.Track(track("first")))
 	must(t, c.Track(sized(t, 32768, "")))
-	for i := 0; i < 6000; i++ {
+	for i := 0; i < 2600; i++ {
 		must(t, c.Track(track(fmt.Sprint(i))))
 	}
 	for i := 0; i < 40; i++ {
@@ -70,15 +70,15 @@ func TestBatches_areCutAtTheirLimits(t *testing.T) {
 		}
 		total += len(r.messages)
 	}
-	if total != 6042 || full < 4 {
+	if total != 2642 || full < 3 {
 		t.Errorf("%d messages arrived, %d batches were full", total, full)
 	}
 }
 
 func TestManyGoroutines_loseAndDoubleNothing(t *testing.T) {
-	const callers, calls = 16, 500
+	const callers, calls = 16, 200
 	s := newFakeService(t)
-	for i := 0; i < 3000; i++ {
+	for i := 0; i < 2000; i++ {
 		switch i % 5 {
 		case 0:
 			s.answers <- reply{status: 503}

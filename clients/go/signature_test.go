@@ -1,37 +1,45 @@
 package analytics_test
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/postrider/postrider/clients/go"
 )
 
-// Made with: printf '%s' BODY | openssl dgst -sha1 -hmac SECRET
-var signatures = []struct{ secret, body, signature string }{
-	{"Jefe", "what do ya want for nothing?", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"},
-	{"s3cret", `{"type":"track","event":"Zürich 😀"}`, "5824d3920e5b1e55fc841a51921e4c27197d11af"},
-	{"s3cret", "", "3e48575537919d9187078407ecb88e44b1d674e4"},
+// readSignatures are the vectors that the service's own tests read, made by other programs.
+func readSignatures(t *testing.T) []struct{ Name, Secret, Body, Signature string } {
+	text, err := os.ReadFile("../../spec/signatures.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors map[string][]struct{ Name, Secret, Body, Signature string }
+	if err := json.Unmarshal(text, &vectors); err != nil || len(vectors["x-signature"]) == 0 {
+		t.Fatalf("no vectors: %v", err)
+	}
+	return vectors["x-signature"]
 }
 
 func TestVerifySignature(t *testing.T) {
-	for _, s := range signatures {
-		body := []byte(s.body)
-		if !analytics.VerifySignature(s.secret, body, s.signature) {
-			t.Errorf("%q: not accepted", s.body)
+	for _, s := range readSignatures(t) {
+		body := []byte(s.Body)
+		if !analytics.VerifySignature(s.Secret, body, s.Signature) {
+			t.Errorf("%s: not accepted", s.Name)
 		}
 		for name, wrong := range map[string]bool{
-			"another secret": analytics.VerifySignature(s.secret+"x", body, s.signature),
-			"another body":   analytics.VerifySignature(s.secret, append(body, ' '), s.signature),
-			"none":           analytics.VerifySignature(s.secret, body, ""),
-			"shorter":        analytics.VerifySignature(s.secret, body, s.signature[:38]),
-			"longer":         analytics.VerifySignature(s.secret, body, s.signature+"00"),
-			"odd":            analytics.VerifySignature(s.secret, body, s.signature[1:]),
-			"not hex":        analytics.VerifySignature(s.secret, body, strings.Repeat("z", 40)),
-			"with a prefix":  analytics.VerifySignature(s.secret, body, "sha1="+s.signature),
+			"another secret": analytics.VerifySignature(s.Secret+"x", body, s.Signature),
+			"another body":   analytics.VerifySignature(s.Secret, append(body, ' '), s.Signature),
+			"none":           analytics.VerifySignature(s.Secret, body, ""),
+			"shorter":        analytics.VerifySignature(s.Secret, body, s.Signature[:38]),
+			"longer":         analytics.VerifySignature(s.Secret, body, s.Signature+"00"),
+			"odd":            analytics.VerifySignature(s.Secret, body, s.Signature[1:]),
+			"not hex":        analytics.VerifySignature(s.Secret, body, strings.Repeat("z", 40)),
+			"with a prefix":  analytics.VerifySignature(s.Secret, body, "sha1="+s.Signature),
 		} {
 			if wrong {
-				t.Errorf("%q: accepted with %s", s.body, name)
+				t.Errorf("%s: accepted with %s", s.Name, name)
 			}
 		}
 	}
