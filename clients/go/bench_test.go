@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
 // accepting answers every request with success, without a network.
@@ -44,13 +45,14 @@ func BenchmarkTrack(b *testing.B) {
 			c, message := benchmarkClient(), benchmarkMessage()
 			c.Size = size
 			b.ReportAllocs()
+			begun := time.Now()
 			for i := 0; i < b.N; i++ {
 				if err := c.Track(message); err != nil {
 					b.Fatal(err)
 				}
 			}
 			must(b, c.Close())
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
+			b.ReportMetric(float64(b.N)/time.Since(begun).Seconds(), "calls/s")
 		})
 	}
 }
@@ -59,6 +61,7 @@ func BenchmarkTrack(b *testing.B) {
 func BenchmarkTrackParallel(b *testing.B) {
 	c := benchmarkClient()
 	b.ReportAllocs()
+	begun := time.Now()
 	b.RunParallel(func(pb *testing.PB) {
 		message := benchmarkMessage()
 		for pb.Next() {
@@ -68,7 +71,7 @@ func BenchmarkTrackParallel(b *testing.B) {
 		}
 	})
 	must(b, c.Close())
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
+	b.ReportMetric(float64(b.N)/time.Since(begun).Seconds(), "calls/s")
 }
 
 // BenchmarkEncode is the part of a call that writes JSON.
