@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// How long to wait between attempts. Twice as long each time spares a service in trouble; the random
-// part keeps many clients from coming back in step.
+// How long to wait between attempts. Twice as long each time spares a service in trouble; the
+// random part keeps many clients from coming back in step.
 const (
 	firstDelay    = 100 * time.Millisecond
 	longestDelay  = 30 * time.Second
 	maxRetryAfter = 5 * time.Minute
 )
 
-// delay is how long to wait after that many failed attempts. A service that names a time (zero if it
-// does not) is not asked sooner, unless that time is unreasonable. random is from [0, 1).
+// delay is how long to wait after that many failed attempts. A service that names a time (zero if
+// it does not) is not asked sooner, unless that time is unreasonable. random is from [0, 1).
 func delay(failed int, retryAfter time.Duration, random float64) time.Duration {
 	full := longestDelay
 	if doublings := failed - 1; doublings < 16 { // beyond that it would be longer anyway

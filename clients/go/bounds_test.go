@@ -36,7 +36,8 @@ func TestOutage_keepsMemoryBounded(t *testing.T) {
 	for clock.wait(t) != closePatience {
 	}
 	clock.advance(closePatience)
-	if err := receive(t, closed, "an end"); err == nil || !strings.Contains(err.Error(), "1000 messages") {
+	err = receive(t, closed, "an end")
+	if err == nil || !strings.Contains(err.Error(), "1000 messages") {
 		t.Error(err)
 	}
 	if len(told) != 1000 {

@@ -40,9 +40,9 @@ func (c *Client) start() error {
 	return c.err
 }
 
-// Flush sends what is queued now, without waiting for more. It returns when the fate of all of it is
-// known and the callback was told, or with the context's error when that ends first; sending goes on
-// then.
+// Flush sends what is queued now, without waiting for more. It returns when the fate of all of it
+// is known and the callback was told, or with the context's error when that ends first; sending
+// goes on then.
 func (c *Client) Flush(ctx context.Context) error {
 	if err := c.start(); err != nil {
 		return err
@@ -53,9 +53,9 @@ func (c *Client) Flush(ctx context.Context) error {
 	return nil
 }
 
-// Shutdown lets no more calls in, sends what is queued, and returns when its fate is known. When the
-// context ends first, what is not sent yet is given up: the callback is told of each message, and
-// Shutdown returns an error that wraps the context's. It may be called more than once and by
+// Shutdown lets no more calls in, sends what is queued, and returns when its fate is known. When
+// the context ends first, what is not sent yet is given up: the callback is told of each message,
+// and Shutdown returns an error that wraps the context's. It may be called more than once and by
 // several goroutines; all get the same answer.
 func (c *Client) Shutdown(ctx context.Context) error {
 	if c.start() != nil {

@@ -77,6 +77,7 @@ func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
 	c, _ := newTestClient(t, s)
 	c.Size = 2
 	told := results(c)
+	lines := logged(c)
 	must(t, c.Track(track("0")))
 	must(t, c.Track(track("1")))
 	s.request(t)
@@ -96,6 +97,9 @@ func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
 	}
 	if again := c.Close(); again == nil || again.Error() != want {
 		t.Errorf("the second time: %v", again)
+	}
+	if lines.Len() > 0 {
+		t.Errorf("a shutdown is no outage: %s", lines)
 	}
 	close(hold)
 }
@@ -163,19 +167,29 @@ func TestClose_sitsOutAPauseThatTheServiceWants(t *testing.T) {
 	s.none(t)
 	clock.advance(10*time.Second + 50*time.Millisecond)
 	must(t, receive(t, closed, "an end"))
-	s.request(t)
+	if sentAt := s.request(t).messages[0]["sentAt"]; sentAt != "2026-01-31T12:00:10.050Z" {
+		t.Errorf("sent again at %v", sentAt)
+	}
 }
 
 func TestFlush_returnsWhenTheCallbackWasTold(t *testing.T) {
 	s := newFakeService(t)
 	c, _ := newTestClient(t, s)
-	told := results(c)
-	for i := 0; i < 50; i++ {
+	told := 0
+	c.Callback = func(Result) {
+		c.outbox.mu.Lock()
+		defer c.outbox.mu.Unlock()
+		if c.outbox.settled > uint64(told) {
+			t.Error("a flush may return before the callback is told")
+		}
+		told++
+	}
+	for i := 0; i < 15; i++ {
 		must(t, c.Track(track(fmt.Sprint(i))))
 	}
 	must(t, c.Flush(context.Background()))
-	if len(told) != 50 {
-		t.Errorf("%d of 50 told", len(told))
+	if told != 15 {
+		t.Errorf("%d of 15 told", told)
 	}
 	must(t, c.Flush(context.Background())) // nothing to do
 	must(t, c.Close())

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// outbox holds the calls that are not settled yet, oldest first, within bounds: those that are being
-// sent, and those that wait behind them. Any goroutine may use it; only the courier takes and
-// settles.
+// outbox holds the calls that are not settled yet, oldest first, within bounds: those that are
+// being sent, and those that wait behind them. Any goroutine may use it; only the courier takes
+// and settles.
 //
 // When to send is decided here: a batch is due when enough calls wait, when somebody wants them
 // flushed, when there is no room left, at closing, and in any case at the end of each interval. The

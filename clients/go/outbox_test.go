@@ -59,8 +59,17 @@ func TestOutbox_isDueAtTheEndOfTheInterval(t *testing.T) {
 	expectTake(t, o, 0)
 	clock.advance(1)
 	expectTake(t, o, 1)
+}
+
+func TestOutbox_countsIntervalsFromTheLastFlush(t *testing.T) {
+	o, clock := newTestOutbox(nil)
+	clock.advance(2 * time.Second)
+	for i := 0; i < 3; i++ {
+		must(t, o.add(letter(2)))
+	}
+	expectTake(t, o, 3)
 	clock.advance(4 * time.Second)
-	must(t, o.add(letter(2))) // the next interval began with that flush
+	must(t, o.add(letter(2)))
 	if _, next, _ := o.take(); next.Sub(clock.Now()) != time.Second {
 		t.Fatalf("due in %s", next.Sub(clock.Now()))
 	}
@@ -210,8 +219,12 @@ func TestRing_keepsOrderAcrossItsEnd(t *testing.T) {
 			}
 		}
 		some := r.len * (round % 3) / 2
+		first := r.head
 		r.drop(some)
 		dropped += some
+		if some > 0 && r.calls[first].id != "" {
+			t.Fatal("what was dropped is still held")
+		}
 	}
 	if r.len != put-dropped {
 		t.Fatalf("%d left of %d", r.len, put-dropped)

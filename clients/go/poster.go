@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// attemptTimeout bounds one request where the program's http.Client does not. It is short enough for
-// Close to try more than once.
+// attemptTimeout bounds one request where the program's http.Client does not. It is short enough
+// for Close to try more than once.
 const attemptTimeout = 20 * time.Second
 
 const userAgent = libraryName + "/" + Version
@@ -23,8 +23,8 @@ type poster struct {
 	clock    clock
 }
 
-// newPoster makes a poster that takes the settings of the program's HTTP client, but does not follow
-// redirects on its own: a POST would become a GET, and its answer pass for success.
+// newPoster makes a poster that takes the settings of the program's HTTP client, but does not
+// follow redirects on its own: a POST would become a GET, and its answer pass for success.
 func newPoster(url, writeKey string, client http.Client, clock clock) *poster {
 	if client.CheckRedirect == nil {
 		client.CheckRedirect = func(*http.Request, []*http.Request) error {

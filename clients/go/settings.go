@@ -43,6 +43,7 @@ func readSettings(c *Client) (*settings, error) {
 		return nil, err
 	}
 	flushAt := int(chosen(int64(c.Size), int64(c.FlushAt), defaultFlushAt))
+	flushAfter := chosen(int64(c.FlushAfter), int64(c.Interval), int64(defaultFlushAfter))
 	perRequest := maxBatchMessages
 	if flushAt == 1 {
 		perRequest = 1 // no batching is what was asked for, also behind an outage
@@ -50,7 +51,7 @@ func readSettings(c *Client) (*settings, error) {
 	s := &settings{
 		url:        target,
 		envelope:   newEnvelope(context, perRequest),
-		flushAfter: time.Duration(chosen(int64(c.FlushAfter), int64(c.Interval), int64(defaultFlushAfter))),
+		flushAfter: time.Duration(flushAfter),
 		retryFor:   c.RetryFor,
 		bounds: bounds{
 			messages: positive(c.QueueMessages, defaultQueueMessages),
