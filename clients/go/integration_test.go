@@ -123,9 +123,9 @@ func TestServiceRestarts(t *testing.T) {
 	for settled := 1; settled <= callers*calls; settled++ {
 		check(t, (<-results).Err)
 		switch settled {
-		case 300, 1300:
+		case 400:
 			service.restart(syscall.SIGKILL)
-		case 800:
+		case 1200:
 			service.restart(syscall.SIGTERM)
 		}
 	}
