@@ -101,8 +101,11 @@ final class Bookkeeping {
           at.refused = true;
         } else if (outcome instanceof Outcome.Failure failure) {
           at.failedAt = world.now();
-          at.backedOffUntil = world.now() + world.times().leastDelay(course.rounds);
-          at.askedUntil = world.now() + world.times().asked(failure);
+          long asked = world.times().asked(failure);
+          at.askedUntil = world.now() + asked;
+          // who says when to come back is taken at his word
+          at.backedOffUntil =
+              asked > 0 ? Long.MIN_VALUE : world.now() + world.times().leastDelay(course.rounds);
         }
       }
     }
@@ -124,9 +127,14 @@ final class Bookkeeping {
     for (Invariant invariant : world.invariants()) {
       invariant.done(lane, delivery, fate, failure, replay, world.now());
     }
-    delivery.end(fate, stamp);
-    if (replay) {
-      delivery.replay = null;
+    if (!replay) {
+      delivery.end(fate, stamp);
+      return;
+    }
+    delivery.replay = null;
+    switch (fate) {
+      case DELIVERED, FAILED, EXPIRED -> delivery.end(fate, stamp);
+      case CANCELLED, SUPERSEDED, FILTERED -> {} // it stays what it was
     }
   }
 

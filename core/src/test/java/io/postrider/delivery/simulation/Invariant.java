@@ -57,7 +57,7 @@ interface Invariant {
   default void finished(long nowMillis) {}
 
   /** Fails. */
-  default Violation violated(String what, Object... arguments) {
+  default Violation violated(String what, @Nullable Object... arguments) {
     return new Violation(getClass().getSimpleName(), what.formatted(arguments));
   }
 }

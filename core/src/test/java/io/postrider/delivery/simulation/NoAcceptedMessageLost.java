@@ -3,13 +3,20 @@ package io.postrider.delivery.simulation;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Failure;
 import io.postrider.delivery.Fate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Every message that is for a destination ends: delivered, or otherwise with a cause. */
 final class NoAcceptedMessageLost implements Invariant {
 
+  private record Claim(Ledger ledger, Delivery delivery) {}
+
   private final World world;
+
+  /** Whose delete must be on its way when the input is handled. */
+  private final List<Claim> superseded = new ArrayList<>();
 
   NoAcceptedMessageLost(World world) {
     this.world = world;
@@ -32,7 +39,7 @@ final class NoAcceptedMessageLost implements Invariant {
           case EXPIRED ->
               message.offset() < (replay ? ledger.log().first() : ledger.log().forcedFirst());
           case CANCELLED -> message.offset() < lane.site().cancelledTo(ledger.partition());
-          case SUPERSEDED -> ledger.isSuperseded(message);
+          case SUPERSEDED -> superseded.add(new Claim(ledger, delivery));
           case FILTERED -> message.blockable() && lane.site().isBlocking();
         };
     if (!caused) {
@@ -42,11 +49,12 @@ final class NoAcceptedMessageLost implements Invariant {
 
   @Override
   public void stepped(Lane lane, long nowMillis) {
-    // what is settled by the machine's own account must have ended: cheap for the oldest
-    Delivery oldest = lane.ledger().oldestUnsettled();
-    if (oldest != null && oldest.message.offset() < lane.machine().neededFrom()) {
-      throw violated("%s: %s is forgotten", lane, oldest);
+    for (Claim claim : superseded) {
+      if (!claim.ledger.isSuperseded(claim.delivery.message)) {
+        throw violated("%s: %s was superseded by nothing", claim.ledger, claim.delivery);
+      }
     }
+    superseded.clear();
   }
 
   @Override

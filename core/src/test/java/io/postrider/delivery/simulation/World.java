@@ -261,7 +261,7 @@ final class World {
     return trace.isOn();
   }
 
-  void trace(String what, Object... arguments) {
+  void trace(String what, @Nullable Object... arguments) {
     if (trace.isOn()) {
       trace.add(now() - BEGIN, what.formatted(arguments));
     }
