@@ -15,13 +15,23 @@ public final class CursorChange {
   private final byte @Nullable [] cursor;
   private final List<MarkChunk> marks;
   private final long neededFrom;
-  private final long version;
+  private final long readTo;
+  private final long count;
+  private final long marksVersion;
 
-  CursorChange(byte @Nullable [] cursor, List<MarkChunk> marks, long neededFrom, long version) {
+  CursorChange(
+      byte @Nullable [] cursor,
+      List<MarkChunk> marks,
+      long neededFrom,
+      long readTo,
+      long count,
+      long marksVersion) {
     this.cursor = cursor;
     this.marks = List.copyOf(marks);
     this.neededFrom = neededFrom;
-    this.version = version;
+    this.readTo = readTo;
+    this.count = count;
+    this.marksVersion = marksVersion;
   }
 
   /** The encoded cursor, or null if the live position stands for it. Not to be changed. */
@@ -39,7 +49,17 @@ public final class CursorChange {
     return neededFrom;
   }
 
-  long version() {
-    return version;
+  long readTo() {
+    return readTo;
+  }
+
+  /** What {@link ChangeCount} said when this was taken. */
+  long count() {
+    return count;
+  }
+
+  /** What {@link Marks#version} said when this was taken. */
+  long marksVersion() {
+    return marksVersion;
   }
 }

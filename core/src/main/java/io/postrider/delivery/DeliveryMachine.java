@@ -1,6 +1,8 @@
 package io.postrider.delivery;
 
 import io.postrider.message.RecordView;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +16,48 @@ import org.jspecify.annotations.Nullable;
  * <p>Belongs to one thread, together with its {@link Gates}. No input may come from within an
  * effect. After each input {@link Gates#nextWakeUp} tells when {@link #tick} is needed.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class DeliveryMachine {
 
-  private DeliveryMachine() {}
+  private final Gates gates;
+  private final Effects effects;
+  private final ChangeCount changes = new ChangeCount();
+  private final ReplayRun replay = new ReplayRun();
+  private final OpenDeliveries open;
+  private final Marks marks;
+  private final Windows windows;
+  private final Rounds rounds;
+  private final Feeding feeding;
+  private final Replaying replaying;
+  private final Flushing flushing;
+
+  /** Whether a retry goes before a first round where only one of them can start. */
+  private boolean retriesTurn;
+
+  private boolean started;
+  private boolean retired;
+
+  private DeliveryMachine(
+      CursorState state, Marks marks, Gates gates, Effects effects, QueueBudget budget) {
+    DeliveryRules rules = gates.rules();
+    this.gates = gates;
+    this.effects = effects;
+    this.marks = marks;
+    open = new OpenDeliveries(gates.size());
+    windows =
+        new Windows(
+            rules.retryWindow().toMillis(),
+            new Holds(state.holds()),
+            new Pauses(state.pauses(), state.pausedSinceMillis()));
+    rounds = new Rounds(gates, effects, open, marks, windows, replay, changes);
+    WaitingQueue queue = new WaitingQueue(rules.queueMessages(), rules.queueBytes(), budget);
+    feeding = new Feeding(effects, rounds, marks, queue, state.readTo());
+    replaying = new Replaying(replay, gates, effects, rounds, marks, changes);
+    flushing = new Flushing(gates, feeding, open, windows, replay, marks, changes);
+  }
 
   /**
-   * A machine that starts at an offset; level if live reading is not beyond it.
+   * A machine that starts at an offset; level if live reading is not beyond it. It does nothing
+   * before its first input, and is due at once.
    *
    * @param marks what is remembered of messages before it
    * @throws CursorCorruptException if the marks are not readable
@@ -32,7 +69,18 @@ public final class DeliveryMachine {
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
-    throw new UnsupportedOperationException();
+    CursorState state =
+        new CursorState(
+            offset,
+            new CursorState.UrlHashes(new long[0]),
+            Pauses.NONE,
+            List.of(),
+            List.of(),
+            List.of(),
+            null);
+    DeliveryMachine machine = new DeliveryMachine(state, Marks.of(marks), gates, effects, budget);
+    machine.begin(nowMillis);
+    return machine;
   }
 
   /**
@@ -48,7 +96,51 @@ public final class DeliveryMachine {
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
-    throw new UnsupportedOperationException();
+    CursorState state = CursorCodec.decode(cursor);
+    DeliveryMachine machine = new DeliveryMachine(state, Marks.of(marks), gates, effects, budget);
+    machine.reopen(state);
+    machine.begin(nowMillis);
+    return machine;
+  }
+
+  /** Takes over what was open and the replay that ran. */
+  private void reopen(CursorState state) {
+    ReplayProgress progress = state.replay();
+    if (progress != null) {
+      replay.restore(
+          progress.replay(),
+          progress.position(),
+          progress.taken(),
+          progress.delivered(),
+          progress.failed());
+    }
+    int[] from = gates.indexesIn(state.urls().hashes());
+    for (OpenDelivery delivery : state.open()) {
+      delivery.remap(from);
+      if (delivery.allRefused(gates.size())) {
+        // the URLs that had not refused it were taken out of the plan
+        delivery.windowEndMillis(0);
+      }
+      open.add(delivery);
+      open.schedule(delivery);
+      if (delivery.isReplay() && replay.isRunning()) {
+        replay.reopened();
+      }
+    }
+  }
+
+  /** Joins its gates, and comes to terms with the time that has passed. */
+  private void begin(long nowMillis) {
+    gates.join(this);
+    windows.holds().end(Math.max(readTo(), effects.livePosition()));
+    if (gates.isHeld()) {
+      windows.holds().begin(nowMillis);
+    }
+    if (gates.isPaused()) {
+      windows.pauses().pause(nowMillis);
+    } else {
+      open.shiftWindows(windows.pauses().resume(nowMillis));
+    }
   }
 
   // ---- reading
@@ -59,7 +151,11 @@ public final class DeliveryMachine {
    * Blocks without such a message need no call.
    */
   public void offer(long offset, RecordView record, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      feeding.offer(offset, record, nowMillis);
+      gates.leave();
+    }
   }
 
   /**
@@ -70,22 +166,38 @@ public final class DeliveryMachine {
    * @param nextOffset the first offset that was not looked at
    */
   public void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      feeding.fed(candidates, nextOffset, nowMillis);
+      gates.leave(nowMillis);
+    }
   }
 
   /** The answer to {@link Effects#feed} if the log now starts later than was asked for. */
   public void feedExpired(long firstOffset, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      feeding.expired(firstOffset);
+      gates.leave(nowMillis);
+    }
   }
 
   /** The answer to {@link Effects#read}. */
   public void readAgain(long offset, RecordView record, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      rounds.readAgain(offset, record, nowMillis);
+      gates.leave(nowMillis);
+    }
   }
 
   /** The answer to {@link Effects#read} if the log no longer holds the record. */
   public void gone(long offset, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      rounds.gone(offset);
+      gates.leave(nowMillis);
+    }
   }
 
   // ---- delivering
@@ -96,17 +208,39 @@ public final class DeliveryMachine {
    * @throws IllegalStateException if the attempt was answered already
    */
   public void ended(Attempt attempt, Outcome outcome, long nowMillis) {
-    throw new UnsupportedOperationException();
+    gates.enter();
+    if (retired) {
+      gates.ended(attempt, outcome, nowMillis);
+    } else {
+      rounds.ended(attempt, outcome, nowMillis);
+    }
+    gates.leave(nowMillis);
   }
 
   /** When {@link #tick} has something to do; {@link Long#MAX_VALUE} if only an input helps. */
   public long nextWakeUp() {
-    throw new UnsupportedOperationException();
+    if (!started) {
+      return Long.MIN_VALUE;
+    }
+    if (gates.isPaused()) {
+      return Long.MAX_VALUE;
+    }
+    long next = rounds.nextWakeUp();
+    if (!feeding.queue().isEmpty()) {
+      if (!rounds.isFull()) {
+        long rateMillis = gates.rate().openAtMillis();
+        next = Math.min(next, Math.max(gates.firstAtMillis(), rateMillis));
+      }
+      if (gates.isHeld()) {
+        next = Math.min(next, feeding.heldEndMillis(windows));
+      }
+    }
+    return next;
   }
 
   /** Does what is due. */
   public void tick(long nowMillis) {
-    throw new UnsupportedOperationException();
+    gates.tick(nowMillis);
   }
 
   // ---- changes from outside
@@ -117,7 +251,9 @@ public final class DeliveryMachine {
    * that every remaining URL refused fails. Time spent paused does not count for any window.
    */
   public void apply(Plan plan, long nowMillis) {
-    throw new UnsupportedOperationException();
+    gates.enter();
+    gates.apply(plan, nowMillis);
+    gates.leave(nowMillis);
   }
 
   /**
@@ -126,7 +262,13 @@ public final class DeliveryMachine {
    * nothing for the destination until it is enabled again.
    */
   public void cancel(long upToOffset, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      replaying.cancel();
+      rounds.cancelBefore(upToOffset);
+      feeding.cancelBefore(upToOffset);
+      gates.leave(nowMillis);
+    }
   }
 
   /**
@@ -136,17 +278,31 @@ public final class DeliveryMachine {
    * @return false if one is running
    */
   public boolean startReplay(Replay replay, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (retired) {
+      return false;
+    }
+    gates.enter();
+    boolean begun = replaying.start(replay, readTo());
+    gates.leave(nowMillis);
+    return begun;
   }
 
   /** The answer to {@link Effects#feedReplay}; as {@link #fed}. */
   public void replayFed(List<Candidate> candidates, long nextOffset, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      replaying.fed(candidates, nextOffset, nowMillis);
+      gates.leave(nowMillis);
+    }
   }
 
   /** The answer to {@link Effects#feedReplay} if the log now starts later. */
   public void replayExpired(long firstOffset, long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      replaying.expired(firstOffset);
+      gates.leave(nowMillis);
+    }
   }
 
   /**
@@ -154,12 +310,16 @@ public final class DeliveryMachine {
    * is in flight finishes, and counts if it delivers.
    */
   public void cancelReplay(long nowMillis) {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      gates.enter();
+      replaying.cancel();
+      gates.leave(nowMillis);
+    }
   }
 
   /** Forgets the marks of whole chunks before the log's first offset. */
   public void forgetBefore(long firstOffset) {
-    throw new UnsupportedOperationException();
+    marks.forgetBefore(firstOffset);
   }
 
   /**
@@ -167,7 +327,12 @@ public final class DeliveryMachine {
    * which then only counts.
    */
   public void retire() {
-    throw new UnsupportedOperationException();
+    if (!retired) {
+      retired = true;
+      gates.part(this);
+      rounds.releaseAll();
+      feeding.queue().clear();
+    }
   }
 
   // ---- flushing
@@ -177,58 +342,143 @@ public final class DeliveryMachine {
    * be called between two offers of one block.
    */
   public Optional<CursorChange> changes() {
-    throw new UnsupportedOperationException();
+    return flushing.changes();
   }
 
   /** A change was written down. */
   public void flushed(CursorChange change) {
-    throw new UnsupportedOperationException();
+    flushing.flushed(change);
   }
 
   // ---- for people and drivers
 
   /** Whether it takes live messages. If not it is behind, and fed. */
   public boolean isLevel() {
-    throw new UnsupportedOperationException();
+    return feeding.isLevel();
   }
 
   /** The first offset that was not dispatched. Below it and not open is settled. */
   public long readTo() {
-    throw new UnsupportedOperationException();
+    return feeding.readTo();
   }
 
   /** The first offset that is still needed of the log. */
   public long neededFrom() {
-    throw new UnsupportedOperationException();
+    return flushing.neededFrom();
   }
 
   /** How many messages wait in memory for their first round. */
   public int queued() {
-    throw new UnsupportedOperationException();
+    return feeding.queue().size();
   }
 
   /** How many deliveries were started and did not end. */
   public int open() {
-    throw new UnsupportedOperationException();
+    return open.size();
   }
 
   /** How many deliveries are marked as failed. */
   public long failed() {
-    throw new UnsupportedOperationException();
+    return marks.failed();
   }
 
   /** Marked failures from an offset on, in order. */
   public List<Long> failedOffsets(long fromOffset, int most) {
-    throw new UnsupportedOperationException();
+    List<Long> found = new ArrayList<>();
+    long offset = marks.nextFailed(fromOffset, Long.MAX_VALUE);
+    while (offset >= 0 && found.size() < most) {
+      found.add(offset);
+      offset = marks.nextFailed(offset + 1, Long.MAX_VALUE);
+    }
+    return found;
   }
 
   /** Where the delivery of one message is. */
   public Whereabouts whereabouts(long offset) {
-    throw new UnsupportedOperationException();
+    OpenDelivery delivery = open.find(offset);
+    if (delivery != null) {
+      boolean waits = delivery.isScheduled();
+      long due = Math.max(0, delivery.nextDueMillis(gates.size()));
+      return new Whereabouts.Open(
+          delivery.rounds(), waits ? Instant.ofEpochMilli(due) : null, delivery.failure());
+    }
+    if (offset >= readTo()) {
+      return new Whereabouts.Waiting();
+    }
+    Whereabouts mark = marks.at(offset);
+    return mark == null ? new Whereabouts.Settled() : mark;
   }
 
   /** How far the running replay is, or null. */
   public @Nullable ReplayProgress replay() {
-    throw new UnsupportedOperationException();
+    return replay.progress(false);
+  }
+
+  // ---- for its gates
+
+  /** Goes on as far as it can. */
+  void advance(long nowMillis) {
+    started = true;
+    if (gates.isPaused()) {
+      feeding.advance();
+      return;
+    }
+    rounds.expire(nowMillis);
+    if (gates.isHeld()) {
+      feeding.expireHeld(windows, nowMillis);
+    }
+    boolean going = true;
+    while (going) {
+      if (retriesTurn || gates.isHeld()) {
+        going = startRetry(nowMillis) || startFirst(nowMillis);
+      } else {
+        going = startFirst(nowMillis) || startRetry(nowMillis);
+      }
+    }
+    feeding.advance();
+    replaying.advance(feeding.isQuiet(), nowMillis);
+  }
+
+  private boolean startRetry(long nowMillis) {
+    boolean retried = rounds.retry(nowMillis);
+    retriesTurn &= !retried;
+    return retried;
+  }
+
+  private boolean startFirst(long nowMillis) {
+    boolean begun = feeding.start(nowMillis);
+    retriesTurn |= begun;
+    return begun;
+  }
+
+  /** A URL works again. */
+  void recovered(int url, long nowMillis) {
+    rounds.recovered(url, nowMillis);
+  }
+
+  /** The list of URLs is another. */
+  void replan(int[] from) {
+    rounds.replan(from);
+  }
+
+  /** A pause begins or ends. */
+  void paused(boolean paused, long nowMillis) {
+    if (paused) {
+      windows.pauses().pause(nowMillis);
+    } else {
+      open.shiftWindows(windows.pauses().resume(nowMillis));
+    }
+    changes.add();
+  }
+
+  /** All URLs are failing now, or no longer. */
+  void held(boolean held, long nowMillis) {
+    if (held) {
+      windows.forgetBefore(readTo());
+      windows.holds().begin(nowMillis);
+    } else {
+      windows.holds().end(Math.max(readTo(), effects.livePosition()));
+    }
+    changes.add();
   }
 }
