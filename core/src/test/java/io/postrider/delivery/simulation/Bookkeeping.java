@@ -60,8 +60,8 @@ final class Bookkeeping {
             lane, round.number(), round.offset(), attempt.url(), round.replay() ? ", replay" : "");
       }
     }
-    course.rounds++;
-    if (delivery.message.isDelete() && !round.replay() && course.rounds == 1) {
+    course.roundBegan(stamp);
+    if (delivery.message.isDelete() && !round.replay() && course.rounds() == 1) {
       ledger.deleteDispatched(delivery.message, stamp);
     }
     for (Invariant invariant : world.invariants()) {
@@ -105,7 +105,7 @@ final class Bookkeeping {
           at.askedUntil = world.now() + asked;
           // who says when to come back is taken at his word
           at.backedOffUntil =
-              asked > 0 ? Long.MIN_VALUE : world.now() + world.times().leastDelay(course.rounds);
+              asked > 0 ? Long.MIN_VALUE : world.now() + world.times().leastDelay(course.rounds());
         }
       }
     }

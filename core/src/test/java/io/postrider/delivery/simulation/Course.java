@@ -26,13 +26,21 @@ final class Course {
   final long stamp;
   final long pausedBefore;
   final long pausedWhileUpBefore;
-  int rounds;
+  private final List<Long> rounds = new ArrayList<>(2);
 
   Course(long firstRoundAtMillis, long stamp, Site site) {
     this.firstRoundAtMillis = firstRoundAtMillis;
     this.stamp = stamp;
     this.pausedBefore = site.pausedMillis(firstRoundAtMillis);
     this.pausedWhileUpBefore = site.pausedWhileUpMillis(firstRoundAtMillis);
+  }
+
+  int rounds() {
+    return rounds.size();
+  }
+
+  void roundBegan(long stamp) {
+    rounds.add(stamp);
   }
 
   AtUrl at(String url) {
@@ -66,6 +74,7 @@ final class Course {
 
   /** The process died: forgets what was not written down by then. */
   void revert(long stamp) {
+    rounds.removeIf(began -> began > stamp);
     for (AtUrl known : urls) {
       known.running = 0;
       if (known.stamp > stamp) {

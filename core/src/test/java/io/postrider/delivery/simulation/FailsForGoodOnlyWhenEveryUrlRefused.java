@@ -16,7 +16,7 @@ final class FailsForGoodOnlyWhenEveryUrlRefused implements Invariant {
   @Override
   public void sending(Sending sending, long nowMillis) {
     Course course = sending.course();
-    if (course.rounds > 0 && course.refusedBy(sending.lane().site().receivers())) {
+    if (course.rounds() > 0 && course.refusedBy(sending.lane().site().receivers())) {
       throw violated(
           "%s: %s is sent though every URL refused it", sending.lane(), sending.delivery());
     }

@@ -57,6 +57,7 @@ interface Invariant {
   default void finished(long nowMillis) {}
 
   /** Fails. */
+  @SuppressWarnings("AnnotateFormatMethod")
   default Violation violated(String what, @Nullable Object... arguments) {
     return new Violation(getClass().getSimpleName(), what.formatted(arguments));
   }

@@ -97,7 +97,7 @@ final class Lane implements Effects {
           } else {
             RecordView lent = lend(ledger.log().at(offset));
             machine().readAgain(offset, lent, world.now());
-            takeBack(lent);
+            takeBack();
           }
         });
   }
@@ -129,7 +129,7 @@ final class Lane implements Effects {
                   found);
           world.trace("%s: fed %d from %d to %d", this, found.size(), fromOffset, next);
           machine().fed(found, next, world.now());
-          found.forEach(candidate -> takeBack(candidate.record()));
+          takeBack();
         });
   }
 
@@ -155,7 +155,7 @@ final class Lane implements Effects {
                   found);
           world.trace("%s: replay fed %d from %d to %d", this, found.size(), fromOffset, next);
           machine().replayFed(found, next, world.now());
-          found.forEach(candidate -> takeBack(candidate.record()));
+          takeBack();
         });
   }
 
@@ -185,7 +185,7 @@ final class Lane implements Effects {
         process.target(site()), ledger.partition(), message.offset(), message.record())) {
       RecordView lent = lend(message);
       machine().offer(message.offset(), lent, world.now());
-      takeBack(lent);
+      takeBack();
     }
   }
 
@@ -200,7 +200,7 @@ final class Lane implements Effects {
     return RecordView.of(ByteBuffer.wrap(bytes));
   }
 
-  private void takeBack(RecordView record) {
+  private void takeBack() {
     if (world.isGreedy()) {
       world.takeBack().forEach(bytes -> Arrays.fill(bytes, (byte) 0xEE));
     }

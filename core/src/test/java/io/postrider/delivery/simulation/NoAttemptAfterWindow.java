@@ -27,7 +27,7 @@ final class NoAttemptAfterWindow implements Invariant {
     }
     Message message = sending.delivery().message;
     FailingTimes.Stretch held =
-        sending.replay() || course.rounds > 0 ? null : failing.sure(site, message);
+        sending.replay() || course.rounds() > 0 ? null : failing.sure(site, message);
     if (held != null) {
       long start = Math.max(held.since, message.acceptedAtMillis());
       long before = Math.max(held.pausedBefore, sending.delivery().pausedBefore);

@@ -60,7 +60,7 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
   @Override
   public void round(Lane lane, Delivery delivery, boolean replay, long nowMillis) {
     Course course = delivery.live;
-    if (replay || course == null || course.rounds != 1) {
+    if (replay || course == null || course.rounds() != 1) {
       return;
     }
     for (Receiver receiver : lane.site().receivers()) {

@@ -261,6 +261,7 @@ final class World {
     return trace.isOn();
   }
 
+  @SuppressWarnings("AnnotateFormatMethod")
   void trace(String what, @Nullable Object... arguments) {
     if (trace.isOn()) {
       trace.add(now() - BEGIN, what.formatted(arguments));
@@ -277,9 +278,7 @@ final class World {
     new Traffic(this, end).begin();
     new Faults(this, end).begin();
     look(end);
-    while (time.step(end)) {
-      continue;
-    }
+    runUntil(end);
     heal();
     for (Invariant invariant : invariants) {
       invariant.finished(now());
@@ -326,8 +325,9 @@ final class World {
   }
 
   private void runUntil(long millis) {
-    while (time.step(millis)) {
-      continue;
+    boolean more = true;
+    while (more) {
+      more = time.step(millis);
     }
   }
 
