@@ -1,5 +1,6 @@
 package io.postrider.client;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,15 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
  * Sends over HTTP. The time-out is for the whole exchange, to the last byte of the answer, so that
  * one that drips holds nobody up.
+ *
+ * <p>The JDK's own time-out ends with the headers, and its asynchronous way needs a free thread of
+ * the common pool, which the program may have filled with calls that wait for this very client. So
+ * the headers are waited for in the simple way, and the body apart ({@link BoundedText}).
  */
 final class HttpTransport implements Transport {
   private final HttpClient http;
@@ -35,30 +36,25 @@ final class HttpTransport implements Transport {
         HttpRequest.newBuilder(url)
             .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials))
             .header("Content-Type", "application/json")
-            .header("User-Agent", Version.NAME + "/" + Version.NUMBER);
+            .header("User-Agent", Version.NAME + "/" + Version.NUMBER)
+            .timeout(timeout);
   }
 
   @Override
   public Answer post(byte[] body) throws InterruptedException {
-    // the body is new for each attempt: one that timed out may still be read while it is cancelled
-    CompletableFuture<HttpResponse<String>> exchange =
-        http.sendAsync(
-            request.copy().POST(BodyPublishers.ofByteArray(body)).build(),
-            answer -> new BoundedText(Limits.ANSWER_BYTES));
+    long begun = System.nanoTime();
     try {
-      HttpResponse<String> answer = exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      // the body is new for each attempt: one that timed out may still be read while it is ended
+      HttpResponse<BoundedText> answer =
+          http.send(
+              request.copy().POST(BodyPublishers.ofByteArray(body)).build(),
+              headers -> new BoundedText(Limits.ANSWER_BYTES));
+      Duration left = timeout.minusNanos(System.nanoTime() - begun);
+      String text = answer.body().await(left);
       String retryAfter = answer.headers().firstValue("Retry-After").orElse("");
-      return Answer.of(
-          answer.statusCode(), Backoff.retryAfter(retryAfter, clock.get()), answer.body());
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      return Answer.none(cause == null ? e : cause);
-    } catch (TimeoutException e) {
-      exchange.cancel(true);
-      return Answer.none(new TimeoutException("no whole answer within " + timeout));
-    } catch (InterruptedException e) {
-      exchange.cancel(true);
-      throw e;
+      return Answer.of(answer.statusCode(), Backoff.retryAfter(retryAfter, clock.get()), text);
+    } catch (IOException e) {
+      return Answer.none(e);
     }
   }
 }
