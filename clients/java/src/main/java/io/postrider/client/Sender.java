@@ -75,6 +75,9 @@ final class Sender implements Runnable {
       if (failure == null || !answer.mayRetry()) {
         return answer;
       }
+      if (mailbox.isAborted()) {
+        return Answer.closed("The client was closed while they could not be sent. " + failure);
+      }
       Duration delay = Backoff.delay(attempt, answer.retryAfter(), random.getAsDouble());
       if (time.nanos() - begun + delay.toNanos() > retryFor.toNanos()) {
         return answer.afterAttempts(attempt);

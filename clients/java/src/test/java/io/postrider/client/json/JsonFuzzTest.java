@@ -47,7 +47,7 @@ class JsonFuzzTest {
   @Test
   void randomValues_areReadBackEqual() throws JsonProcessingException {
     Random random = Seeds.random(JsonFuzzTest.class);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       checkWriter(random::nextInt);
     }
   }
@@ -55,7 +55,7 @@ class JsonFuzzTest {
   @Test
   void damagedTexts_areRefusedOrRead() {
     Random random = Seeds.random(JsonFuzzTest.class);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       StringBuilder text = new StringBuilder(write(RandomValue.of(random::nextInt, 4).value()));
       for (int damage = random.nextInt(3); damage > 0; damage--) {
         int at = random.nextInt(text.length());
