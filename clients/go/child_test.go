@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // child is the real service in a process of its own, with a data folder that outlives it.
@@ -60,6 +61,7 @@ func (c *child) start(port string) {
 	output, err := c.process.StdoutPipe()
 	check(c.t, err)
 	check(c.t, c.process.Start())
+	defer c.killLate().Stop()
 	lines := bufio.NewScanner(output)
 	for lines.Scan() {
 		if match := bannerURL.FindStringSubmatch(lines.Text()); match != nil {
@@ -84,8 +86,18 @@ func (c *child) restart(signal syscall.Signal) {
 }
 
 func (c *child) end(signal syscall.Signal) {
+	c.t.Helper()
+	defer c.killLate().Stop()
 	_ = c.process.Process.Signal(signal)
-	_ = c.process.Wait()
+	if err := c.process.Wait(); signal == syscall.SIGTERM && err != nil {
+		c.t.Errorf("asked to stop, the service ended with %v", err)
+	}
+}
+
+// killLate makes sure that a service that hangs fails its test instead of hanging it.
+func (c *child) killLate() *time.Timer {
+	process := c.process.Process
+	return time.AfterFunc(90*time.Second, func() { _ = process.Kill() })
 }
 
 // metric is the sum of a counter over all its labels, in this process.
