@@ -49,6 +49,23 @@ public final class RecordView {
     return new RecordView(record);
   }
 
+  /** The same record in memory of its own, which stays when this one's buffer is used again. */
+  public RecordView copy() {
+    byte[] bytes = new byte[end - start];
+    record.get(start, bytes);
+    return new RecordView(ByteBuffer.wrap(bytes));
+  }
+
+  /** How long the record is, header and JSON. */
+  public int lengthBytes() {
+    return end - start;
+  }
+
+  /** Whether it is of a type. */
+  public boolean is(MessageType type) {
+    return record.get(start + RecordHeader.TYPE_OFFSET) == type.code();
+  }
+
   /** The type, or nothing if a newer version of the program wrote one that this does not know. */
   public Optional<MessageType> type() {
     return MessageType.ofCode(record.get(start + RecordHeader.TYPE_OFFSET));

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 
 /**
  * Opens the log of a data folder as a node keeps it, and remembers from it which messages it holds.
@@ -51,8 +52,13 @@ public final class LogPart {
             "messages sent twice are not recognized"));
   }
 
-  /** Opens the log. */
+  /** Opens the log of a node on which nobody still needs anything. */
   public EmbeddedLog openLog(LogObserver observer) throws IOException {
+    return openLog(observer, () -> Long.MAX_VALUE);
+  }
+
+  /** Opens the log; what is needed is spared as long as it may be. */
+  EmbeddedLog openLog(LogObserver observer, LongSupplier neededFrom) throws IOException {
     LogConfig log = config.log();
     LogSizes usual = LogSizes.DEFAULT;
     LogSizes sizes =
@@ -66,7 +72,7 @@ public final class LogPart {
         FolderDisk.open(dataFolder.resolve(FOLDER)),
         EmbeddedLogOptions.DEFAULT
             .withSizes(sizes)
-            .withRetention(retention(log), () -> Long.MAX_VALUE)
+            .withRetention(retention(log), neededFrom)
             .withDigests(MESSAGE_HASH)
             .withClock(time)
             .withObserver(observer));

@@ -30,8 +30,13 @@ public final class Main implements Runnable {
     // a setting such as --log.retention=7d is no option of its own, so picocli hands it on
     CommandLine serve = new CommandLine(new ServeCommand());
     serve.setUnmatchedOptionsArePositionalParams(true);
+    CommandLine resetCursors = new CommandLine(new ResetCursorsCommand());
+    resetCursors.setUnmatchedOptionsArePositionalParams(true);
     CommandLine commandLine =
-        new CommandLine(new Main()).addSubcommand(serve).addSubcommand(new WarmUpCommand());
+        new CommandLine(new Main())
+            .addSubcommand(serve)
+            .addSubcommand(resetCursors)
+            .addSubcommand(new WarmUpCommand());
     commandLine.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           if (failure instanceof ConfigException || failure instanceof StartException) {

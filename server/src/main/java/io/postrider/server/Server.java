@@ -12,6 +12,8 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.Retained;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.ops.LogMetrics;
@@ -31,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,17 +98,28 @@ public final class Server implements AutoCloseable {
     Path folder = open.add(DataFolder.open(config.data().dir())).path();
     // opening the database takes as long as all the rest, so it goes on beside it
     CompletableFuture<CatalogPart> opening =
-        CompletableFuture.supplyAsync(
-            () -> open.add(CatalogPart.open(config, time, folder)), Thread::startVirtualThread);
+        beside(() -> open.add(CatalogPart.open(config, time, folder)));
+    boolean delivers = config.node().has(Role.DELIVER);
+    CompletableFuture<DeliveryPart> openingDelivery =
+        delivers
+            ? beside(() -> open.add(DeliveryPart.open(config, time, folder)))
+            : new CompletableFuture<>();
+    Retained retained = new Retained();
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     LogMetrics logMetrics = new LogMetrics(metrics);
     LogPart logPart = new LogPart(config, time);
-    EmbeddedLog log = open.add(logPart.openLog(logMetrics));
+    EmbeddedLog log =
+        open.add(delivers ? logPart.openLog(logMetrics, retained) : logPart.openLog(logMetrics));
     Deduplication deduplication = open.add(logPart.openDeduplication(log));
     Vertx vertx = vertx();
     open.add(() -> await(vertx.close()));
     CatalogPart catalog = join(opening);
     firstSource = catalog.firstSource().orElse(null);
+    if (delivers) {
+      DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, metrics);
+      DeliveryService delivery = join(openingDelivery).start(world, catalog.live().current(), open);
+      catalog.live().listen(delivery::apply);
+    }
 
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
@@ -141,6 +155,10 @@ public final class Server implements AutoCloseable {
         new VertxOptions()
             .setPreferNativeTransport(true)
             .setEventLoopPoolSize(config.http().eventLoopCount()));
+  }
+
+  private static <T> CompletableFuture<T> beside(Supplier<T> opening) {
+    return CompletableFuture.supplyAsync(opening, Thread::startVirtualThread);
   }
 
   private static <T> T join(CompletableFuture<T> future) {

@@ -13,7 +13,17 @@ public record DeliveryConfig(
     Duration retryWindow,
     Duration historicalAfter,
     List<Network> allowNetworks,
-    Optional<Path> caFile) {
+    Optional<Path> caFile,
+    int maxConcurrency,
+    int maxOpen,
+    int queueMessages,
+    ByteSize queueBytes,
+    ByteSize queueMemory,
+    ByteSize sampleMemory,
+    Duration shutdownPatience) {
+
+  private static final long KIB = 1 << 10;
+  private static final long MIB = 1 << 20;
 
   public DeliveryConfig {
     Require.positive(timeout, "delivery.timeout");
@@ -24,5 +34,13 @@ public record DeliveryConfig(
     Require.positive(retryWindow, "delivery.retry-window");
     Require.positive(historicalAfter, "delivery.historical-after");
     allowNetworks = List.copyOf(allowNetworks);
+    Require.between(1, maxConcurrency, 10_000, "delivery.max-concurrency");
+    Require.between(1, maxOpen, 1_000_000, "delivery.max-open");
+    Require.between(1, queueMessages, 100_000, "delivery.queue-messages");
+    Require.between(64 * KIB, queueBytes.bytes(), 1024 * MIB, "delivery.queue-bytes");
+    Require.that(
+        queueMemory.bytes() >= queueBytes.bytes(),
+        "'delivery.queue-memory' is less than 'delivery.queue-bytes'");
+    Require.between(0, sampleMemory.bytes(), 4096 * MIB, "delivery.sample-memory");
   }
 }

@@ -18,7 +18,7 @@ import org.sqlite.SQLiteDataSource;
  *
  * <p>May be called from any thread; every call blocks. Each piece of work is one transaction: a
  * read sees one moment, writes to an SQLite file run one after the other. A committed write
- * survives a crash.
+ * survives a crash, and the loss of power too unless the {@link Schema} says otherwise.
  *
  * <p>A failure is a {@link DatabaseUnavailableException} where waiting may help and a {@link
  * DatabaseException} where it cannot; their texts repeat neither passwords nor statement values.
@@ -63,10 +63,11 @@ public final class Database implements AutoCloseable {
   }
 
   private static Database openSqlite(DatabaseUrl url, Schema schema) throws SQLException {
-    DataSource writing = sqlite(url, false);
+    DataSource writing = sqlite(url, schema, false);
     schema.migrate(writing, url);
     SqliteConnections writers = SqliteConnections.open(writing, 1, PATIENCE);
-    SqliteConnections readers = SqliteConnections.open(sqlite(url, true), SQLITE_READERS, PATIENCE);
+    SqliteConnections readers =
+        SqliteConnections.open(sqlite(url, schema, true), SQLITE_READERS, PATIENCE);
     return new Database(
         Jdbi.create(readers),
         Jdbi.create(writers),
@@ -77,13 +78,16 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  private static DataSource sqlite(DatabaseUrl url, boolean readOnly) {
+  private static DataSource sqlite(DatabaseUrl url, Schema schema, boolean readOnly) {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(readOnly);
     config.setBusyTimeout((int) PATIENCE.toMillis());
     if (!readOnly) {
       config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-      config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+      config.setSynchronous(
+          schema.synced()
+              ? SQLiteConfig.SynchronousMode.FULL
+              : SQLiteConfig.SynchronousMode.NORMAL);
       config.enforceForeignKeys(true);
       config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
     }

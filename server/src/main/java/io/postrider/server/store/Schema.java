@@ -16,11 +16,18 @@ import org.flywaydb.core.api.FlywayException;
  *
  * @param name names the scripts' folder and, as {@code <name>_history}, the table of what has run
  * @param version the newest script's version
+ * @param synced whether a committed write survives the loss of power, and not only a crash
  */
-public record Schema(String name, int version) {
+public record Schema(String name, int version, boolean synced) {
 
   /** Sources with their write keys, and destinations. */
-  public static final Schema CATALOG = new Schema("catalog", 2);
+  public static final Schema CATALOG = new Schema("catalog", 2, true);
+
+  /** How far deliveries have come. */
+  public static final Schema CURSORS = new Schema("cursors", 1, true);
+
+  /** What deliveries were counted. */
+  public static final Schema STATISTICS = new Schema("statistics", 1, false);
 
   String folder() {
     return "db/" + name;

@@ -21,6 +21,7 @@ import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.HttpConfig;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.http.LoopHandler;
+import io.postrider.server.http.LoopInbox;
 import io.postrider.server.http.RawConnection;
 import io.vertx.core.Vertx;
 import java.time.Duration;

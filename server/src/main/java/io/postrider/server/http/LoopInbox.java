@@ -1,4 +1,4 @@
-package io.postrider.server.collect;
+package io.postrider.server.http;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -9,17 +9,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>{@link #deliver} may be called from any thread; the work runs on the loop, in order.
  */
-final class LoopInbox {
+public final class LoopInbox {
 
   private final Executor loop;
   private final ConcurrentLinkedQueue<Runnable> work = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean woken = new AtomicBoolean();
 
-  LoopInbox(Executor loop) {
+  /** An inbox of the loop on which the executor runs its tasks. */
+  public LoopInbox(Executor loop) {
     this.loop = loop;
   }
 
-  void deliver(Runnable task) {
+  /** Has a task run on the loop. */
+  public void deliver(Runnable task) {
     work.add(task);
     if (woken.compareAndSet(false, true)) {
       loop.execute(this::drain);

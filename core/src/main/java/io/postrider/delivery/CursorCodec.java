@@ -1,0 +1,230 @@
+package io.postrider.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor as bytes; {@code docs/cursor-format.md} is the table. Reading trusts nothing: what is
+ * not a cursor is refused with the reason, and never costs more than its length.
+ */
+final class CursorCodec {
+
+  private static final int VERSION = 1;
+
+  private static final int PAUSED = 1;
+  private static final int REPLAYING = 2;
+
+  private static final int REPLAY = 1;
+  private static final int HAS_FAILURE = 2;
+  private static final int HAS_URLS = 4;
+
+  private static final int ONLY_FAILED = 1;
+
+  /** A hold that lasts has no last offset; the others have one more than this. */
+  private static final long LASTING = 0;
+
+  private static final int MOST_URLS = 30;
+  private static final int MOST_ROUNDS = 1_000_000;
+
+  private CursorCodec() {}
+
+  // ---- writing
+
+  static byte[] encode(CursorState state) {
+    BytesOut out = new BytesOut(64 + state.open().size() * 32);
+    boolean paused = state.pausedSinceMillis() != Pauses.NONE;
+    ReplayProgress replay = state.replay();
+    out.octet(VERSION);
+    out.octet((paused ? PAUSED : 0) | (replay != null ? REPLAYING : 0));
+    out.number(state.readTo());
+    if (paused) {
+      out.signed(state.pausedSinceMillis());
+    }
+    out.number(state.pauses().size());
+    for (Pauses.Pause pause : state.pauses()) {
+      out.signed(pause.fromMillis());
+      out.number(pause.toMillis() - pause.fromMillis());
+    }
+    out.number(state.holds().size());
+    for (Holds.Hold hold : state.holds()) {
+      out.signed(hold.sinceMillis());
+      out.number(hold.upToOffset() == Holds.LASTING ? LASTING : hold.upToOffset() + 1);
+    }
+    long[] urls = state.urls().hashes();
+    out.number(urls.length);
+    for (long url : urls) {
+      out.fixed(url);
+    }
+    encodeOpen(state.open(), urls.length, out);
+    if (replay != null) {
+      encode(replay, out);
+    }
+    return out.finish();
+  }
+
+  private static void encodeOpen(List<OpenDelivery> open, int urls, BytesOut out) {
+    out.number(open.size());
+    long previous = 0;
+    long time = 0;
+    for (OpenDelivery delivery : open) {
+      Failure failure = delivery.failure();
+      out.number(delivery.offset() - previous);
+      previous = delivery.offset();
+      out.octet(
+          (delivery.isReplay() ? REPLAY : 0)
+              | (failure != null ? HAS_FAILURE : 0)
+              | (delivery.hasUrls() ? HAS_URLS : 0));
+      out.number(delivery.rounds());
+      out.signed(delivery.windowEndMillis() - time);
+      time = delivery.windowEndMillis();
+      out.fixed(delivery.userHash());
+      if (failure != null) {
+        FailureCodec.encode(failure, out);
+      }
+      if (delivery.hasUrls()) {
+        out.number(delivery.refusedBits());
+        out.number(delivery.askedBits());
+        for (int url = 0; url < urls; url++) {
+          if (!delivery.hasRefused(url)) {
+            out.signed(Math.max(0, delivery.dueMillis(url)) - time);
+          }
+        }
+      }
+    }
+  }
+
+  private static void encode(ReplayProgress progress, BytesOut out) {
+    Replay replay = progress.replay();
+    out.signed(replay.id());
+    out.octet(replay.onlyFailed() ? ONLY_FAILED : 0);
+    out.number(replay.fromOffset());
+    out.number(replay.toOffset());
+    out.number(progress.position());
+    out.number(progress.taken());
+    out.number(progress.delivered());
+    out.number(progress.failed());
+  }
+
+  // ---- reading
+
+  /**
+   * Reads a cursor.
+   *
+   * @throws CursorCorruptException if it is none
+   */
+  static CursorState decode(byte[] bytes) {
+    BytesIn in = new BytesIn("A destination's cursor", bytes);
+    int version = in.octet();
+    if (version != VERSION) {
+      throw in.corrupt("version " + version + ", which this program does not know");
+    }
+    int flags = in.octet();
+    if ((flags & ~(PAUSED | REPLAYING)) != 0) {
+      throw in.corrupt("flags " + flags);
+    }
+    long readTo = in.natural("position");
+    long pausedSince = (flags & PAUSED) != 0 ? time(in) : Pauses.NONE;
+    List<Pauses.Pause> pauses = new ArrayList<>();
+    for (int left = in.atMost(Pauses.MOST, "pauses"); left > 0; left--) {
+      long from = time(in);
+      pauses.add(new Pauses.Pause(from, from + span(in)));
+    }
+    List<Holds.Hold> holds = new ArrayList<>();
+    for (int left = in.atMost(Holds.MOST, "holds"); left > 0; left--) {
+      long since = time(in);
+      long upTo = in.natural("end of a hold");
+      holds.add(new Holds.Hold(since, upTo == LASTING ? Holds.LASTING : upTo - 1));
+    }
+    long[] urls = new long[in.atMost(MOST_URLS, "URLs")];
+    for (int url = 0; url < urls.length; url++) {
+      urls[url] = in.fixed();
+    }
+    List<OpenDelivery> open = decodeOpen(in, urls.length, readTo);
+    ReplayProgress replay = (flags & REPLAYING) != 0 ? decodeReplay(in) : null;
+    in.finish();
+    return new CursorState(
+        readTo, new CursorState.UrlHashes(urls), pausedSince, pauses, holds, open, replay);
+  }
+
+  /** A time: before the year 292 million, so that adding a few never overflows. */
+  private static long time(BytesIn in) {
+    return checkedTime(in, in.signed());
+  }
+
+  private static long checkedTime(BytesIn in, long millis) {
+    if (Math.abs(millis) > Long.MAX_VALUE / 4) {
+      throw in.corrupt("time " + millis);
+    }
+    return millis;
+  }
+
+  private static long span(BytesIn in) {
+    return checkedTime(in, in.natural("length of a pause"));
+  }
+
+  private static List<OpenDelivery> decodeOpen(BytesIn in, int urls, long readTo) {
+    int count = in.count("open deliveries");
+    List<OpenDelivery> open = new ArrayList<>(count);
+    long offset = 0;
+    long time = 0;
+    for (int i = 0; i < count; i++) {
+      long step = in.natural("step to the next open delivery");
+      offset += step;
+      if (offset < 0 || offset >= readTo || (i > 0 && step == 0)) {
+        throw in.corrupt("open delivery " + offset + " of those before " + readTo);
+      }
+      int flags = in.octet();
+      if ((flags & ~(REPLAY | HAS_FAILURE | HAS_URLS)) != 0) {
+        throw in.corrupt("flags " + flags + " of an open delivery");
+      }
+      int rounds = in.atMost(MOST_ROUNDS, "rounds");
+      time = checkedTime(in, time + checkedTime(in, in.signed()));
+      OpenDelivery delivery = new OpenDelivery(offset, in.fixed(), time, (flags & REPLAY) != 0);
+      delivery.rounds(rounds);
+      delivery.failure((flags & HAS_FAILURE) != 0 ? FailureCodec.decode(in) : null);
+      delivery.widen(urls);
+      if ((flags & HAS_URLS) != 0) {
+        decodeUrls(in, delivery, urls, time);
+      }
+      open.add(delivery);
+    }
+    return open;
+  }
+
+  private static void decodeUrls(BytesIn in, OpenDelivery delivery, int urls, long time) {
+    int all = (1 << urls) - 1;
+    int refused = in.atMost(all, "as a set of URLs");
+    int asked = in.atMost(all, "as a set of URLs");
+    for (int url = 0; url < urls; url++) {
+      if ((refused & (1 << url)) != 0) {
+        delivery.refuse(url);
+      } else {
+        long due = checkedTime(in, time + checkedTime(in, in.signed()));
+        delivery.due(url, due, (asked & (1 << url)) != 0);
+      }
+    }
+  }
+
+  private static @Nullable ReplayProgress decodeReplay(BytesIn in) {
+    long id = in.signed();
+    int flags = in.octet();
+    if ((flags & ~ONLY_FAILED) != 0) {
+      throw in.corrupt("flags " + flags + " of a replay");
+    }
+    long from = in.natural("start of a replay");
+    long to = in.natural("end of a replay");
+    long position = in.natural("position of a replay");
+    if (position < from || position > to) {
+      throw in.corrupt("replay at " + position + " from " + from + " to " + to);
+    }
+    return new ReplayProgress(
+        new Replay(id, from, to, flags == ONLY_FAILED),
+        position,
+        in.natural("count of a replay"),
+        in.natural("count of a replay"),
+        in.natural("count of a replay"),
+        0,
+        false);
+  }
+}

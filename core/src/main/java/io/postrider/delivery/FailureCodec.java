@@ -1,0 +1,23 @@
+package io.postrider.delivery;
+
+/** A failure in two or three bytes: reason and whether it was refused, then the status. */
+final class FailureCodec {
+
+  private static final int MOST_STATUS = 999;
+
+  private FailureCodec() {}
+
+  static void encode(Failure failure, BytesOut out) {
+    out.octet((failure.reason().code() << 1) | (failure.refused() ? 1 : 0));
+    out.number(Math.clamp(failure.status(), 0, MOST_STATUS));
+  }
+
+  static Failure decode(BytesIn in) {
+    int code = in.octet();
+    Reason reason = Reason.ofCode(code >> 1);
+    if (reason == null) {
+      throw in.corrupt("reason " + (code >> 1) + ", which a newer version may know");
+    }
+    return new Failure(reason, in.atMost(MOST_STATUS, "as a status"), (code & 1) != 0);
+  }
+}

@@ -1,0 +1,80 @@
+package io.postrider.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The times during which a destination was paused, which count for no window. Bounded. */
+final class Pauses {
+
+  static final int MOST = 32;
+
+  /** The start of a pause, of which there is none. */
+  static final long NONE = Long.MIN_VALUE;
+
+  /** One pause. */
+  record Pause(long fromMillis, long toMillis) {}
+
+  private final List<Pause> pauses;
+  private long sinceMillis;
+
+  Pauses(List<Pause> pauses, long sinceMillis) {
+    this.pauses = new ArrayList<>(pauses);
+    this.sinceMillis = sinceMillis;
+  }
+
+  List<Pause> list() {
+    return List.copyOf(pauses);
+  }
+
+  /** Since when it is paused, or {@link #NONE}. */
+  long sinceMillis() {
+    return sinceMillis;
+  }
+
+  boolean isPaused() {
+    return sinceMillis != NONE;
+  }
+
+  void pause(long nowMillis) {
+    if (!isPaused()) {
+      sinceMillis = nowMillis;
+    }
+  }
+
+  /**
+   * Ends the pause.
+   *
+   * @return how long it was
+   */
+  long resume(long nowMillis) {
+    if (!isPaused()) {
+      return 0;
+    }
+    Pause pause = new Pause(sinceMillis, Math.max(sinceMillis, nowMillis));
+    sinceMillis = NONE;
+    if (pauses.size() == MOST) {
+      // the time between the two oldest counts as paused: windows get longer, never shorter
+      Pause second = pauses.remove(1);
+      pauses.set(0, new Pause(pauses.getFirst().fromMillis(), second.toMillis()));
+    }
+    pauses.add(pause);
+    return pause.toMillis() - pause.fromMillis();
+  }
+
+  /** How much of the time since a moment was spent in pauses that ended. */
+  long pausedMillis(long sinceMillis) {
+    long sum = 0;
+    for (int i = 0; i < pauses.size(); i++) {
+      Pause pause = pauses.get(i);
+      sum += Math.max(0, pause.toMillis() - Math.max(sinceMillis, pause.fromMillis()));
+    }
+    return sum;
+  }
+
+  /** Forgets the pauses that ended, and tells whether there was any. */
+  boolean forget() {
+    boolean any = !pauses.isEmpty();
+    pauses.clear();
+    return any;
+  }
+}

@@ -1,0 +1,107 @@
+package io.postrider.delivery;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why the failed deliveries of a chunk failed: the failure from each place on, up to the next. Runs
+ * may reach over places that did not fail. Bounded: past that many runs, a failure is told by its
+ * neighbour's reason.
+ */
+final class ReasonRuns {
+
+  static final int MOST = 1_024;
+
+  /** A place behind all others. */
+  private static final int END = 1 << 16;
+
+  private char[] starts = new char[4];
+  private @Nullable Failure[] failures = new @Nullable Failure[4];
+  private int size;
+
+  /** The failure at a place; null if nothing is known of any at or before it. */
+  @Nullable Failure at(int place) {
+    int run = run(place);
+    return run < 0 ? null : failures[run];
+  }
+
+  private int run(int place) {
+    int found = Arrays.binarySearch(starts, 0, size, (char) place);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /**
+   * Notes the failure at a place.
+   *
+   * @param last whether no place behind it has failed
+   */
+  void set(int place, Failure failure, boolean last) {
+    int run = run(place);
+    Failure before = run < 0 ? null : failures[run];
+    if (failure.equals(before)) {
+      return;
+    }
+    if (size + 2 > MOST) {
+      return;
+    }
+    if (run >= 0 && starts[run] == place) {
+      failures[run] = failure;
+    } else {
+      run++;
+      insert(run, place, failure);
+    }
+    int next = run + 1 < size ? starts[run + 1] : END;
+    if (!last && before != null && place + 1 < next) {
+      insert(run + 1, place + 1, before);
+    }
+  }
+
+  private void insert(int run, int place, Failure failure) {
+    if (size == starts.length) {
+      starts = Arrays.copyOf(starts, size * 2);
+      failures = Arrays.copyOf(failures, size * 2);
+    }
+    System.arraycopy(starts, run, starts, run + 1, size - run);
+    System.arraycopy(failures, run, failures, run + 1, size - run);
+    starts[run] = (char) place;
+    failures[run] = failure;
+    size++;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void clear() {
+    size = 0;
+    Arrays.fill(failures, null);
+  }
+
+  void encode(BytesOut out) {
+    out.number(size);
+    int previous = 0;
+    for (int run = 0; run < size; run++) {
+      out.number(starts[run] - previous);
+      previous = starts[run];
+      Failure failure = failures[run];
+      if (failure != null) {
+        FailureCodec.encode(failure, out);
+      }
+    }
+  }
+
+  static ReasonRuns decode(BytesIn in) {
+    ReasonRuns runs = new ReasonRuns();
+    int count = in.atMost(MOST, "reasons");
+    int place = 0;
+    for (int run = 0; run < count; run++) {
+      int step = in.atMost(END - 1 - place, "offsets to the next reason");
+      if (run > 0 && step == 0) {
+        throw in.corrupt("two reasons at one offset");
+      }
+      place += step;
+      runs.insert(run, place, FailureCodec.decode(in));
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,159 @@
+package io.postrider.delivery;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the messages of a replay, a few at a time: only what live delivery has settled or failed,
+ * and only while live delivery has nothing to start. What is taken is an open delivery like any
+ * other.
+ */
+final class Replaying {
+
+  private final ReplayRun run;
+  private final Gates gates;
+  private final Effects effects;
+  private final Rounds rounds;
+  private final Marks marks;
+  private final ChangeCount changes;
+  private boolean feeding;
+
+  /** Whether the answer to come was asked for by a replay that no longer runs. */
+  private boolean stale;
+
+  Replaying(
+      ReplayRun run,
+      Gates gates,
+      Effects effects,
+      Rounds rounds,
+      Marks marks,
+      ChangeCount changes) {
+    this.run = run;
+    this.gates = gates;
+    this.effects = effects;
+    this.rounds = rounds;
+    this.marks = marks;
+    this.changes = changes;
+  }
+
+  boolean start(Replay replay, long readTo) {
+    if (run.isRunning()) {
+      return false;
+    }
+    long from = Math.max(0, replay.fromOffset());
+    long to = Math.max(from, Math.min(replay.toOffset(), readTo));
+    run.start(new Replay(replay.id(), from, to, replay.onlyFailed()));
+    changes.add();
+    return true;
+  }
+
+  void cancel() {
+    ReplayProgress progress = run.progress(true);
+    if (progress != null) {
+      rounds.cancelReplayed();
+      run.stop();
+      stale = feeding;
+      changes.add();
+      effects.replayEnded(progress);
+    }
+  }
+
+  /** Takes what there is room for; called when live delivery has nothing to start. */
+  void advance(boolean liveIsQuiet, long nowMillis) {
+    Replay replay = run.replay();
+    if (replay == null) {
+      return;
+    }
+    if (liveIsQuiet && !gates.isHeld() && !gates.isPaused()) {
+      if (replay.onlyFailed()) {
+        takeFailed(replay, nowMillis);
+      } else if (!feeding && isHalfEmpty() && run.position() < replay.toOffset()) {
+        feeding = true;
+        effects.feedReplay(run.position(), replay.toOffset(), room());
+      }
+    }
+    if (run.position() >= replay.toOffset() && run.open() == 0) {
+      ReplayProgress progress = run.progress(false);
+      run.stop();
+      changes.add();
+      if (progress != null) {
+        effects.replayEnded(progress);
+      }
+    }
+  }
+
+  /** Whether there is so much room that reading is worth its while. */
+  private boolean isHalfEmpty() {
+    return room() > 0 && run.open() <= gates.rules().replayOpen() / 2;
+  }
+
+  private int room() {
+    DeliveryRules rules = gates.rules();
+    return Math.min(rules.replayOpen() - run.open(), rules.maxOpen() - rounds.open().size());
+  }
+
+  private void takeFailed(Replay replay, long nowMillis) {
+    boolean any = false;
+    while (room() > 0 && run.position() < replay.toOffset()) {
+      long offset = marks.nextFailed(run.position(), replay.toOffset());
+      run.position(offset < 0 ? replay.toOffset() : offset + 1);
+      changes.add();
+      if (offset >= 0 && rounds.open().find(offset) == null) {
+        run.took();
+        rounds.openForReplay(offset, nowMillis);
+        any = true;
+      }
+    }
+    while (any && rounds.retry(nowMillis)) {
+      // as many of them as can start
+    }
+  }
+
+  void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
+    Replay replay = answered();
+    if (replay == null) {
+      return;
+    }
+    changes.add();
+    for (Candidate candidate : candidates) {
+      long offset = candidate.offset();
+      if (offset < run.position() || offset >= replay.toOffset()) {
+        continue;
+      }
+      if (room() <= 0) {
+        run.position(offset);
+        return;
+      }
+      run.position(offset + 1);
+      if (rounds.open().find(offset) != null) {
+        continue;
+      }
+      run.took();
+      if (rounds.canStartReplay(nowMillis)) {
+        rounds.firstOfReplay(offset, candidate.record(), nowMillis);
+      } else {
+        rounds.openForReplay(offset, nowMillis);
+      }
+    }
+    skipTo(nextOffset, replay);
+  }
+
+  void expired(long firstOffset) {
+    Replay replay = answered();
+    if (replay != null) {
+      changes.add();
+      skipTo(firstOffset, replay);
+    }
+  }
+
+  private void skipTo(long offset, Replay replay) {
+    run.position(Math.min(replay.toOffset(), Math.max(run.position(), offset)));
+  }
+
+  private @Nullable Replay answered() {
+    boolean meant = feeding && !stale;
+    feeding = false;
+    stale = false;
+    return meant ? run.replay() : null;
+  }
+}

@@ -1,0 +1,427 @@
+package io.postrider.delivery;
+
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordView;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rounds of open deliveries: starts them at the URLs that are due and free, and decides what
+ * becomes of a delivery when attempts end.
+ */
+final class Rounds {
+
+  private final Gates gates;
+  private final Effects effects;
+  private final OpenDeliveries open;
+  private final Marks marks;
+  private final Windows windows;
+  private final ReplayRun replay;
+  private final ChangeCount changes;
+
+  Rounds(
+      Gates gates,
+      Effects effects,
+      OpenDeliveries open,
+      Marks marks,
+      Windows windows,
+      ReplayRun replay,
+      ChangeCount changes) {
+    this.gates = gates;
+    this.effects = effects;
+    this.open = open;
+    this.marks = marks;
+    this.windows = windows;
+    this.replay = replay;
+    this.changes = changes;
+  }
+
+  OpenDeliveries open() {
+    return open;
+  }
+
+  // ---- first rounds
+
+  boolean isFull() {
+    return open.size() >= gates.rules().maxOpen();
+  }
+
+  boolean canStartFirst(long nowMillis) {
+    return !gates.isPaused()
+        && !isFull()
+        && gates.rate().isOpen(nowMillis)
+        && gates.isFreeForFirst(nowMillis);
+  }
+
+  /** Whether the first round of a message of a replay can start. */
+  boolean canStartReplay(long nowMillis) {
+    return !gates.isPaused()
+        && !isFull()
+        && gates.rate().isOpen(nowMillis)
+        && gates.isFreeForReplay(nowMillis);
+  }
+
+  /** Starts the first round of a message, now that one can start. */
+  void first(long offset, RecordView record, long nowMillis) {
+    if (!effects.passes(offset, record)) {
+      effects.done(offset, Fate.FILTERED, 0, null, false);
+      return;
+    }
+    long userHash = record.userHash();
+    if (record.is(MessageType.DELETE)) {
+      supersede(userHash, offset);
+    }
+    long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
+    startFirst(new OpenDelivery(offset, userHash, end, false), record, nowMillis);
+  }
+
+  /** Starts the first round of a message of a replay, now that one can start. */
+  void firstOfReplay(long offset, RecordView record, long nowMillis) {
+    if (!effects.passes(offset, record)) {
+      replay.ended(Fate.FILTERED);
+      effects.done(offset, Fate.FILTERED, 0, null, true);
+      return;
+    }
+    long end = windows.freshEndMillis(nowMillis);
+    startFirst(new OpenDelivery(offset, record.userHash(), end, true), record, nowMillis);
+  }
+
+  private void startFirst(OpenDelivery delivery, RecordView record, long nowMillis) {
+    List<Attempt> attempts = List.of();
+    for (int url = 0; url < gates.size(); url++) {
+      UrlGate gate = gates.at(url);
+      UrlGate.Slot slot =
+          delivery.isReplay() ? gate.freeForReplay(nowMillis) : gate.freeForFirst(nowMillis);
+      if (slot != null) {
+        attempts = with(attempts, attempt(delivery, url, slot));
+      }
+    }
+    open.add(delivery);
+    gates.rate().take(nowMillis);
+    post(delivery, attempts, record, nowMillis);
+  }
+
+  /** Opens a delivery of a replay whose record must be read first. */
+  void openForReplay(long offset, long nowMillis) {
+    OpenDelivery delivery = new OpenDelivery(offset, 0, windows.freshEndMillis(nowMillis), true);
+    open.add(delivery);
+    delivery.widen(gates.size());
+    for (int url = 0; url < gates.size(); url++) {
+      delivery.due(url, nowMillis, false);
+    }
+    open.schedule(delivery);
+    changes.add();
+  }
+
+  private Attempt attempt(OpenDelivery delivery, int url, UrlGate.Slot slot) {
+    gates.at(url).take(slot);
+    return new Attempt(delivery, gates.at(url), slot, url);
+  }
+
+  /** Most rounds have one attempt, and a list of one costs least. */
+  private static List<Attempt> with(List<Attempt> attempts, Attempt attempt) {
+    if (attempts.isEmpty()) {
+      return List.of(attempt);
+    }
+    List<Attempt> more = new ArrayList<>(attempts);
+    more.add(attempt);
+    return List.copyOf(more);
+  }
+
+  private void post(
+      OpenDelivery delivery, List<Attempt> attempts, RecordView record, long nowMillis) {
+    delivery.started(attempts.size());
+    for (int i = 0; i < attempts.size(); i++) {
+      attempts.get(i).start(nowMillis);
+    }
+    changes.add();
+    effects.post(
+        new Round(delivery.offset(), delivery.rounds(), delivery.isReplay(), record, attempts));
+  }
+
+  // ---- later rounds
+
+  /** Asks for the record of the earliest delivery that can have its next round, if there is one. */
+  boolean retry(long nowMillis) {
+    if (open.windows().isEmpty() || !gates.rate().isOpen(nowMillis)) {
+      return false;
+    }
+    for (int url = 0; url < gates.size(); url++) {
+      OpenDelivery delivery = open.due(url).first();
+      if (delivery != null
+          && delivery.dueMillis(url) <= nowMillis
+          && gates.at(url).freeForRetry(nowMillis) != null) {
+        reserve(delivery, nowMillis);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void reserve(OpenDelivery delivery, long nowMillis) {
+    open.unschedule(delivery);
+    List<Attempt> attempts = List.of();
+    for (int url = 0; url < gates.size(); url++) {
+      if (!delivery.hasRefused(url) && delivery.dueMillis(url) <= nowMillis) {
+        UrlGate.Slot slot = gates.at(url).freeForRetry(nowMillis);
+        if (slot != null) {
+          attempts = with(attempts, attempt(delivery, url, slot));
+        }
+      }
+    }
+    delivery.reserved(attempts);
+    gates.rate().take(nowMillis);
+    effects.read(delivery.offset());
+  }
+
+  void readAgain(long offset, RecordView record, long nowMillis) {
+    OpenDelivery delivery = open.find(offset);
+    if (delivery == null || delivery.reserved() == null) {
+      return;
+    }
+    if (nowMillis >= delivery.windowEndMillis() && !gates.isPaused()) {
+      giveUp(delivery);
+      return;
+    }
+    if (!effects.passes(offset, record)) {
+      finish(delivery, Fate.FILTERED, delivery.failure());
+      return;
+    }
+    List<Attempt> attempts = stillPlanned(delivery);
+    if (attempts.isEmpty() || gates.isPaused()) {
+      release(delivery);
+      open.schedule(delivery);
+      return;
+    }
+    delivery.reserved(null);
+    delivery.userHash(record.userHash());
+    post(delivery, attempts, record, nowMillis);
+  }
+
+  /** The reserved attempts, without those whose URL has been taken out of the plan meanwhile. */
+  private List<Attempt> stillPlanned(OpenDelivery delivery) {
+    List<Attempt> reserved = delivery.reserved();
+    List<Attempt> planned = List.of();
+    for (Attempt attempt : reserved == null ? List.<Attempt>of() : reserved) {
+      int url = gates.indexOf(attempt);
+      if (url == attempt.urlIndex()) {
+        planned = with(planned, attempt);
+      } else {
+        attempt.release();
+      }
+    }
+    delivery.reserved(planned);
+    return planned;
+  }
+
+  private static void release(OpenDelivery delivery) {
+    List<Attempt> reserved = delivery.reserved();
+    if (reserved != null) {
+      delivery.reserved(null);
+      reserved.forEach(Attempt::release);
+    }
+  }
+
+  void gone(long offset) {
+    OpenDelivery delivery = open.find(offset);
+    if (delivery != null && delivery.reserved() != null) {
+      finish(delivery, Fate.EXPIRED, delivery.failure());
+    }
+  }
+
+  // ---- ends
+
+  void ended(Attempt attempt, Outcome outcome, long nowMillis) {
+    long askedMillis = gates.ended(attempt, outcome, nowMillis);
+    OpenDelivery delivery = attempt.delivery();
+    delivery.attemptEnded();
+    if (delivery.isOver()) {
+      return;
+    }
+    changes.add();
+    switch (outcome) {
+      case Outcome.Delivered delivered -> finish(delivery, Fate.DELIVERED, delivery.failure());
+      case Outcome.Failure failure -> {
+        failed(attempt, failure, askedMillis, nowMillis);
+        if (!delivery.isInFlight()) {
+          roundFailed(delivery, nowMillis);
+        }
+      }
+    }
+  }
+
+  private void failed(Attempt attempt, Outcome.Failure failure, long askedMillis, long nowMillis) {
+    OpenDelivery delivery = attempt.delivery();
+    delivery.failure(Failure.of(failure));
+    int url = gates.indexOf(attempt);
+    if (url < 0) {
+      return;
+    }
+    if (failure instanceof Outcome.Refused) {
+      delivery.refuse(url);
+    } else if (askedMillis > 0) {
+      delivery.widen(gates.size());
+      delivery.due(url, nowMillis + askedMillis, true);
+    }
+  }
+
+  private void roundFailed(OpenDelivery delivery, long nowMillis) {
+    if (delivery.isSuperseded()) {
+      finish(delivery, Fate.SUPERSEDED, delivery.failure());
+    } else if (delivery.isCancelled()) {
+      finish(delivery, Fate.CANCELLED, delivery.failure());
+    } else if (delivery.allRefused(gates.size())
+        || (nowMillis >= delivery.windowEndMillis() && !gates.isPaused())) {
+      giveUp(delivery);
+    } else {
+      long dueMillis = nowMillis + gates.schedule().delayMillis(delivery.rounds());
+      delivery.widen(gates.size());
+      for (int url = 0; url < gates.size(); url++) {
+        boolean asked = delivery.hasAsked(url) && delivery.dueMillis(url) > nowMillis;
+        if (!asked) {
+          delivery.due(url, dueMillis, false);
+        }
+      }
+      open.schedule(delivery);
+    }
+  }
+
+  private void giveUp(OpenDelivery delivery) {
+    Failure last = delivery.failure() == null ? gates.outage() : delivery.failure();
+    boolean refused = delivery.allRefused(gates.size());
+    finish(delivery, Fate.FAILED, new Failure(last.reason(), last.status(), refused));
+  }
+
+  /** Gives up on those that wait and whose windows are over. */
+  void expire(long nowMillis) {
+    while (open.windows().firstMillis() <= nowMillis) {
+      OpenDelivery delivery = open.windows().first();
+      if (delivery != null) {
+        giveUp(delivery);
+      }
+    }
+  }
+
+  /** Gives up on a message that was held back for all of its window. */
+  void giveUpUnsent(long offset, RecordView record) {
+    if (effects.passes(offset, record)) {
+      Failure outage = gates.outage();
+      Failure failure = new Failure(outage.reason(), outage.status(), false);
+      marks.fail(offset, failure);
+      effects.done(offset, Fate.FAILED, 0, failure, false);
+    } else {
+      effects.done(offset, Fate.FILTERED, 0, null, false);
+    }
+  }
+
+  private void supersede(long userHash, long offset) {
+    for (OpenDelivery older : open.ofUserBefore(userHash, offset)) {
+      if (older.isInFlight()) {
+        older.supersede();
+      } else {
+        finish(older, Fate.SUPERSEDED, older.failure());
+      }
+    }
+  }
+
+  /** Cancels what is open before an offset. */
+  void cancelBefore(long offset) {
+    for (OpenDelivery delivery : open.sorted()) {
+      if (delivery.offset() < offset && !delivery.isCancelled()) {
+        cancel(delivery);
+      }
+    }
+  }
+
+  /** Cancels what a replay has open. */
+  void cancelReplayed() {
+    for (OpenDelivery delivery : open.sorted()) {
+      if (delivery.isReplay() && !delivery.isCancelled()) {
+        cancel(delivery);
+      }
+    }
+  }
+
+  private void cancel(OpenDelivery delivery) {
+    delivery.cancel();
+    changes.add();
+    if (!delivery.isInFlight()) {
+      finish(delivery, Fate.CANCELLED, delivery.failure());
+    } else if (!delivery.isReplay()) {
+      // cleared if it is delivered all the same
+      marks.cancel(delivery.offset(), delivery.offset() + 1);
+    }
+  }
+
+  private void finish(OpenDelivery delivery, Fate fate, @Nullable Failure failure) {
+    release(delivery);
+    open.remove(delivery);
+    delivery.end();
+    changes.add();
+    long offset = delivery.offset();
+    switch (fate) {
+      case DELIVERED -> {
+        if (delivery.isReplay() || delivery.isCancelled()) {
+          marks.clear(offset);
+        }
+      }
+      case FAILED -> marks.fail(offset, failure == null ? gates.outage() : failure);
+      case EXPIRED -> marks.expire(offset, offset + 1);
+      case CANCELLED -> {
+        if (!delivery.isReplay()) {
+          marks.cancel(offset, offset + 1);
+        }
+      }
+      case SUPERSEDED, FILTERED -> {}
+    }
+    if (delivery.isReplay() && !delivery.isCancelled()) {
+      replay.ended(fate);
+    }
+    effects.done(offset, fate, delivery.rounds(), failure, delivery.isReplay());
+  }
+
+  /** Gives the slots back that are kept for records being read. */
+  void releaseAll() {
+    open.sorted().forEach(Rounds::release);
+  }
+
+  // ---- changes of the plan
+
+  /** Goes over to another list of URLs. */
+  void replan(int[] from) {
+    open.remap(from);
+    changes.add();
+    for (OpenDelivery delivery : open.sorted()) {
+      boolean waits = !delivery.isInFlight();
+      if (waits && delivery.allRefused(gates.size())) {
+        giveUp(delivery);
+      }
+    }
+  }
+
+  /** A URL works again: what waited for it is due. */
+  void recovered(int url, long nowMillis) {
+    if (!open.due(url).isEmpty()) {
+      open.hasten(url, nowMillis);
+      changes.add();
+    }
+  }
+
+  /** When there is something to do for what is open; {@link Long#MAX_VALUE} if only inputs help. */
+  long nextWakeUp() {
+    long next = open.windows().firstMillis();
+    if (next == Long.MAX_VALUE) {
+      return next;
+    }
+    long rateMillis = gates.rate().openAtMillis();
+    for (int url = 0; url < gates.size(); url++) {
+      DueHeap due = open.due(url);
+      if (!due.isEmpty()) {
+        long slotMillis = gates.at(url).retryAtMillis();
+        next = Math.min(next, Math.max(Math.max(due.firstMillis(), slotMillis), rateMillis));
+      }
+    }
+    return next;
+  }
+}

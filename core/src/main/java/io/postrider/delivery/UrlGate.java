@@ -1,0 +1,212 @@
+package io.postrider.delivery;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What guards one URL of a destination: breaker, adaptive concurrency, and slots for first rounds
+ * and for retries.
+ */
+final class UrlGate {
+
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
+  /** What an attempt takes while it runs. */
+  enum Slot {
+    FIRST,
+    RETRY,
+    PROBE
+  }
+
+  private final String url;
+  private final long hash;
+  private final RetrySchedule schedule;
+  private final Breaker breaker;
+  private final ConcurrencyLimit limit;
+  private int most;
+  private int firsts;
+  private int retries;
+  private int probes;
+  private @Nullable Failure lastFailure;
+
+  UrlGate(String url, DeliveryRules rules, RetrySchedule schedule, int most) {
+    this.url = url;
+    this.hash = UrlHash.of(url);
+    this.schedule = schedule;
+    this.breaker = new Breaker(rules.breakerFailures(), schedule);
+    this.limit = new ConcurrencyLimit(rules.firstConcurrency(), most);
+    this.most = most;
+  }
+
+  String url() {
+    return url;
+  }
+
+  long hash() {
+    return hash;
+  }
+
+  boolean isOpen() {
+    return breaker.isOpen();
+  }
+
+  /** Sets how many attempts may ever run at once. */
+  void most(int most) {
+    this.most = most;
+    limit.most(most);
+  }
+
+  int inFlight() {
+    return firsts + retries + probes;
+  }
+
+  @Nullable Failure lastFailure() {
+    return lastFailure;
+  }
+
+  /** The slot for an attempt of a first round, or null if there is none. */
+  @Nullable Slot freeForFirst(long nowMillis) {
+    if (inFlight() >= most) {
+      return null;
+    }
+    if (breaker.isOpen()) {
+      return breaker.isProbeDue(nowMillis) ? Slot.PROBE : null;
+    }
+    return firsts < limit.current() ? Slot.FIRST : null;
+  }
+
+  /** As {@link #freeForFirst}, for a replay. */
+  @Nullable Slot freeForReplay(long nowMillis) {
+    Slot slot = freeForFirst(nowMillis);
+    return slot == Slot.FIRST && firsts >= limit.replays() ? null : slot;
+  }
+
+  /** The slot for an attempt of a later round, or null if there is none. */
+  @Nullable Slot freeForRetry(long nowMillis) {
+    if (inFlight() >= most) {
+      return null;
+    }
+    if (breaker.isOpen()) {
+      return breaker.isProbeDue(nowMillis) ? Slot.PROBE : null;
+    }
+    return retries < limit.retries() ? Slot.RETRY : null;
+  }
+
+  /**
+   * From when on there may be a slot for a first round; {@link Long#MAX_VALUE} if only an attempt
+   * that ends brings one.
+   */
+  long firstAtMillis() {
+    if (inFlight() >= most) {
+      return Long.MAX_VALUE;
+    }
+    if (breaker.isOpen()) {
+      return breaker.probeAtMillis();
+    }
+    return firsts < limit.current() ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
+  /** As {@link #firstAtMillis}, for a later round. */
+  long retryAtMillis() {
+    if (inFlight() >= most) {
+      return Long.MAX_VALUE;
+    }
+    if (breaker.isOpen()) {
+      return breaker.probeAtMillis();
+    }
+    return retries < limit.retries() ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
+  void take(Slot slot) {
+    switch (slot) {
+      case FIRST -> limit.began(++firsts);
+      case RETRY -> retries++;
+      case PROBE -> {
+        probes++;
+        breaker.probeStarted();
+      }
+    }
+  }
+
+  /** Gives a slot back that was not used. */
+  void release(Slot slot) {
+    free(slot);
+    if (slot == Slot.PROBE && probes == 0) {
+      breaker.probeAbandoned();
+    }
+  }
+
+  private void free(Slot slot) {
+    switch (slot) {
+      case FIRST -> firsts--;
+      case RETRY -> retries--;
+      case PROBE -> probes--;
+    }
+  }
+
+  /**
+   * An attempt ended.
+   *
+   * @return how long the receiver asked to be left alone, or 0
+   */
+  long ended(Slot slot, Outcome outcome, long startedAtMillis, long nowMillis) {
+    free(slot);
+    long retryAfterMillis = 0;
+    switch (outcome) {
+      case Outcome.Delivered delivered -> {
+        breaker.alive();
+        limit.succeeded(startedAtMillis, nowMillis);
+        lastFailure = null;
+      }
+      case Outcome.Refused refused -> {
+        breaker.alive();
+        lastFailure = Failure.of(refused);
+      }
+      case Outcome.Failure failure -> {
+        retryAfterMillis = retryAfterMillis(failure);
+        lastFailure = Failure.of(failure);
+        if (isCongestion(failure)) {
+          limit.congested(startedAtMillis, nowMillis);
+        }
+        breaker.failed(slot == Slot.PROBE, retryAfterMillis, nowMillis);
+      }
+    }
+    return retryAfterMillis;
+  }
+
+  private long retryAfterMillis(Outcome.Failure failure) {
+    if (failure instanceof Outcome.Deferred deferred
+        && deferred.retryAfter() != null
+        && (deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE)) {
+      long asked = 1000L * Math.clamp(deferred.retryAfter().toSeconds(), 0, Integer.MAX_VALUE);
+      asked += deferred.retryAfter().toMillisPart();
+      return asked <= 0 ? 0 : schedule.retryAfterMillis(asked);
+    }
+    return 0;
+  }
+
+  private static boolean isCongestion(Outcome.Failure failure) {
+    return switch (failure) {
+      case Outcome.TimedOut timedOut -> true;
+      case Outcome.Deferred deferred ->
+          deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE;
+      case Outcome.Unreachable unreachable ->
+          unreachable.reason() == Reason.CONNECTION_REFUSED
+              || unreachable.reason() == Reason.CONNECTION_RESET;
+      case Outcome.Refused refused -> false;
+      case Outcome.Untrusted untrusted -> false;
+    };
+  }
+
+  UrlState state() {
+    long probeAt = breaker.probeAtMillis();
+    return new UrlState(
+        url,
+        breaker.isOpen(),
+        probeAt == Long.MAX_VALUE ? null : Instant.ofEpochMilli(probeAt),
+        limit.current(),
+        inFlight(),
+        lastFailure);
+  }
+}

@@ -1,0 +1,33 @@
+package io.postrider.delivery;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Where the delivery of one message is. */
+public sealed interface Whereabouts {
+
+  /** It had no round yet. */
+  record Waiting() implements Whereabouts {}
+
+  /**
+   * It was started and did not end.
+   *
+   * @param rounds how many rounds were started
+   * @param nextDue when the next is due; null while one runs
+   * @param failure the last failure; null if there was none
+   */
+  record Open(int rounds, @Nullable Instant nextDue, @Nullable Failure failure)
+      implements Whereabouts {}
+
+  /** It was given up on, or every URL refused it. */
+  record Failed(Failure failure) implements Whereabouts {}
+
+  /** The log lost it before it was delivered, if it was for this destination at all. */
+  record Expired() implements Whereabouts {}
+
+  /** It was pending when the destination was disabled, if it was for this destination at all. */
+  record Cancelled() implements Whereabouts {}
+
+  /** It ended otherwise: delivered, superseded, filtered out, or not for this destination. */
+  record Settled() implements Whereabouts {}
+}

@@ -1,0 +1,314 @@
+package io.postrider.delivery;
+
+import io.postrider.message.RecordView;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver with a log in memory and a clock that stands still until it is moved. Remembers what the
+ * machine asked for; a test answers when it wants to.
+ */
+final class FakeDriver implements Effects {
+
+  static final long START = 1_800_000_000_000L;
+
+  static final Outcome OK = new Outcome.Delivered(200);
+  static final Outcome DOWN = new Outcome.Deferred(500, null);
+  static final Outcome TIMED_OUT = new Outcome.TimedOut("no answer within 5 s");
+  static final Outcome REFUSED =
+      new Outcome.Refused(Reason.HTTP_STATUS, 400, "The receiver answered 400.");
+
+  /** How a delivery ended. */
+  record Done(long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay) {}
+
+  /** A round as it was asked for, and when. */
+  record Posted(Round round, long atMillis) {
+
+    Attempt only() {
+      return round.attempts().getFirst();
+    }
+  }
+
+  /** What was asked to be read. */
+  record Feed(long from, int maxMessages, int maxBytes) {}
+
+  final TreeMap<Long, RecordView> log = new TreeMap<>();
+  final Deque<Posted> posted = new ArrayDeque<>();
+  final List<Long> reads = new ArrayList<>();
+  final Deque<Feed> feeds = new ArrayDeque<>();
+  final Deque<Feed> replayFeeds = new ArrayDeque<>();
+  final List<Done> done = new ArrayList<>();
+  final List<String> stretches = new ArrayList<>();
+  final List<ReplayProgress> replaysEnded = new ArrayList<>();
+  final Set<Long> filtered = new HashSet<>();
+  final DeliveryRules rules;
+  Gates gates;
+  long now = START;
+  long end;
+  long live;
+  long firstOffset;
+  DeliveryMachine machine;
+
+  FakeDriver(DeliveryRules rules, Plan plan) {
+    this(rules, plan, QueueBudget.UNBOUNDED);
+  }
+
+  FakeDriver(DeliveryRules rules, Plan plan, QueueBudget budget) {
+    this.rules = rules;
+    gates = new Gates(rules, plan, new SplittableRandom(1));
+    machine = DeliveryMachine.startAt(0, List.of(), gates, this, budget, now);
+    machine.tick(now);
+  }
+
+  static Plan plan(String... urls) {
+    return new Plan(List.of(urls), null, null, false);
+  }
+
+  /** A driver for one URL and the usual rules. */
+  static FakeDriver usual() {
+    return new FakeDriver(DeliveryRules.DEFAULT, plan("http://a"));
+  }
+
+  // ---- the log
+
+  long append() {
+    return append(Records.track(end, now));
+  }
+
+  long append(RecordView record) {
+    log.put(end, record);
+    return end++;
+  }
+
+  /** Hands all that was appended since to the machine, as one block. */
+  void distribute() {
+    long from = live;
+    live = end;
+    for (var entry : log.subMap(from, end).entrySet()) {
+      machine.offer(entry.getKey(), entry.getValue(), now);
+    }
+  }
+
+  /** Appends a message and hands it over. */
+  long send() {
+    long offset = append();
+    distribute();
+    return offset;
+  }
+
+  void send(int count) {
+    for (int i = 0; i < count; i++) {
+      append();
+    }
+    distribute();
+  }
+
+  // ---- answers
+
+  /** The one round that was posted. */
+  Posted next() {
+    if (posted.isEmpty()) {
+      throw new AssertionError("nothing was posted");
+    }
+    return posted.remove();
+  }
+
+  void answer(Attempt attempt, Outcome outcome) {
+    machine.ended(attempt, outcome, now);
+  }
+
+  /** Answers all attempts of the next posted round alike. */
+  Posted answerNext(Outcome outcome) {
+    Posted next = next();
+    next.round().attempts().forEach(attempt -> answer(attempt, outcome));
+    return next;
+  }
+
+  void answerReads() {
+    while (!reads.isEmpty()) {
+      long offset = reads.removeFirst();
+      RecordView record = offset < firstOffset ? null : log.get(offset);
+      if (record == null) {
+        machine.gone(offset, now);
+      } else {
+        machine.readAgain(offset, record, now);
+      }
+    }
+  }
+
+  /** Answers the feed that was asked for, with at most so many messages. */
+  void answerFeed(int most) {
+    Feed feed = feeds.remove();
+    if (feed.from() < firstOffset) {
+      machine.feedExpired(firstOffset, now);
+      return;
+    }
+    List<Candidate> candidates = candidates(feed.from(), end, most);
+    long next = candidates.size() < most ? end : candidates.getLast().offset() + 1;
+    machine.fed(candidates, next, now);
+  }
+
+  void answerFeeds() {
+    while (!feeds.isEmpty()) {
+      answerFeed(feeds.element().maxMessages());
+    }
+  }
+
+  void answerReplayFeeds(long to) {
+    while (!replayFeeds.isEmpty()) {
+      Feed feed = replayFeeds.remove();
+      if (feed.from() < firstOffset) {
+        machine.replayExpired(firstOffset, now);
+      } else {
+        List<Candidate> candidates = candidates(feed.from(), to, feed.maxMessages());
+        long next = candidates.size() < feed.maxMessages() ? to : candidates.getLast().offset() + 1;
+        machine.replayFed(candidates, next, now);
+      }
+    }
+  }
+
+  private List<Candidate> candidates(long from, long to, int most) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (var entry : log.subMap(from, to).entrySet()) {
+      if (candidates.size() == most) {
+        break;
+      }
+      candidates.add(new Candidate(entry.getKey(), entry.getValue()));
+    }
+    return candidates;
+  }
+
+  // ---- time
+
+  /** Moves the clock, stopping wherever the machine wants to be woken; answers reads. */
+  void pass(Duration time) {
+    passTo(now + time.toMillis());
+  }
+
+  void passTo(long until) {
+    while (gates.nextWakeUp() <= until) {
+      long wakeUp = Math.max(now, gates.nextWakeUp());
+      now = wakeUp;
+      machine.tick(now);
+      answerReads();
+      if (gates.nextWakeUp() <= now) {
+        throw new AssertionError("busy: due at " + gates.nextWakeUp() + ", now " + now);
+      }
+    }
+    now = until;
+  }
+
+  /** Moves the clock to the next time at which the machine wants to be woken. */
+  void passToNext() {
+    long next = gates.nextWakeUp();
+    if (next == Long.MAX_VALUE) {
+      throw new AssertionError("it waits for nothing");
+    }
+    passTo(Math.max(now, next));
+  }
+
+  /** Answers everything in one way until nothing is left, but not later than a time from now. */
+  void answerAll(Outcome outcome, Duration most) {
+    long until = now + most.toMillis();
+    answerAllThatIs(outcome);
+    while (gates.nextWakeUp() <= until) {
+      passToNext();
+      answerAllThatIs(outcome);
+    }
+    now = until;
+  }
+
+  private void answerAllThatIs(Outcome outcome) {
+    while (!posted.isEmpty() || !feeds.isEmpty() || !reads.isEmpty()) {
+      if (!posted.isEmpty()) {
+        answerNext(outcome);
+      }
+      answerFeeds();
+      answerReads();
+    }
+  }
+
+  // ---- flushing and crashing
+
+  /** Goes on from what was flushed with a new machine, as after a crash. */
+  void restart(CursorChange change, Plan plan) {
+    posted.clear();
+    reads.clear();
+    feeds.clear();
+    replayFeeds.clear();
+    gates = new Gates(rules, plan, new SplittableRandom(2));
+    byte[] cursor = change.cursor();
+    machine =
+        cursor == null
+            ? DeliveryMachine.startAt(live, change.marks(), gates, this, QueueBudget.UNBOUNDED, now)
+            : DeliveryMachine.restore(
+                cursor, change.marks(), gates, this, QueueBudget.UNBOUNDED, now);
+    machine.tick(now);
+    answerReads();
+  }
+
+  // ---- what the machine asks for
+
+  @Override
+  public void post(Round round) {
+    posted.add(new Posted(round, now));
+  }
+
+  @Override
+  public void read(long offset) {
+    reads.add(offset);
+  }
+
+  @Override
+  public void feed(long fromOffset, int maxMessages, int maxBytes) {
+    feeds.add(new Feed(fromOffset, maxMessages, maxBytes));
+  }
+
+  @Override
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages) {
+    replayFeeds.add(new Feed(fromOffset, maxMessages, 0));
+  }
+
+  @Override
+  public boolean passes(long offset, RecordView record) {
+    return !filtered.contains(offset);
+  }
+
+  @Override
+  public long livePosition() {
+    return live;
+  }
+
+  @Override
+  public void done(long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay) {
+    done.add(new Done(offset, fate, rounds, failure, replay));
+  }
+
+  @Override
+  public void lost(long fromOffset, long toOffset) {
+    stretches.add("lost " + fromOffset + ".." + toOffset);
+  }
+
+  @Override
+  public void cancelled(long fromOffset, long toOffset) {
+    stretches.add("cancelled " + fromOffset + ".." + toOffset);
+  }
+
+  @Override
+  public void replayEnded(ReplayProgress progress) {
+    replaysEnded.add(progress);
+  }
+
+  /** The fates so far, in order. */
+  List<Fate> fates() {
+    return done.stream().map(Done::fate).toList();
+  }
+}

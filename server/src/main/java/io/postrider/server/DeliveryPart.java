@@ -1,0 +1,101 @@
+package io.postrider.server;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.log.RecordLog;
+import io.postrider.route.Catalog;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.DeliveryConfig;
+import io.postrider.server.deliver.DeliveryParts;
+import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.Retained;
+import io.postrider.server.deliver.post.AddressGuard;
+import io.postrider.server.deliver.post.Authorities;
+import io.postrider.server.deliver.post.CachedResolver;
+import io.postrider.server.deliver.post.Dialler;
+import io.postrider.server.deliver.post.DnsResolver;
+import io.postrider.server.deliver.post.Outside;
+import io.postrider.server.deliver.post.Resolver;
+import io.postrider.server.store.Database;
+import io.postrider.server.store.DatabaseUrl;
+import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlStatisticsStore;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Delivering: its databases, its way to the outside, and the service over both. */
+final class DeliveryPart implements AutoCloseable {
+
+  private static final String CURSORS_FILE = "cursors.db";
+  private static final String STATISTICS_FILE = "statistics.db";
+
+  private final Config config;
+  private final InstantSource time;
+  private final ClosingStack open = new ClosingStack();
+  private final SqlCursorStore cursors;
+  private final SqlStatisticsStore statistics;
+
+  private DeliveryPart(Config config, InstantSource time, Path folder) {
+    this.config = config;
+    this.time = time;
+    this.cursors = new SqlCursorStore(open.add(openCursors(config, folder)));
+    this.statistics =
+        new SqlStatisticsStore(
+            open.add(
+                Database.open(url(config, folder.resolve(STATISTICS_FILE)), Schema.STATISTICS)));
+  }
+
+  /** Opens the databases. */
+  static DeliveryPart open(Config config, InstantSource time, Path folder) {
+    return new DeliveryPart(config, time, folder);
+  }
+
+  /** Opens the database that keeps how far deliveries have come. */
+  static Database openCursors(Config config, Path folder) {
+    return Database.open(url(config, folder.resolve(CURSORS_FILE)), Schema.CURSORS);
+  }
+
+  private static DatabaseUrl url(Config config, Path file) {
+    String url = config.database().url().reveal();
+    return url.isEmpty() ? DatabaseUrl.sqlite(file) : DatabaseUrl.parse(url);
+  }
+
+  /**
+   * Starts to deliver.
+   *
+   * @param running gets what has to be closed before the log is
+   */
+  DeliveryService start(World world, Catalog catalog, ClosingStack running) {
+    DeliveryConfig delivery = config.delivery();
+    Dialler dialler =
+        running.add(
+            Dialler.open(world.vertx, Authorities.load(delivery.caFile()), delivery.timeout()));
+    Thread.ofPlatform().name("tls-warm-up").daemon().start(dialler::warmUp);
+    Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), time));
+    AddressGuard guard = new AddressGuard(delivery.allowNetworks());
+    return running.add(
+        DeliveryService.start(
+            new DeliveryParts(
+                world.vertx,
+                config.http().eventLoopCount(),
+                world.log,
+                cursors,
+                statistics,
+                context -> new Outside(context, dialler, resolver, guard, delivery.timeout(), time),
+                delivery,
+                List.of(world.retained),
+                time,
+                world.metrics),
+            catalog));
+  }
+
+  /** What delivering runs in. */
+  record World(Vertx vertx, RecordLog log, Retained retained, MeterRegistry metrics) {}
+
+  @Override
+  public void close() {
+    open.close();
+  }
+}

@@ -1,0 +1,107 @@
+package io.postrider.server.deliver;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.postrider.delivery.Fate;
+import io.postrider.delivery.Outcome;
+import io.postrider.route.DestinationId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts deliveries for Prometheus. Safe to call from any thread.
+ *
+ * <p>The first destinations have labels of their own; what comes beyond the bound is counted
+ * together, so that the number of series stays bounded.
+ */
+final class DeliveryMetrics {
+
+  private static final int MOST_LABELLED = 100;
+  private static final String OTHERS = "others";
+  private static final Duration[] STEPS = {
+    Duration.ofMillis(1),
+    Duration.ofMillis(5),
+    Duration.ofMillis(25),
+    Duration.ofMillis(100),
+    Duration.ofMillis(500),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(5)
+  };
+
+  private final MeterRegistry registry;
+  private final Map<String, Counters> counters = new HashMap<>();
+  private final Timer latency;
+
+  DeliveryMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    this.latency =
+        Timer.builder("postrider.attempt.latency")
+            .description("How long attempts took")
+            .serviceLevelObjectives(STEPS)
+            .register(registry);
+  }
+
+  /** The counters of a destination. */
+  synchronized Counters of(DestinationId destination) {
+    String own = destination.toString();
+    boolean labelled = counters.containsKey(own) || counters.size() < MOST_LABELLED;
+    return counters.computeIfAbsent(labelled ? own : OTHERS, Counters::new);
+  }
+
+  /** The counters of one destination, or of all that have none of their own. */
+  final class Counters {
+
+    private final String label;
+    private final LongAdder delivered;
+    private final LongAdder settled;
+    private final Map<String, LongAdder> rare = new ConcurrentHashMap<>();
+
+    private Counters(String label) {
+      this.label = label;
+      this.delivered = register("postrider.attempts", "outcome", "delivered");
+      this.settled = register("postrider.deliveries", "fate", Fate.DELIVERED.wireName());
+    }
+
+    private LongAdder register(String name, String tag, String value) {
+      LongAdder adder = new LongAdder();
+      FunctionCounter.builder(name, adder, LongAdder::doubleValue)
+          .tag("destination", label)
+          .tag(tag, value)
+          .register(registry);
+      return adder;
+    }
+
+    void attempted(Outcome outcome, long nanos) {
+      latency.record(nanos, TimeUnit.NANOSECONDS);
+      if (outcome instanceof Outcome.Failure failure) {
+        String reason = failure.reason().wireName();
+        rare.computeIfAbsent(reason, key -> register("postrider.attempts", "outcome", key))
+            .increment();
+      } else {
+        delivered.increment();
+      }
+    }
+
+    void done(Fate fate) {
+      if (fate == Fate.DELIVERED) {
+        settled.increment();
+      } else {
+        rare.computeIfAbsent(
+                "fate " + fate.wireName(),
+                key -> register("postrider.deliveries", "fate", fate.wireName()))
+            .increment();
+      }
+    }
+
+    /** Offsets that were lost before they were read; not all of them were for the destination. */
+    void lost(long offsets) {
+      rare.computeIfAbsent("lost", key -> register("postrider.lost.offsets", "reason", "expired"))
+          .add(offsets);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.postrider.server.deliver;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.log.RecordLog;
+import io.postrider.server.config.DeliveryConfig;
+import io.postrider.server.deliver.post.Outside;
+import io.postrider.server.deliver.watch.StatisticsStore;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What deliveries are made of.
+ *
+ * @param loopCount how many event loops take part
+ * @param outsides what the clients of a loop need of the world
+ * @param retained told from where on the log is needed, by partition
+ */
+public record DeliveryParts(
+    Vertx vertx,
+    int loopCount,
+    RecordLog log,
+    CursorStore cursors,
+    StatisticsStore statistics,
+    Function<Context, Outside> outsides,
+    DeliveryConfig config,
+    List<Retained> retained,
+    InstantSource time,
+    MeterRegistry metrics) {}

@@ -1,0 +1,211 @@
+package io.postrider.server.deliver;
+
+import io.postrider.delivery.DeliveryRules;
+import io.postrider.log.RecordLog;
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.route.Routing;
+import io.postrider.server.config.DeliveryConfig;
+import io.postrider.server.deliver.read.CatchUp;
+import io.postrider.server.deliver.read.LiveReader;
+import io.postrider.server.deliver.watch.SampleMemory;
+import io.vertx.core.Context;
+import io.vertx.core.internal.VertxInternal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The delivering side of a node. Reads the log, posts what is in it, and keeps how far it has come.
+ *
+ * <p>May be called from any thread. Each destination is pinned to one event loop, the one that has
+ * the fewest when it is first seen.
+ */
+public final class DeliveryService implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeliveryService.class);
+  private static final int CATCH_UP_THREADS = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final RecordLog log;
+  private final DeliveryConfig config;
+  private final SampleMemory samples;
+  private final CatchUp catchUp;
+  private final List<DeliveryLoop> loops = new ArrayList<>();
+  private final List<Roster> rosters = new ArrayList<>();
+  private final Map<DestinationId, Integer> pinned = new HashMap<>();
+  private final CursorFlusher flusher;
+  private final StatisticsKeeper statistics;
+  private final List<LiveReader> readers = new ArrayList<>();
+  private boolean closed;
+
+  private DeliveryService(DeliveryParts parts, List<CursorStore.Kept> kept) {
+    this.log = parts.log();
+    this.config = parts.config();
+    this.samples = new SampleMemory(config.sampleMemory().bytes());
+    this.catchUp = CatchUp.start(log, CATCH_UP_THREADS);
+    LoopParts shared =
+        new LoopParts(
+            rules(config),
+            new Routing(config.historicalAfter()),
+            parts.outsides(),
+            new SharedBudget(config.queueMemory().bytes()),
+            samples,
+            new DeliveryMetrics(parts.metrics()),
+            parts.time());
+    List<Long> positions = Positions.start(log, kept);
+    for (int i = 0; i < parts.loopCount(); i++) {
+      Context context = ((VertxInternal) parts.vertx()).createEventLoopContext();
+      DeliveryLoop loop = new DeliveryLoop(context, shared, catchUp, positions);
+      loops.add(loop);
+      rosters.add(new Roster(loop, RandomGenerator.getDefault(), kept));
+    }
+    this.flusher =
+        new CursorFlusher(
+            parts.cursors(),
+            log.identity(),
+            kept.stream().map(CursorStore.Kept::epoch).toList(),
+            loops,
+            parts.retained(),
+            () -> loops.forEach(DeliveryLoop::stopRounds));
+    this.statistics = new StatisticsKeeper(parts.statistics(), loops, parts.time());
+  }
+
+  /**
+   * Starts to deliver by a catalog.
+   *
+   * @throws IllegalArgumentException if the cursors that are kept do not belong to the log
+   */
+  public static DeliveryService start(DeliveryParts parts, Catalog catalog) {
+    List<CursorStore.Kept> kept = new ArrayList<>();
+    for (int partition = 0; partition < parts.log().partitions(); partition++) {
+      CursorStore.Kept found = parts.cursors().claim(partition);
+      Positions.check(parts.log(), partition, found);
+      kept.add(found);
+    }
+    DeliveryService service = new DeliveryService(parts, kept);
+    service.apply(catalog);
+    List<Long> positions = service.loops.getFirst().positions();
+    for (int partition = 0; partition < positions.size(); partition++) {
+      service.readers.add(
+          LiveReader.start(parts.log(), partition, positions.get(partition), service.loops));
+    }
+    service.flusher.start();
+    service.statistics.start();
+    return service;
+  }
+
+  private static DeliveryRules rules(DeliveryConfig config) {
+    DeliveryRules usual = DeliveryRules.DEFAULT;
+    return new DeliveryRules(
+        config.retryFirstDelay(),
+        config.retryMaxDelay(),
+        config.retryWindow(),
+        usual.breakerFailures(),
+        Math.min(usual.firstConcurrency(), config.maxConcurrency()),
+        config.maxConcurrency(),
+        config.maxOpen(),
+        config.queueMessages(),
+        (int) config.queueBytes().bytes(),
+        usual.replayOpen());
+  }
+
+  /** Brings a catalog into force; when this returns, it is. */
+  public synchronized void apply(Catalog catalog) {
+    if (!closed) {
+      bringIntoForce(catalog);
+    }
+  }
+
+  private void bringIntoForce(Catalog catalog) {
+    List<List<Destination>> shares = new ArrayList<>();
+    loops.forEach(loop -> shares.add(new ArrayList<>()));
+    pinned.keySet().removeIf(id -> catalog.destination(id).isEmpty());
+    int[] counts = new int[loops.size()];
+    pinned.values().forEach(index -> counts[index]++);
+    for (Destination destination : catalog.destinations()) {
+      int index = pinned.computeIfAbsent(destination.id(), id -> least(counts));
+      shares.get(index).add(destination);
+    }
+    samples.divide(pinned.size());
+    List<CompletableFuture<Boolean>> applied = new ArrayList<>();
+    for (int i = 0; i < loops.size(); i++) {
+      Roster roster = rosters.get(i);
+      List<Destination> share = shares.get(i);
+      applied.add(
+          loops
+              .get(i)
+              .ask(
+                  () -> {
+                    roster.apply(catalog, share);
+                    return true;
+                  }));
+    }
+    await(CompletableFuture.allOf(applied.toArray(CompletableFuture[]::new)));
+  }
+
+  private static int least(int[] counts) {
+    int least = 0;
+    for (int i = 1; i < counts.length; i++) {
+      if (counts[i] < counts[least]) {
+        least = i;
+      }
+    }
+    counts[least]++;
+    return least;
+  }
+
+  private static void await(CompletableFuture<?> applied) {
+    try {
+      applied.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("The event loops are too busy to take a change.", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("A change could not be brought into force.", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** How far all loops have read a partition live. */
+  public long position(int partition) {
+    return loops.stream().mapToLong(loop -> loop.partition(partition).position()).min().orElse(0);
+  }
+
+  /** Reads no more, lets requests under way finish for a while, and keeps how far it has come. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    readers.forEach(LiveReader::close);
+    catchUp.close();
+    CompletableFuture<?>[] idle =
+        loops.stream().map(DeliveryLoop::drain).toArray(CompletableFuture[]::new);
+    try {
+      CompletableFuture.allOf(idle)
+          .get(config.shutdownPatience().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.info("Some receivers did not answer in time; their messages are sent again after start.");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    flusher.close();
+    statistics.close();
+    bringIntoForce(Catalog.of(List.of()));
+  }
+}

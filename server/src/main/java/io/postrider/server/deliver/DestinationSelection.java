@@ -1,0 +1,77 @@
+package io.postrider.server.deliver;
+
+import io.postrider.message.RecordView;
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.Routing;
+import io.postrider.route.SourceId;
+import io.postrider.route.Verdict;
+import io.postrider.server.deliver.read.Selection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What a destination takes from the log, by one state of the catalog. Immutable. */
+final class DestinationSelection implements Selection {
+
+  private final Destination target;
+  private final Routing routing;
+  private final boolean byToday;
+  private final long[] sources;
+  private final Map<Long, Set<String>> blockedEvents = new HashMap<>();
+
+  private DestinationSelection(
+      Destination target, Catalog catalog, Routing routing, boolean byToday) {
+    this.target = target;
+    this.routing = routing;
+    this.byToday = byToday;
+    this.sources = target.connections().keySet().stream().mapToLong(SourceId::bits).toArray();
+    for (SourceId id : target.connections().keySet()) {
+      catalog
+          .source(id)
+          .filter(source -> !source.blockedEvents().isEmpty())
+          .ifPresent(source -> blockedEvents.put(id.bits(), source.blockedEvents()));
+    }
+  }
+
+  /** What was accepted for it. */
+  static DestinationSelection accepted(Destination target, Catalog catalog, Routing routing) {
+    return new DestinationSelection(target, catalog, routing, false);
+  }
+
+  /** What would be for it if it were accepted now: for a replay. */
+  static DestinationSelection today(Destination target, Catalog catalog, Routing routing) {
+    return new DestinationSelection(target, catalog, routing, true);
+  }
+
+  @Override
+  public long[] sources() {
+    return sources;
+  }
+
+  @Override
+  public long destination() {
+    return target.id().bits();
+  }
+
+  @Override
+  public boolean takes(int partition, long offset, RecordView record) {
+    boolean meant =
+        byToday ? routing.isFor(target, record) : routing.wasFor(target, partition, offset, record);
+    return meant && passes(record);
+  }
+
+  /** Whether the settings let a message pass that is meant for it. */
+  boolean passes(RecordView record) {
+    return verdict(record) == Verdict.DELIVER;
+  }
+
+  /** What the settings say to a message that is meant for it. */
+  Verdict verdict(RecordView record) {
+    Set<String> blocked =
+        blockedEvents.isEmpty()
+            ? Set.of()
+            : blockedEvents.getOrDefault(record.sourceBits(), Set.of());
+    return routing.verdict(target, blocked, record);
+  }
+}

@@ -1,0 +1,24 @@
+package io.postrider.server.deliver;
+
+import io.postrider.delivery.DeliveryRules;
+import io.postrider.delivery.QueueBudget;
+import io.postrider.route.Routing;
+import io.postrider.server.deliver.post.Outside;
+import io.postrider.server.deliver.watch.SampleMemory;
+import io.vertx.core.Context;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/**
+ * What all loops share.
+ *
+ * @param outsides what the clients of a loop need of the world
+ */
+record LoopParts(
+    DeliveryRules rules,
+    Routing routing,
+    Function<Context, Outside> outsides,
+    QueueBudget budget,
+    SampleMemory samples,
+    DeliveryMetrics metrics,
+    InstantSource time) {}

@@ -1,0 +1,281 @@
+package io.postrider.server.deliver;
+
+import io.postrider.delivery.Attempt;
+import io.postrider.delivery.Fate;
+import io.postrider.delivery.Gates;
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.Plan;
+import io.postrider.delivery.Reason;
+import io.postrider.delivery.ReplayProgress;
+import io.postrider.delivery.Round;
+import io.postrider.message.RecordView;
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.LogEnds;
+import io.postrider.route.Routing;
+import io.postrider.route.Spans;
+import io.postrider.route.Webhook;
+import io.postrider.server.deliver.post.PostRequest;
+import io.postrider.server.deliver.post.Target;
+import io.postrider.server.deliver.post.WebhookClient;
+import io.postrider.server.deliver.read.Block;
+import io.postrider.server.deliver.read.Selection;
+import io.postrider.server.deliver.watch.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One destination on its loop: its lanes, one for each partition, and what they share. Belongs to
+ * the loop.
+ */
+final class Outbound extends WakeUps.Sleeper {
+
+  /** How many messages join a lane at once when it becomes level again. */
+  static final int MOST_AT_ONCE = 4_096;
+
+  static final long REPLAY_BYTES = 1 << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Outbound.class);
+  private static final Outcome UNUSABLE =
+      new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, "Nobody can post to this URL.");
+
+  private final DeliveryLoop loop;
+  private final WebhookClient client;
+  private final Gates gates;
+  private final List<Lane> lanes = new ArrayList<>();
+  private final Watch watch;
+  private Tally tally = new Tally();
+  private Destination destination;
+  private DestinationSelection selection;
+  private DestinationSelection replaySelection;
+  private Requests requests;
+  private @Nullable Block touchedBy;
+  private boolean dirty;
+  private boolean broken;
+  private boolean retired;
+
+  Outbound(DeliveryLoop loop, Destination destination, Catalog catalog, Gates gates) {
+    this.loop = loop;
+    this.destination = destination;
+    this.gates = gates;
+    this.client = loop.client();
+    this.requests = new Requests(destination.settings());
+    this.watch = new Watch(destination, loop.parts());
+    Routing routing = loop.parts().routing();
+    this.selection = DestinationSelection.accepted(destination, catalog, routing);
+    this.replaySelection = DestinationSelection.today(destination, catalog, routing);
+  }
+
+  void add(Lane lane) {
+    lanes.add(lane);
+  }
+
+  List<Lane> lanes() {
+    return lanes;
+  }
+
+  Destination destination() {
+    return destination;
+  }
+
+  Gates gates() {
+    return gates;
+  }
+
+  Watch watch() {
+    return watch;
+  }
+
+  DestinationSelection selection() {
+    return selection;
+  }
+
+  Selection replaySelection() {
+    return replaySelection;
+  }
+
+  Reading reading() {
+    return loop.reading();
+  }
+
+  long nowMillis() {
+    return loop.nowMillis();
+  }
+
+  /** Whether its machines take inputs. */
+  boolean isRunning() {
+    return !retired && !broken;
+  }
+
+  @Override
+  long wakeAtMillis() {
+    return isRunning() ? gates.nextWakeUp() : Long.MAX_VALUE;
+  }
+
+  /** Has an input run on the loop, once the present one is over. Any thread may call it. */
+  void later(Runnable input) {
+    loop.later(this, input);
+  }
+
+  /** Runs an input of one of the machines; a bug in one must not end the others. */
+  void run(Runnable input) {
+    if (!isRunning()) {
+      return;
+    }
+    try {
+      input.run();
+    } catch (RuntimeException bug) {
+      broken = true;
+      LOG.atError()
+          .setCause(bug)
+          .addKeyValue("destination", destination.id())
+          .log("Delivering to a destination has stopped by a bug; a restart goes on from its log.");
+    }
+  }
+
+  /** Whether this is the first time that a block asks. */
+  boolean touch(Block block) {
+    boolean first = touchedBy != block;
+    touchedBy = block;
+    return first;
+  }
+
+  void take(Block block, long nowMillis) {
+    touchedBy = null;
+    lanes.get(block.partition()).take(block, nowMillis);
+  }
+
+  /** Brings a catalog into force; an input. */
+  void apply(Destination changed, Catalog catalog, long nowMillis) {
+    Destination before = destination;
+    destination = changed;
+    Routing routing = loop.parts().routing();
+    selection = DestinationSelection.accepted(changed, catalog, routing);
+    replaySelection = DestinationSelection.today(changed, catalog, routing);
+    if (changed.equals(before)) {
+      return;
+    }
+    if (!before.settings().equals(changed.settings())) {
+      requests = new Requests(changed.settings());
+    }
+    watch.apply(changed);
+    Plan plan = Plan.of(changed);
+    lanes.forEach(lane -> lane.machine().apply(plan, nowMillis));
+    if (!before.enabled().equals(changed.enabled())) {
+      cancelClosed(nowMillis);
+    }
+  }
+
+  /** Cancels what was still pending when the destination was last disabled; an input. */
+  void cancelClosed(long nowMillis) {
+    LogEnds closedAt = null;
+    for (Spans.Span span : destination.enabled().spans()) {
+      if (span.to() != null) {
+        closedAt = span.to();
+      }
+    }
+    if (closedAt != null) {
+      for (Lane lane : lanes) {
+        lane.machine().cancel(closedAt.at(lane.partition()), nowMillis);
+      }
+    }
+  }
+
+  /** Posts a round: one body, signed once, for all URLs that take part. */
+  void post(Lane lane, Round round) {
+    if (loop.isStopping()) {
+      return; // what is not sent is kept as if it were under way, and due after the start
+    }
+    if (round.number() > 1) {
+      tally.retried();
+    }
+    Requests.Content content = requests.content(round.record(), nowMillis());
+    List<Attempt> attempts = round.attempts();
+    for (int i = 0; i < attempts.size(); i++) {
+      send(lane, round.number(), attempts.get(i), content);
+    }
+  }
+
+  private void send(Lane lane, int round, Attempt attempt, Requests.Content content) {
+    Target target = requests.target(attempt.urlIndex());
+    if (target == null) {
+      later(() -> lane.ended(attempt, UNUSABLE, nowMillis()));
+      return;
+    }
+    loop.began();
+    List<Webhook.Header> fixed = requests.staticHeaders(attempt.urlIndex());
+    client.post(
+        new PostRequest(target, content.headers(), content.body()),
+        result -> {
+          loop.finished();
+          tally.attempted(result.latencyNanos() / 1_000);
+          watch.attempted(new Watch.Exchange(lane, round, attempt, fixed, content, result));
+          later(() -> lane.ended(attempt, result.outcome(), nowMillis()));
+        });
+  }
+
+  boolean passes(RecordView record) {
+    return selection.passes(record);
+  }
+
+  void done(Fate fate, boolean replay) {
+    switch (fate) {
+      case DELIVERED -> tally.delivered();
+      case FAILED, EXPIRED -> {
+        if (!replay) {
+          tally.failed(1);
+        }
+      }
+      case CANCELLED, SUPERSEDED, FILTERED -> {}
+    }
+    watch.done(fate);
+  }
+
+  void lost(int partition, long fromOffset, long toOffset) {
+    watch.lost(toOffset - fromOffset);
+    LOG.atError()
+        .addKeyValue("destination", destination.id())
+        .addKeyValue("partition", partition)
+        .addKeyValue("from", fromOffset)
+        .addKeyValue("to", toOffset)
+        .log("Messages were removed from the log before they were delivered.");
+  }
+
+  void replayEnded(ReplayProgress progress) {
+    watch.replayEnded(progress);
+  }
+
+  /** What was counted since the last time. */
+  Tally takeTally() {
+    Tally taken = tally;
+    tally = new Tally();
+    return taken;
+  }
+
+  boolean hasTally() {
+    return !tally.isEmpty();
+  }
+
+  /** Notes that something may have to be kept; answers whether that is news. */
+  boolean soil() {
+    boolean news = !dirty;
+    dirty = true;
+    return news;
+  }
+
+  void clean() {
+    dirty = false;
+  }
+
+  /** Ends all lanes; requests under way are still counted. */
+  void retire() {
+    if (!retired) {
+      retired = true;
+      lanes.forEach(lane -> lane.machine().retire());
+      client.close();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.postrider.server.deliver;
+
+import io.postrider.delivery.CursorChange;
+import io.postrider.route.DestinationId;
+import io.postrider.route.SourceId;
+import io.postrider.server.deliver.read.Block;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The destinations of one loop, by id and by source, and which of them have changed. Belongs to the
+ * loop.
+ */
+final class Outbounds {
+
+  /**
+   * What a lane has to keep.
+   *
+   * @param change null if all there is to keep is that the lane is there, at the live position
+   */
+  record LaneChange(Lane lane, @Nullable CursorChange change) {}
+
+  /**
+   * Everything that has to be kept at one moment.
+   *
+   * @param positions how far each partition was read live
+   * @param needs the first offset of each partition that is needed by what is kept already
+   */
+  record Changes(
+      List<Long> positions,
+      List<Long> needs,
+      List<LaneChange> lanes,
+      List<DestinationId> forgotten) {}
+
+  private final Map<DestinationId, Outbound> byId = new HashMap<>();
+  private final Map<Long, List<Outbound>> byIdBits = new HashMap<>();
+  private final Map<Long, List<Outbound>> bySource = new HashMap<>();
+  private final List<Outbound> dirty = new ArrayList<>();
+  private final List<DestinationId> forgotten = new ArrayList<>();
+
+  Collection<Outbound> all() {
+    return byId.values();
+  }
+
+  Optional<Outbound> find(DestinationId id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
+  void add(Outbound outbound) {
+    byId.put(outbound.destination().id(), outbound);
+    soil(outbound);
+  }
+
+  /** Takes a destination out that is there no more; what was kept of it goes too. */
+  void remove(Outbound outbound) {
+    byId.remove(outbound.destination().id());
+    forgotten.add(outbound.destination().id());
+  }
+
+  /** Connections may have changed. */
+  void index() {
+    bySource.clear();
+    byIdBits.clear();
+    for (Outbound outbound : byId.values()) {
+      byIdBits.put(outbound.destination().id().bits(), List.of(outbound));
+      for (SourceId source : outbound.destination().connections().keySet()) {
+        bySource.computeIfAbsent(source.bits(), bits -> new ArrayList<>()).add(outbound);
+      }
+    }
+  }
+
+  /** Adds the destinations that a block may hold something for, each once. */
+  void concerned(Block block, List<Outbound> found) {
+    block.sources().forEachId(id -> addTouched(bySource.get(id), block, found));
+    block.listed().forEachId(id -> addTouched(byIdBits.get(id), block, found));
+  }
+
+  private static void addTouched(
+      @Nullable List<Outbound> outbounds, Block block, List<Outbound> found) {
+    if (outbounds != null) {
+      for (Outbound outbound : outbounds) {
+        if (outbound.touch(block)) {
+          found.add(outbound);
+        }
+      }
+    }
+  }
+
+  /** A destination may have something to keep. */
+  void soil(Outbound outbound) {
+    if (outbound.soil()) {
+      dirty.add(outbound);
+    }
+  }
+
+  /** What has changed since it was last kept. */
+  Changes changes(List<Long> positions) {
+    List<LaneChange> changes = new ArrayList<>();
+    for (Outbound outbound : dirty) {
+      outbound.clean();
+      if (outbound.isRunning()) {
+        outbound.lanes().forEach(lane -> add(lane, changes));
+      }
+    }
+    dirty.clear();
+    List<DestinationId> gone = List.copyOf(forgotten);
+    forgotten.clear();
+    return new Changes(positions, needs(positions.size()), changes, gone);
+  }
+
+  private List<Long> needs(int partitions) {
+    long[] needs = new long[partitions];
+    Arrays.fill(needs, Long.MAX_VALUE);
+    for (Outbound outbound : byId.values()) {
+      for (Lane lane : outbound.lanes()) {
+        needs[lane.partition()] = Math.min(needs[lane.partition()], lane.keptNeed());
+      }
+    }
+    return Arrays.stream(needs).boxed().toList();
+  }
+
+  private static void add(Lane lane, List<LaneChange> changes) {
+    CursorChange change = lane.machine().changes().orElse(null);
+    if (change != null || (!lane.isKept() && lane.machine().isLevel())) {
+      changes.add(new LaneChange(lane, change));
+    }
+  }
+
+  /** The changes are kept. */
+  void kept(Changes changes) {
+    changes.lanes().forEach(one -> one.lane().kept(one.change()));
+  }
+
+  /** The changes could not be kept, and are to be asked for again. */
+  void notKept(Changes changes) {
+    changes.lanes().forEach(one -> soil(one.lane().outbound()));
+    forgotten.addAll(changes.forgotten());
+  }
+}

@@ -1,0 +1,134 @@
+package io.postrider.server.deliver;
+
+import io.postrider.route.DestinationId;
+import io.postrider.server.deliver.watch.StatisticsStore;
+import io.postrider.server.deliver.watch.Tally;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that keeps what was counted, a few times a minute. What cannot be kept is added to the
+ * next time, up to a bound; counters are not worth more than that.
+ */
+final class StatisticsKeeper implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StatisticsKeeper.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int MOST_AT_ONCE = 200;
+  private static final int MOST_WAITING = 20_000;
+  private static final int INTERVALS_PER_SWEEP = 720;
+
+  private record Key(DestinationId destination, Instant minute) {}
+
+  private final StatisticsStore store;
+  private final List<DeliveryLoop> loops;
+  private final InstantSource time;
+  private final Map<Key, Tally> waiting = new LinkedHashMap<>();
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Thread thread;
+  private boolean troubled;
+
+  StatisticsKeeper(StatisticsStore store, List<DeliveryLoop> loops, InstantSource time) {
+    this.store = store;
+    this.loops = loops;
+    this.time = time;
+    this.thread = Thread.ofPlatform().name("delivery-statistics").unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      for (int interval = 0;
+          !stopping.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+          interval++) {
+        keep();
+        if (interval % INTERVALS_PER_SWEEP == 0) {
+          sweep();
+        }
+      }
+    } catch (InterruptedException asked) {
+      // stopped
+    }
+  }
+
+  /** Keeps what was counted until now. */
+  synchronized void keep() {
+    Instant minute = StatisticsStore.Step.MINUTE.start(time.instant());
+    for (DeliveryLoop loop : loops) {
+      loop.ask(() -> taken(loop)).join().forEach((id, tally) -> add(new Key(id, minute), tally));
+    }
+    try {
+      while (!waiting.isEmpty()) {
+        List<StatisticsStore.Count> counts =
+            waiting.entrySet().stream().limit(MOST_AT_ONCE).map(StatisticsKeeper::count).toList();
+        store.add(counts);
+        counts.forEach(count -> waiting.remove(new Key(count.destination(), count.minute())));
+      }
+      troubled = false;
+    } catch (RuntimeException failed) {
+      warn(failed);
+    }
+  }
+
+  private static StatisticsStore.Count count(Map.Entry<Key, Tally> entry) {
+    Key key = entry.getKey();
+    return new StatisticsStore.Count(key.destination, key.minute, entry.getValue());
+  }
+
+  private static Map<DestinationId, Tally> taken(DeliveryLoop loop) {
+    Map<DestinationId, Tally> tallies = new LinkedHashMap<>();
+    for (Outbound outbound : loop.outbounds().all()) {
+      if (outbound.hasTally()) {
+        tallies.put(outbound.destination().id(), outbound.takeTally());
+      }
+    }
+    return tallies;
+  }
+
+  private void add(Key key, Tally tally) {
+    if (waiting.containsKey(key) || waiting.size() < MOST_WAITING) {
+      waiting.computeIfAbsent(key, unknown -> new Tally()).add(tally);
+    }
+  }
+
+  private void sweep() {
+    try {
+      store.sweep(time.instant());
+    } catch (RuntimeException failed) {
+      warn(failed);
+    }
+  }
+
+  private void warn(RuntimeException failed) {
+    if (!troubled) {
+      troubled = true;
+      LOG.atWarn()
+          .addKeyValue("reason", failed.getMessage())
+          .log("What was counted of deliveries cannot be kept now.");
+    }
+  }
+
+  @Override
+  public void close() {
+    stopping.countDown();
+    try {
+      if (thread.join(PATIENCE)) {
+        keep();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

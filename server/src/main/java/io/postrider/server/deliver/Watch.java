@@ -1,0 +1,158 @@
+package io.postrider.server.deliver;
+
+import io.postrider.delivery.Attempt;
+import io.postrider.delivery.Fate;
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.ReplayProgress;
+import io.postrider.route.Destination;
+import io.postrider.route.Webhook;
+import io.postrider.server.deliver.post.Answer;
+import io.postrider.server.deliver.post.PostResult;
+import io.postrider.server.deliver.watch.AttemptSample;
+import io.postrider.server.deliver.watch.LastError;
+import io.postrider.server.deliver.watch.Masking;
+import io.postrider.server.deliver.watch.Samples;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What people are told about one destination. Belongs to its loop. */
+final class Watch {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.postrider.delivery");
+  private static final int MOST_BODY_BYTES = 4 * 1024;
+  private static final long BETWEEN_WARNINGS_MILLIS = 10_000;
+
+  private final Samples samples;
+  private final DeliveryMetrics.Counters counters;
+  private Destination destination;
+  private @Nullable LastError lastError;
+  private @Nullable ReplayProgress lastReplay;
+  private long warnedMillis = Long.MIN_VALUE;
+  private long unwarned;
+
+  Watch(Destination destination, LoopParts parts) {
+    this.destination = destination;
+    this.samples = new Samples(parts.samples());
+    this.counters = parts.metrics().of(destination.id());
+  }
+
+  void apply(Destination changed) {
+    destination = changed;
+  }
+
+  Samples samples() {
+    return samples;
+  }
+
+  @Nullable LastError lastError() {
+    return lastError;
+  }
+
+  @Nullable ReplayProgress lastReplay() {
+    return lastReplay;
+  }
+
+  /**
+   * An attempt that has ended.
+   *
+   * @param fixed the static headers of its URL
+   */
+  record Exchange(
+      Lane lane,
+      int round,
+      Attempt attempt,
+      List<Webhook.Header> fixed,
+      Requests.Content content,
+      PostResult result) {}
+
+  void attempted(Exchange exchange) {
+    long nowMillis = exchange.lane().outbound().nowMillis();
+    Outcome outcome = exchange.result().outcome();
+    counters.attempted(outcome, exchange.result().latencyNanos());
+    if (outcome instanceof Outcome.Failure failure) {
+      failed(exchange.attempt(), failure, nowMillis);
+    }
+    if (samples.wants(outcome instanceof Outcome.Delivered, nowMillis)) {
+      samples.add(sample(exchange, nowMillis));
+    }
+  }
+
+  private static AttemptSample sample(Exchange exchange, long nowMillis) {
+    Answer answer = exchange.result().answer();
+    return new AttemptSample(
+        Instant.ofEpochMilli(nowMillis),
+        exchange.lane().partition(),
+        exchange.attempt().offset(),
+        exchange.round(),
+        Masking.url(exchange.attempt().url()),
+        headers(exchange),
+        beginning(exchange.content().body()),
+        exchange.result().outcome(),
+        answer == null ? "" : answer.bodySample(),
+        exchange.result().latency());
+  }
+
+  private void failed(Attempt attempt, Outcome.Failure failure, long nowMillis) {
+    String url = Masking.url(attempt.url());
+    lastError =
+        new LastError(
+            Instant.ofEpochMilli(nowMillis),
+            url,
+            failure.reason(),
+            status(failure),
+            failure.detail());
+    if (nowMillis - BETWEEN_WARNINGS_MILLIS < warnedMillis) {
+      unwarned++;
+      return;
+    }
+    warnedMillis = nowMillis;
+    LOG.atWarn()
+        .addKeyValue("destination", destination.id())
+        .addKeyValue("url", url)
+        .addKeyValue("reason", failure.reason().wireName())
+        .addKeyValue("detail", failure.detail())
+        .addKeyValue("more", unwarned)
+        .log("An attempt to deliver failed.");
+    unwarned = 0;
+  }
+
+  static int status(Outcome.Failure failure) {
+    return switch (failure) {
+      case Outcome.Deferred deferred -> deferred.status();
+      case Outcome.Refused refused -> refused.status();
+      case Outcome.TimedOut timedOut -> 0;
+      case Outcome.Unreachable unreachable -> 0;
+      case Outcome.Untrusted untrusted -> 0;
+    };
+  }
+
+  private static List<String> headers(Exchange exchange) {
+    List<String> headers = new ArrayList<>();
+    for (Webhook.Header header : exchange.content().headers()) {
+      headers.add(header.name() + ": " + header.value());
+    }
+    exchange.fixed().forEach(header -> headers.add(Masking.header(header)));
+    return List.copyOf(headers);
+  }
+
+  private static String beginning(Buffer body) {
+    return body.getString(0, Math.min(body.length(), MOST_BODY_BYTES));
+  }
+
+  void done(Fate fate) {
+    counters.done(fate);
+  }
+
+  void lost(long offsets) {
+    counters.lost(offsets);
+  }
+
+  void replayEnded(ReplayProgress progress) {
+    lastReplay = progress;
+  }
+}

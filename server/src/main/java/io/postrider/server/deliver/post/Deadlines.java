@@ -1,0 +1,81 @@
+package io.postrider.server.deliver.post;
+
+import io.vertx.core.Vertx;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deadlines of all exchanges of a client, in a list in the order they began: as all have the
+ * same time, that is the order they end in, and one timer for the first is enough. Adding and
+ * removing cost a few assignments where a timer for each exchange would cost a heap.
+ *
+ * <p>Belongs to one event loop.
+ */
+final class Deadlines {
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Vertx vertx;
+  private final long timeoutNanos;
+  private @Nullable Exchange first;
+  private @Nullable Exchange last;
+  private boolean armed;
+
+  Deadlines(Vertx vertx, long timeoutNanos) {
+    this.vertx = vertx;
+    this.timeoutNanos = timeoutNanos;
+  }
+
+  void add(Exchange exchange) {
+    exchange.earlier = last;
+    if (last == null) {
+      first = exchange;
+    } else {
+      last.later = exchange;
+    }
+    last = exchange;
+    if (!armed) {
+      arm(timeoutNanos);
+    }
+  }
+
+  void remove(Exchange exchange) {
+    Exchange earlier = exchange.earlier;
+    Exchange later = exchange.later;
+    if (earlier == null) {
+      first = later;
+    } else {
+      earlier.later = later;
+    }
+    if (later == null) {
+      last = earlier;
+    } else {
+      later.earlier = earlier;
+    }
+    exchange.earlier = null;
+    exchange.later = null;
+  }
+
+  /** The exchange that began first of those under way. */
+  @Nullable Exchange first() {
+    return first;
+  }
+
+  private void arm(long nanos) {
+    armed = true;
+    vertx.setTimer(Math.max(1, nanos / NANOS_PER_MILLI), _ -> expire());
+  }
+
+  private void expire() {
+    armed = false;
+    // a millisecond early is on time: timers count no finer
+    long now = System.nanoTime() + NANOS_PER_MILLI;
+    Exchange exchange = first;
+    while (exchange != null && exchange.startNanos() + timeoutNanos - now <= 0) {
+      exchange.expire();
+      exchange = first;
+    }
+    if (exchange != null && !armed) {
+      arm(exchange.startNanos() + timeoutNanos - now + NANOS_PER_MILLI);
+    }
+  }
+}

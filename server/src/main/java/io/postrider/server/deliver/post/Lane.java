@@ -1,0 +1,198 @@
+package io.postrider.server.deliver.post;
+
+import io.postrider.delivery.Outcome;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of a client to one origin, and the exchanges that wait for one.
+ *
+ * <p>There is no limit on connections here, and so nothing queues: an exchange waits only for a
+ * dial of its own. The caller bounds exchanges, and with them connections. HTTP/1.1 connections
+ * carry one exchange each. As long as it is not known whether the receiver speaks HTTP/2, one dial
+ * stands for everybody who waits; then as many are dialled as there are exchanges to carry.
+ *
+ * <p>Belongs to one event loop.
+ */
+final class Lane implements Dial.Listener {
+
+  static final int MAX_IDLE = 256;
+  static final long MAX_IDLE_NANOS = Duration.ofSeconds(30).toNanos();
+
+  /** A connection is left after this time, so that a change of the name's addresses is followed. */
+  static final long MAX_AGE_NANOS = Duration.ofMinutes(2).toNanos();
+
+  private final Outside outside;
+  private final Origin origin;
+  private final Deque<Line> idle = new ArrayDeque<>();
+  private final List<Line> shared = new ArrayList<>();
+  private final Deque<Exchange> waiting = new ArrayDeque<>();
+  private long room;
+  private int dialling;
+  private int open;
+  private boolean closed;
+
+  Lane(Outside outside, Origin origin) {
+    this.outside = outside;
+    this.origin = origin;
+    this.room = origin.tls() ? Integer.MAX_VALUE : 1;
+  }
+
+  /** Gives an exchange a connection: at once, or when there is one. */
+  void want(Exchange exchange) {
+    Line line = exchange.wantsFreshLine() ? null : take();
+    if (line != null) {
+      exchange.begin(line);
+    } else {
+      waiting.addLast(exchange);
+      dialIfNeeded();
+    }
+  }
+
+  /** An exchange waits no longer. */
+  void forget(Exchange exchange) {
+    waiting.remove(exchange);
+  }
+
+  /** An exchange is over and its connection can carry another. */
+  void release(Line line) {
+    long now = System.nanoTime();
+    line.end(now);
+    if (line.isEnding() || closed || line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS)) {
+      leave(line);
+    } else {
+      offer(line);
+    }
+  }
+
+  /** An exchange is over and its HTTP/1.1 connection with it. */
+  void discard(Line line) {
+    line.end(System.nanoTime());
+    line.close();
+  }
+
+  private @Nullable Line take() {
+    for (int i = shared.size() - 1; i >= 0; i--) {
+      if (shared.get(i).hasRoom()) {
+        return shared.get(i);
+      }
+    }
+    Line line = idle.pollLast();
+    while (line != null && line.isStale(System.nanoTime(), MAX_IDLE_NANOS, MAX_AGE_NANOS)) {
+      line.close();
+      line = idle.pollLast();
+    }
+    return line;
+  }
+
+  private void offer(Line line) {
+    Iterator<Exchange> exchanges = waiting.iterator();
+    while (line.hasRoom() && exchanges.hasNext()) {
+      Exchange exchange = exchanges.next();
+      if (!line.isKept() || line.isShared() || !exchange.wantsFreshLine()) {
+        exchanges.remove();
+        exchange.begin(line);
+        // what it does may change the queue
+        exchanges = waiting.iterator();
+      }
+    }
+    if (!line.isShared() && line.isIdle()) {
+      if (idle.size() < MAX_IDLE) {
+        line.keep();
+        idle.addLast(line);
+      } else {
+        line.close();
+      }
+    }
+  }
+
+  private void leave(Line line) {
+    line.retire();
+    shared.remove(line);
+    if (line.isIdle()) {
+      line.close();
+    }
+  }
+
+  private void dialIfNeeded() {
+    while (!closed && waiting.size() > dialling * room) {
+      dialling++;
+      Dial.start(outside, origin, this);
+    }
+  }
+
+  @Override
+  public void connected(Line line) {
+    dialling--;
+    if (closed) {
+      line.close();
+      return;
+    }
+    open++;
+    line.connection().closeHandler(_ -> ended(line));
+    // exchanges hear of it themselves; an idle connection that fails is no news
+    line.connection().exceptionHandler(_ -> {});
+    if (line.isShared()) {
+      room = Math.max(1, line.connection().maxActiveStreams());
+      line.connection().goAwayHandler(_ -> leave(line));
+      line.connection().shutdownHandler(_ -> leave(line));
+      shared.add(line);
+    } else {
+      room = 1;
+    }
+    offer(line);
+    dialIfNeeded();
+  }
+
+  @Override
+  public void failed(Outcome outcome, @Nullable InetAddress address) {
+    dialling--;
+    if (outcome instanceof Outcome.TimedOut) {
+      // whoever began with this dial has no time left and learns it by itself; others have
+      dialIfNeeded();
+      return;
+    }
+    while (waiting.size() > dialling * room) {
+      waiting.removeFirst().failed(outcome, address);
+    }
+  }
+
+  private void ended(Line line) {
+    open--;
+    line.retire();
+    shared.remove(line);
+    idle.remove(line);
+  }
+
+  /** Closes what has been idle for too long; says whether anything is left. */
+  boolean sweep() {
+    long now = System.nanoTime();
+    idle.removeIf(
+        line -> {
+          boolean stale = line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS);
+          if (stale) {
+            line.close();
+          }
+          return stale;
+        });
+    for (Line line : List.copyOf(shared)) {
+      if (line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS)) {
+        leave(line);
+      }
+    }
+    return open > 0 || dialling > 0 || !waiting.isEmpty();
+  }
+
+  /** Closes all connections that carry nothing; the others go with their exchanges. */
+  void close() {
+    closed = true;
+    List.copyOf(idle).forEach(Line::close);
+    List.copyOf(shared).forEach(this::leave);
+  }
+}

@@ -1,0 +1,87 @@
+package io.postrider.server.deliver.post;
+
+import io.vertx.core.http.HttpClientConnection;
+import io.vertx.core.http.HttpVersion;
+import java.net.InetAddress;
+
+/** A connection to a receiver, and what it carries. Belongs to one event loop. */
+final class Line {
+
+  private final HttpClientConnection connection;
+  private final InetAddress address;
+  private final boolean shared;
+  private final long openedNanos;
+  private long usedNanos;
+  private int active;
+  private boolean kept;
+  private boolean ending;
+
+  Line(HttpClientConnection connection, InetAddress address, long nowNanos) {
+    this.connection = connection;
+    this.address = address;
+    this.shared = connection.protocolVersion() == HttpVersion.HTTP_2;
+    this.openedNanos = nowNanos;
+    this.usedNanos = nowNanos;
+  }
+
+  HttpClientConnection connection() {
+    return connection;
+  }
+
+  InetAddress address() {
+    return address;
+  }
+
+  /** Whether it carries many requests at once: HTTP/2. */
+  boolean isShared() {
+    return shared;
+  }
+
+  /** Whether it has been used or idle before, so that the receiver may have closed it since. */
+  boolean isKept() {
+    return kept;
+  }
+
+  void keep() {
+    kept = true;
+  }
+
+  /** Whether another request may be sent now. */
+  boolean hasRoom() {
+    return !ending && active < (shared ? connection.maxActiveStreams() : 1);
+  }
+
+  void begin() {
+    active++;
+    kept = true;
+  }
+
+  void end(long nowNanos) {
+    active--;
+    usedNanos = nowNanos;
+  }
+
+  boolean isIdle() {
+    return active == 0;
+  }
+
+  /** It takes no more requests; what it carries may finish. */
+  void retire() {
+    ending = true;
+  }
+
+  boolean isEnding() {
+    return ending;
+  }
+
+  /** Whether it has lived, or been idle, for too long to be used again. */
+  boolean isStale(long nowNanos, long maxIdleNanos, long maxAgeNanos) {
+    return nowNanos - openedNanos > maxAgeNanos
+        || (active == 0 && nowNanos - usedNanos > maxIdleNanos);
+  }
+
+  void close() {
+    ending = true;
+    var _ = connection.close();
+  }
+}

@@ -1,0 +1,36 @@
+package io.postrider.server.deliver.watch;
+
+import io.postrider.route.Webhook;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+
+/** What is shown of things that may be secret. */
+public final class Masking {
+
+  private static final List<String> TELLTALES =
+      List.of("auth", "token", "key", "secret", "cookie", "password", "credential", "session");
+
+  private Masking() {}
+
+  /** A URL without user, query and fragment. */
+  public static String url(String url) {
+    try {
+      URI parsed = new URI(url);
+      String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
+      String path = parsed.getRawPath() == null ? "" : parsed.getRawPath();
+      return parsed.getScheme() + "://" + parsed.getHost() + port + path;
+    } catch (URISyntaxException unreadable) {
+      int query = url.indexOf('?');
+      return query < 0 ? url : url.substring(0, query);
+    }
+  }
+
+  /** A static header, with {@code ***} in place of a value that is likely a secret. */
+  public static String header(Webhook.Header header) {
+    String name = header.name().toLowerCase(Locale.ROOT);
+    boolean secret = TELLTALES.stream().anyMatch(name::contains);
+    return header.name() + ": " + (secret ? "***" : header.value());
+  }
+}

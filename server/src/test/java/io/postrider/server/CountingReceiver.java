@@ -1,0 +1,84 @@
+package io.postrider.server;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A receiver that keeps nothing of a message but its id, and fails some of them. */
+final class CountingReceiver implements AutoCloseable {
+
+  private static final Pattern ID = Pattern.compile("\"messageId\":\"([^\"]+)\"");
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Random random;
+  private final Set<String> ids = ConcurrentHashMap.newKeySet();
+  private final AtomicLong taken = new AtomicLong();
+  private final HttpServer server;
+  private volatile int failingPercent;
+
+  private CountingReceiver(long seed, int failingPercent) {
+    this.random = new Random(seed);
+    this.failingPercent = failingPercent;
+    this.server =
+        vertx
+            .createHttpServer()
+            .requestHandler(request -> request.bodyHandler(body -> answer(request, body)))
+            .listen(0, "127.0.0.1")
+            .await();
+  }
+
+  /** A receiver that fails so many of a hundred requests, in several ways. */
+  static CountingReceiver open(long seed, int failingPercent) {
+    return new CountingReceiver(seed, failingPercent);
+  }
+
+  void failing(int percent) {
+    failingPercent = percent;
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.actualPort() + "/hook";
+  }
+
+  /** The messages it took. */
+  Set<String> ids() {
+    return ids;
+  }
+
+  /** How many requests it took. */
+  long taken() {
+    return taken.get();
+  }
+
+  private void answer(HttpServerRequest request, Buffer body) {
+    if (random.nextInt(100) < failingPercent) {
+      switch (random.nextInt(8)) {
+        case 0 -> request.connection().close();
+        case 1 -> {
+          // no answer at all
+        }
+        default -> request.response().setStatusCode(503).end();
+      }
+      return;
+    }
+    Matcher id = ID.matcher(body.toString());
+    if (!id.find()) {
+      throw new AssertionError("no message id in " + body);
+    }
+    ids.add(id.group(1));
+    taken.incrementAndGet();
+    request.response().end();
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+  }
+}

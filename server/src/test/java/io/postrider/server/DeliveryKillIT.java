@@ -1,0 +1,203 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Kills the real program under load with failing receivers, again and again, and then looks at the
+ * receivers: every acknowledged message must have come to every destination.
+ */
+class DeliveryKillIT {
+
+  private static final int KILLS = Integer.getInteger("postrider.kills", 10);
+  private static final int CLIENTS = 8;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<String, String> TOKEN =
+      Map.of("POSTRIDER_ADMIN_TOKEN", RunningServer.ADMIN_TOKEN);
+  private static final String[] FLAGS = {
+    "--delivery.allow-networks=127.0.0.0/8",
+    "--delivery.timeout=500ms",
+    "--delivery.retry-first-delay=50ms",
+    "--delivery.retry-max-delay=500ms"
+  };
+
+  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Queue<List<String>> unanswered = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger ids = new AtomicInteger();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  @Test
+  void everythingAcknowledged_isDelivered_howeverOftenTheProcessIsKilled(@TempDir Path folder)
+      throws Exception {
+    long seed = Long.getLong("postrider.seed", System.nanoTime());
+    System.out.println("DeliveryKillIT -Dpostrider.seed=" + seed + " -Dpostrider.kills=" + KILLS);
+    Random random = new Random(seed);
+    try (CountingReceiver healthy = CountingReceiver.open(seed, 0);
+        CountingReceiver flapping = CountingReceiver.open(seed, 30);
+        CountingReceiver dead = CountingReceiver.open(seed, 100);
+        CountingReceiver other = CountingReceiver.open(seed, 50)) {
+      List<List<CountingReceiver>> destinations =
+          List.of(List.of(healthy), List.of(flapping), List.of(dead, other), List.of(dead));
+      String writeKey = firstStart(folder, destinations);
+      for (int kill = 0; kill < KILLS; kill++) {
+        try (ChildServer child = ChildServer.start(folder, TOKEN, FLAGS)) {
+          loadUntilKilled(child, writeKey, 50 + random.nextInt(400));
+        }
+        dead.failing(random.nextInt(3) == 0 ? 0 : 100);
+      }
+      try (ChildServer child = ChildServer.start(folder, TOKEN, FLAGS)) {
+        for (List<String> batch; (batch = unanswered.poll()) != null; ) {
+          assertThat(send(child.port(), writeKey, batch)).isTrue();
+        }
+        List.of(flapping, dead, other).forEach(receiver -> receiver.failing(0));
+        for (List<CountingReceiver> destination : destinations) {
+          await().atMost(PATIENCE).until(() -> missing(destination).isEmpty());
+        }
+        assertThat(child.terminate()).isZero();
+      }
+      assertThat(acknowledged).hasSizeGreaterThan(100);
+      System.out.printf(
+          "DeliveryKillIT: %d acknowledged; received by the healthy receiver %d, %d of them"
+              + " again%n",
+          acknowledged.size(), healthy.taken(), healthy.taken() - healthy.ids().size());
+    }
+  }
+
+  private Set<String> missing(List<CountingReceiver> destination) {
+    Set<String> missing = new HashSet<>(acknowledged);
+    destination.forEach(receiver -> missing.removeAll(receiver.ids()));
+    return missing;
+  }
+
+  private String firstStart(Path folder, List<List<CountingReceiver>> destinations)
+      throws Exception {
+    try (ChildServer child = ChildServer.start(folder, TOKEN, FLAGS)) {
+      JsonNode sources = JSON.readTree(admin(child, "GET", "/api/sources", "").body());
+      String source = sources.path("data").path(0).path("id").asText();
+      for (List<CountingReceiver> destination : destinations) {
+        String hooks =
+            destination.stream()
+                .map(receiver -> "{\"url\":\"" + receiver.url() + "\"}")
+                .collect(Collectors.joining(","));
+        HttpResponse<String> created =
+            admin(
+                child,
+                "POST",
+                "/api/destinations",
+                """
+                {"name":"d","sources":["%s"],"settings":{"webhooks":[%s],"sharedSecret":"s"}}\
+                """
+                    .formatted(source, hooks));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+      }
+      child.terminate();
+      return child.writeKey();
+    }
+  }
+
+  private HttpResponse<String> admin(ChildServer child, String method, String path, String json)
+      throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
+            .header("Authorization", "Bearer " + RunningServer.ADMIN_TOKEN)
+            .header("Content-Type", "application/json")
+            .method(
+                method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
+            .build();
+    return http.send(request, BodyHandlers.ofString());
+  }
+
+  /** Lets clients send until the process has acknowledged some requests, then kills it. */
+  private void loadUntilKilled(ChildServer child, String writeKey, int requests) throws Exception {
+    AtomicInteger answered = new AtomicInteger();
+    try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        boolean batches = i % 4 == 0;
+        running.add(
+            clients.submit(
+                () -> {
+                  List<String> next;
+                  do {
+                    List<String> again = unanswered.poll();
+                    next = again != null ? again : newIds(batches ? 20 : 1);
+                    if (answered.incrementAndGet() == requests) {
+                      child.kill();
+                    }
+                  } while (send(child.port(), writeKey, next));
+                }));
+      }
+      for (Future<?> client : running) {
+        client.get();
+      }
+    }
+  }
+
+  private List<String> newIds(int count) {
+    List<String> batch = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      batch.add("message-" + ids.incrementAndGet());
+    }
+    return batch;
+  }
+
+  /** Sends messages; false, with the messages put back, if no answer came. */
+  private boolean send(int port, String writeKey, List<String> messageIds) {
+    String items =
+        messageIds.stream()
+            .map(
+                id ->
+                    "{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u\",\"messageId\":\""
+                        + id
+                        + "\"}")
+            .collect(Collectors.joining(","));
+    boolean single = messageIds.size() == 1;
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + port + (single ? "/v1/track" : "/v1/batch")))
+            .header("Authorization", RunningServer.basic(writeKey))
+            .POST(BodyPublishers.ofString(single ? items : "{\"batch\":[" + items + "]}"))
+            .build();
+    try {
+      HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      acknowledged.addAll(messageIds);
+      return true;
+    } catch (IOException e) {
+      unanswered.add(messageIds);
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.postrider.server.deliver.post;
+
+import io.postrider.route.Webhook;
+import io.postrider.route.Webhook.Header;
+import io.postrider.server.config.Network;
+import io.postrider.server.deliver.TestCertificates.Authority;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A client with everything it needs, for tests: dials loopback only. */
+final class ClientTests implements AutoCloseable {
+
+  static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
+
+  /** Long enough never to pass in a test that expects an answer. */
+  static final Duration PATIENT = Duration.ofSeconds(60);
+
+  /** Short enough to wait for in a test of what hangs. */
+  static final Duration SHORT = Duration.ofMillis(300);
+
+  private static final List<Network> LOOPBACK =
+      List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
+
+  final FakeResolver resolver = new FakeResolver().with("localhost", "127.0.0.1");
+  final Vertx vertx = Vertx.vertx();
+  final Context context = vertx.getOrCreateContext();
+  final Dialler dialler;
+  final WebhookClient client;
+
+  ClientTests(Duration timeout, List<Network> allowed, Optional<Path> caFile) {
+    dialler = Dialler.open(vertx, Authorities.load(caFile), timeout);
+    client =
+        new WebhookClient(
+            new Outside(
+                context,
+                dialler,
+                resolver,
+                new AddressGuard(allowed),
+                timeout,
+                InstantSource.fixed(NOW)));
+  }
+
+  static ClientTests open(Duration timeout) {
+    return new ClientTests(timeout, LOOPBACK, Optional.empty());
+  }
+
+  static ClientTests trusting(Duration timeout, Authority authority) {
+    return trusting(timeout, authority.pem());
+  }
+
+  static ClientTests trusting(Duration timeout, String pem) {
+    try {
+      Path file = Files.createTempFile("authorities", ".pem");
+      file.toFile().deleteOnExit();
+      Files.writeString(file, pem);
+      return new ClientTests(timeout, LOOPBACK, Optional.of(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static PostRequest request(String url, Header... headers) {
+    Target target = Target.of(new Webhook(url, List.of()));
+    return new PostRequest(target, List.of(headers), Buffer.buffer("{\"a\":1}"));
+  }
+
+  /** Posts and waits. */
+  PostResult post(String url) {
+    return post(request(url));
+  }
+
+  PostResult post(PostRequest request) {
+    return await(start(request));
+  }
+
+  CompletableFuture<PostResult> start(PostRequest request) {
+    CompletableFuture<PostResult> result = new CompletableFuture<>();
+    context.runOnContext(
+        _ ->
+            client.post(
+                request,
+                done -> {
+                  if (!result.complete(done)) {
+                    throw new AssertionError("completed twice");
+                  }
+                }));
+    return result;
+  }
+
+  /** Starts many at once. */
+  List<CompletableFuture<PostResult>> startMany(int count, PostRequest request) {
+    List<CompletableFuture<PostResult>> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(start(request));
+    }
+    return all;
+  }
+
+  /** Runs something on the client's loop and waits for it. */
+  void run(Runnable action) {
+    CompletableFuture<Boolean> ran = new CompletableFuture<>();
+    context.runOnContext(
+        _ -> {
+          action.run();
+          ran.complete(true);
+        });
+    await(ran);
+  }
+
+  static <T> T await(CompletableFuture<T> future) {
+    try {
+      return future.get(60, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    run(client::close);
+    dialler.close();
+    await(vertx.close().toCompletionStage().toCompletableFuture());
+  }
+}

@@ -1,0 +1,209 @@
+package io.postrider.server.deliver.post;
+
+import static io.postrider.server.deliver.post.ClientTests.PATIENT;
+import static io.postrider.server.deliver.post.ClientTests.SHORT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.Reason;
+import io.postrider.server.deliver.Behaviour;
+import io.postrider.server.deliver.TestCertificates;
+import io.postrider.server.deliver.TestCertificates.Authority;
+import io.postrider.server.deliver.TestReceiver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How connections are kept, shared and given up. */
+class ConnectionsTest {
+
+  private static final Outcome OK = new Outcome.Delivered(200);
+
+  private final TestReceiver receiver = TestReceiver.open();
+  private final ClientTests tests = ClientTests.open(PATIENT);
+
+  @AfterEach
+  void close() {
+    tests.close();
+    receiver.close();
+  }
+
+  private Outcome post() {
+    return tests.post(receiver.url("/")).outcome();
+  }
+
+  @Test
+  void connection_isUsedAgain() {
+    for (int i = 0; i < 20; i++) {
+      assertThat(post()).isEqualTo(OK);
+    }
+    receiver.always(Behaviour.answer(404, "nothing here"));
+    assertThat(post()).isInstanceOf(Outcome.Refused.class);
+    assertThat(receiver.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void nextPostFromWithinAResult_usesTheSameConnection() {
+    PostRequest request = ClientTests.request(receiver.url("/"));
+    CompletableFuture<PostResult> last = new CompletableFuture<>();
+    tests.context.runOnContext(
+        _ ->
+            tests.client.post(
+                request, _ -> tests.client.post(request, result -> last.complete(result))));
+    assertThat(ClientTests.await(last).outcome()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void connectionThatTheReceiverAnnouncesToClose_isNotUsedAgain() {
+    receiver.always(Behaviour.answer(200, "", "Connection: close"));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+    receiver.always(Behaviour.rawThenClose("HTTP/1.0 200 OK\r\n\r\nold"));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(4);
+    assertThat(receiver.received()).hasSize(4);
+  }
+
+  @Test
+  void sixtyFourAtOnce_haveAConnectionEach() {
+    CountDownLatch all = new CountDownLatch(64);
+    receiver.always(
+        conversation -> {
+          all.countDown();
+          conversation.await(all);
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+    List<CompletableFuture<PostResult>> results =
+        tests.startMany(64, ClientTests.request(receiver.url("/")));
+    results.forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    assertThat(receiver.connections()).isEqualTo(64);
+    receiver.always(Behaviour.status(200));
+    tests
+        .startMany(200, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+  }
+
+  @Test
+  void keptConnectionThatTheReceiverClosed_isReplacedInSilence() {
+    for (int i = 0; i < 20; i++) {
+      receiver.then(Behaviour.answerThenClose(200));
+      assertThat(post()).isEqualTo(OK);
+    }
+    receiver.then(Behaviour.status(200), Behaviour.reset());
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+  }
+
+  @Test
+  void newConnectionThatFailsInsteadOfAKeptOne_isAFailure() {
+    assertThat(post()).isEqualTo(OK);
+    receiver.always(Behaviour.close());
+    assertThat(post())
+        .isInstanceOfSatisfying(
+            Outcome.Unreachable.class,
+            unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_RESET));
+    // over the kept one, and once more over a new one
+    assertThat(receiver.received()).hasSize(3);
+  }
+
+  @Test
+  void keptConnectionThatAnswersRubbish_isAFailure() {
+    assertThat(post()).isEqualTo(OK);
+    receiver.always(Behaviour.garbage());
+    assertThat(post())
+        .isInstanceOfSatisfying(
+            Outcome.Unreachable.class,
+            unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.PROTOCOL));
+    assertThat(receiver.received()).hasSize(2);
+  }
+
+  @Test
+  void wordsBetweenAnswers_endTheConnection() {
+    receiver.then(
+        conversation -> {
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+          conversation.send("HTTP/1.1 500 Smuggled\r\nContent-Length: 0\r\n\r\n");
+        });
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+  }
+
+  @Test
+  void restartOfTheReceiver_costsNoDelivery() {
+    CountDownLatch all = new CountDownLatch(16);
+    receiver.always(
+        conversation -> {
+          all.countDown();
+          conversation.await(all);
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+    tests.startMany(16, ClientTests.request(receiver.url("/"))).forEach(ClientTests::await);
+    receiver.hangUp();
+    tests
+        .startMany(16, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+  }
+
+  @Test
+  void timeOut_endsTheConnection() {
+    try (ClientTests hurried = ClientTests.open(SHORT)) {
+      receiver.always(Behaviour.hang());
+      assertThat(hurried.post(receiver.url("/")).outcome()).isInstanceOf(Outcome.TimedOut.class);
+      Awaitility.await().until(() -> receiver.openConnections() == 0);
+      receiver.always(Behaviour.status(200));
+      assertThat(hurried.post(receiver.url("/")).outcome()).isEqualTo(OK);
+      assertThat(receiver.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void manyTimeOutsAtOnce_allEnd() {
+    try (ClientTests hurried = ClientTests.open(SHORT)) {
+      receiver.always(Behaviour.hang());
+      hurried
+          .startMany(100, ClientTests.request(receiver.url("/")))
+          .forEach(
+              result ->
+                  assertThat(ClientTests.await(result).outcome())
+                      .isInstanceOf(Outcome.TimedOut.class));
+    }
+  }
+
+  @Test
+  void closing_endsWhatIsUnderWay() {
+    receiver.always(Behaviour.hang());
+    var _ = tests.resolver.pending("never.example");
+    List<CompletableFuture<PostResult>> results = new ArrayList<>();
+    results.addAll(tests.startMany(10, ClientTests.request(receiver.url("/"))));
+    results.addAll(tests.startMany(3, ClientTests.request("http://never.example/")));
+    receiver.take();
+    tests.run(tests.client::close);
+    results.addAll(tests.startMany(1, ClientTests.request(receiver.url("/"))));
+    for (CompletableFuture<PostResult> result : results) {
+      assertThat(ClientTests.await(result).outcome()).isInstanceOf(Outcome.Unreachable.class);
+    }
+    Awaitility.await().until(() -> receiver.openConnections() == 0);
+  }
+
+  @Test
+  void tlsConnections_areUsedAgain() {
+    Authority root = TestCertificates.authority("Test root");
+    try (TestReceiver secure = TestReceiver.openTls(root.issue("localhost"));
+        ClientTests trusting = ClientTests.trusting(PATIENT, root)) {
+      PostRequest request = ClientTests.request(secure.url("localhost", "/"));
+      for (int i = 0; i < 10; i++) {
+        assertThat(trusting.post(request).outcome()).isEqualTo(OK);
+      }
+      assertThat(secure.connections()).isEqualTo(1);
+      trusting
+          .startMany(20, request)
+          .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    }
+  }
+}
