@@ -6,16 +6,18 @@ import io.postrider.server.config.Secret;
 import io.postrider.server.control.AdminApi;
 import io.postrider.server.control.AdminToken;
 import io.postrider.server.control.AdminTokenFile;
+import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.CatalogFollower;
-import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.control.DestinationStore;
 import io.postrider.server.control.Destinations;
 import io.postrider.server.control.FirstSource;
 import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.LogPositions;
+import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -30,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -99,21 +102,23 @@ final class CatalogPart implements AutoCloseable {
     return firstSource;
   }
 
-  AdminApi adminApi(Vertx vertx, Path dataFolder, LogPositions log) throws IOException {
+  /** The admin API over the catalog, this node's log, and whoever delivers. */
+  AdminApi adminApi(Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery)
+      throws IOException {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    return new AdminApi(
-        vertx,
-        AdminToken.of(token),
-        Resources.Limits.DEFAULT,
-        List.of(
-            new Sources(sources, live, log, keys, config.admin().writeKeyGrace(), time),
-            new Destinations(
-                destinations,
-                DestinationHealth.BY_SETTINGS,
-                config.admin().secretGrace(),
-                new Destinations.Environment(live, log, keys, time))));
+    List<ApiPart> parts = new ArrayList<>();
+    parts.add(new Sources(sources, live, log, keys, config.admin().writeKeyGrace(), time));
+    parts.add(new SourceSchema(sources, live));
+    parts.add(
+        new Destinations(
+            destinations,
+            delivery.health(),
+            config.admin().secretGrace(),
+            new Destinations.Environment(live, log, keys, time)));
+    parts.addAll(delivery.parts(live, time));
+    return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
   }
 
   @Override

@@ -5,12 +5,14 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.message.HashKey;
 import io.postrider.route.Source;
 import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
+import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.http.Dispatch;
@@ -114,6 +116,8 @@ public final class Server implements AutoCloseable {
     open.add(() -> await(vertx.close()));
     CatalogPart catalog = join(opening);
     firstSource = catalog.firstSource().orElse(null);
+    HashKey hashKey = logPart.openHashKey();
+    DeliveryPorts deliveries = DeliveryPorts.none();
     if (delivers) {
       DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, metrics);
       DeliveryService delivery = join(openingDelivery).start(world, catalog.live().current(), open);
@@ -124,14 +128,14 @@ public final class Server implements AutoCloseable {
     Router router = Router.router(vertx);
     ops.mount(router);
     if (config.node().has(Role.CONTROL)) {
-      catalog.adminApi(vertx, folder, new OwnLogPositions(log)).mount(router);
+      catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries).mount(router);
     }
     Intake intake =
         new Intake(
             catalog.live()::current,
             log,
             deduplication,
-            logPart.openHashKey(),
+            hashKey,
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics));
     HttpFront front =

@@ -1,5 +1,7 @@
 package io.postrider.server.control;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Destination;
 import java.time.Instant;
 import java.util.Locale;
@@ -21,9 +23,11 @@ public interface DestinationHealth {
   enum State {
     DISABLED,
     PAUSED,
-    /** What was sent last was delivered, or nothing has been sent yet. */
+    /** No URL keeps failing; also before anything was sent. */
     HEALTHY,
-    /** What was sent last failed at every URL. */
+    /** Some of its URLs keep failing, others do not. */
+    DEGRADED,
+    /** All of its URLs keep failing: it is held back and probed. */
     FAILING;
 
     /** The state that follows from a destination's own settings. */
@@ -47,5 +51,11 @@ public interface DestinationHealth {
    * @param status the status of the answer; null if there was none
    * @param message what happened, in words and without secrets
    */
-  record Failure(String reason, @Nullable Integer status, String message, String url, Instant at) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Failure(
+      @JsonProperty String reason,
+      @JsonProperty @Nullable Integer status,
+      @JsonProperty String message,
+      @JsonProperty String url,
+      @JsonProperty Instant at) {}
 }

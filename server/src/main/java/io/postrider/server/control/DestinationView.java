@@ -27,8 +27,8 @@ record DestinationView(
     @JsonProperty @Nullable Integer maxRate,
     @JsonProperty @Nullable Integer maxConcurrency,
     @JsonProperty String state,
-    @JsonProperty @Nullable LastError lastError,
-    @JsonProperty String createdAt) {
+    @JsonProperty DestinationHealth.@Nullable Failure lastError,
+    @JsonProperty Instant createdAt) {
 
   /** What the destination's type has settings for. */
   record Settings(
@@ -41,28 +41,8 @@ record DestinationView(
 
   /** Whether there is a secret, and until when the one before it signs too. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record SecretState(@JsonProperty boolean set, @JsonProperty @Nullable String previousExpiresAt) {}
-
-  /** The newest attempt that failed. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record LastError(
-      @JsonProperty String reason,
-      @JsonProperty @Nullable Integer status,
-      @JsonProperty String message,
-      @JsonProperty String url,
-      @JsonProperty String at) {
-
-    static @Nullable LastError of(DestinationHealth.@Nullable Failure failure) {
-      return failure == null
-          ? null
-          : new LastError(
-              failure.reason(),
-              failure.status(),
-              failure.message(),
-              failure.url(),
-              Times.write(failure.at()));
-    }
-  }
+  record SecretState(
+      @JsonProperty boolean set, @JsonProperty @Nullable Instant previousExpiresAt) {}
 
   /** Some destinations and where the next ones are. */
   record Page(
@@ -87,8 +67,8 @@ record DestinationView(
         settings.maxRate(),
         settings.maxConcurrency(),
         health.state().wireName(),
-        LastError.of(health.lastError()),
-        Times.write(destination.createdAt()));
+        health.lastError(),
+        destination.createdAt());
   }
 
   private static Hook hook(Webhook webhook) {
@@ -103,7 +83,7 @@ record DestinationView(
         secrets.stream()
             .skip(1)
             .filter(secret -> secret.validAt(now))
-            .map(secret -> Times.writeOrNull(secret.expiresAt()))
+            .map(SharedSecret::expiresAt)
             .findFirst()
             .orElse(null));
   }

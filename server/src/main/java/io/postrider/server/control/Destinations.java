@@ -124,7 +124,7 @@ public final class Destinations implements ApiPart {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record Rotated(
       @JsonProperty @Nullable String sharedSecret,
-      @JsonProperty @Nullable String previousExpiresAt) {}
+      @JsonProperty @Nullable Instant previousExpiresAt) {}
 
   private Answer rotate(Call call) {
     DestinationId id = id(call);
@@ -179,7 +179,7 @@ public final class Destinations implements ApiPart {
     return DestinationId.parse(call.path("id")).orElseThrow(Destinations::unknown);
   }
 
-  static ApiException unknown() {
+  private static ApiException unknown() {
     return ApiException.of(ErrorCode.NOT_FOUND, "There is no destination of this id.");
   }
 

@@ -17,11 +17,11 @@ record SourceView(
     @JsonProperty String writeKey,
     @JsonProperty boolean enabled,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rateLimit,
-    @JsonProperty String createdAt,
+    @JsonProperty Instant createdAt,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OldKey> previousWriteKeys) {
 
   /** A key that was rotated away and still works for a while. */
-  record OldKey(@JsonProperty String writeKey, @JsonProperty String expiresAt) {}
+  record OldKey(@JsonProperty String writeKey, @JsonProperty Instant expiresAt) {}
 
   /** Some sources and where the next ones are. */
   record Page(
@@ -36,7 +36,7 @@ record SourceView(
         source.writeKey().value(),
         source.enabled(),
         source.rateLimit(),
-        Times.write(source.createdAt()),
+        source.createdAt(),
         source.writeKeys().stream()
             .skip(1)
             .filter(key -> key.validAt(now))
@@ -45,6 +45,6 @@ record SourceView(
   }
 
   private static OldKey old(WriteKey key) {
-    return new OldKey(key.value(), Times.write(Objects.requireNonNull(key.expiresAt())));
+    return new OldKey(key.value(), Objects.requireNonNull(key.expiresAt()));
   }
 }

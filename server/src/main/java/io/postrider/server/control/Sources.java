@@ -128,11 +128,11 @@ public final class Sources implements ApiPart {
     return SourceView.of(source, clock.instant());
   }
 
-  private static SourceId id(Call call) {
+  static SourceId id(Call call) {
     return SourceId.parse(call.path("id")).orElseThrow(Sources::unknown);
   }
 
-  private static ApiException unknown() {
+  static ApiException unknown() {
     return ApiException.of(ErrorCode.NOT_FOUND, "There is no source of this id.");
   }
 

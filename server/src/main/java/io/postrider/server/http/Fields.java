@@ -2,6 +2,7 @@ package io.postrider.server.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.config.DidYouMean;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -164,6 +165,11 @@ public final class Fields {
       return null;
     }
     return parsed.get();
+  }
+
+  /** A time in the form of RFC 3339. */
+  public @Nullable Instant time(String field) {
+    return choice(field, Times::parse, Times.EXPECTED);
   }
 
   public @Nullable Boolean bool(String field) {

@@ -2,25 +2,65 @@ package io.postrider.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 
 /** JSON off the hot path: strict in what it reads, exact in what it writes. */
 public final class Json {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Instant.class, writing((time, out) -> out.writeString(text(time))))
+                  .addSerializer(Duration.class, writing((d, out) -> out.writeNumber(millis(d)))))
           .build();
 
   private Json() {}
+
+  /** A time as all answers have it: RFC 3339 in UTC, with milliseconds. */
+  public static String text(Instant time) {
+    return TIME.format(time);
+  }
+
+  /** An amount of time as all answers have it: milliseconds, to a thousandth. */
+  private static double millis(Duration duration) {
+    return Math.round(duration.toNanos() / 1_000.0) / 1_000.0;
+  }
+
+  private interface Writing<T> {
+    void write(T value, JsonGenerator out) throws IOException;
+  }
+
+  private static <T> JsonSerializer<T> writing(Writing<T> writing) {
+    return new JsonSerializer<T>() {
+      @Override
+      public void serialize(T value, JsonGenerator out, SerializerProvider provider)
+          throws IOException {
+        writing.write(value, out);
+      }
+    };
+  }
 
   /** The tree of a body in UTF-8. */
   public static JsonNode parse(byte[] body) {

@@ -105,6 +105,13 @@ class ConfigTest {
     assertThat(config("log.retention-max", "7d").log().retentionMax())
         .isEqualTo(Duration.ofDays(7));
     assertThatThrownBy(() -> config("admin.token", "short")).isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> config("secrets.key", "A".repeat(42)))
+        .hasMessageContaining("32 bytes in Base64")
+        .hasMessageNotContaining("AAA");
+    assertThatThrownBy(() -> config("secrets.key", "!".repeat(44)))
+        .isInstanceOf(ConfigException.class);
+    assertThat(config("secrets.key", "A".repeat(43) + "=").secrets().bytes())
+        .hasValueSatisfying(key -> assertThat(key).hasSize(32));
     assertThatThrownBy(() -> config("dedupe.window", "0s")).isInstanceOf(ConfigException.class);
     assertThatThrownBy(() -> config("roles", " ")).isInstanceOf(ConfigException.class);
     assertThatThrownBy(() -> config("data.dir", "")).isInstanceOf(ConfigException.class);

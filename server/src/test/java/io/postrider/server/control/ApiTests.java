@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +58,7 @@ class ApiTests {
   FlakyStore store;
   DestinationStore destinations;
   final FakeLogPositions log = new FakeLogPositions();
-  volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
+  final FakeDelivery delivery = new FakeDelivery();
   LiveCatalog catalog;
   AdminApi api;
   volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -86,18 +87,17 @@ class ApiTests {
     destinations = store.destinations();
     catalog = LiveCatalog.open(store);
     KeyMaker keys = new KeyMaker(new SecureRandom());
-    api =
-        new AdminApi(
-            vertx,
-            AdminToken.of(Secret.of(TOKEN)),
-            limits(),
-            List.of(
-                new Sources(store, catalog, log, keys, GRACE, () -> now),
-                new Destinations(
-                    destinations,
-                    destination -> health.of(destination),
-                    GRACE,
-                    new Destinations.Environment(catalog, log, keys, () -> now))));
+    List<ApiPart> parts = new ArrayList<>();
+    parts.add(new Sources(store, catalog, log, keys, GRACE, () -> now));
+    parts.add(new SourceSchema(store, catalog));
+    parts.add(
+        new Destinations(
+            destinations,
+            delivery.ports().health(),
+            GRACE,
+            new Destinations.Environment(catalog, log, keys, () -> now)));
+    parts.addAll(delivery.ports().parts(catalog, () -> now));
+    api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
     server =

@@ -423,7 +423,7 @@ final class DestinationsTest extends ApiTests {
   @Test
   void health_isShown() throws Exception {
     Reply created = created("");
-    health =
+    delivery.health =
         destination ->
             new Report(
                 State.FAILING,
@@ -434,7 +434,7 @@ final class DestinationsTest extends ApiTests {
         .isEqualTo(
             "{\"reason\":\"http_status\",\"status\":500,\"message\":\"The receiver answered"
                 + " 500.\",\"url\":\"https://x\",\"at\":\"2026-03-01T12:00:00.123Z\"}");
-    health = DestinationHealth.BY_SETTINGS;
+    delivery.health = DestinationHealth.BY_SETTINGS;
     assertThat(patch(created, "{\"paused\":true}").text("state")).isEqualTo("paused");
   }
 

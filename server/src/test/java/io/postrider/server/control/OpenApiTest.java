@@ -1,10 +1,14 @@
 package io.postrider.server.control;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.route.DestinationSettings;
+import java.io.InputStream;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -68,14 +72,31 @@ final class OpenApiTest extends ApiTests {
   void document_statesTheLimitsOfDestinations() {
     assertThat(document.root().at("/paths/~1api~1destinations/post/description").asText())
         .contains("%,d destinations".formatted(Destinations.MOST_DESTINATIONS));
+    assertThat(
+            document
+                .root()
+                .at("/paths/~1api~1sources~1{id}~1schema~1{event}/put/description")
+                .asText())
+        .contains("%,d".formatted(SourceSchema.MOST_BLOCKED));
     assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
     assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MOST_WEBHOOKS);
     assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);
     assertThat(schema("/Webhooks/items/properties/headers/maxProperties"))
         .isEqualTo(StaticHeaders.MOST);
     assertThat(schema("/SharedSecret/maxLength")).isEqualTo(DestinationForm.LONGEST_SECRET);
+    assertThat(schema("/MaxRate/minimum")).isEqualTo(1);
     assertThat(schema("/MaxRate/maximum")).isEqualTo(DestinationForm.HIGHEST_RATE);
     assertThat(schema("/MaxConcurrency/maximum")).isEqualTo(DestinationForm.HIGHEST_CONCURRENCY);
+  }
+
+  /** A bound of the YAML reader: a document with more anchors in use is refused. */
+  @Test
+  void document_usesFewAnchors() throws Exception {
+    try (InputStream yaml = OpenApiTest.class.getResourceAsStream("/spec/openapi.yaml")) {
+      String text = new String(requireNonNull(yaml).readAllBytes(), UTF_8);
+      assertThat(Pattern.compile(": \\*[a-zA-Z]+$", Pattern.MULTILINE).matcher(text).results())
+          .hasSizeLessThan(25);
+    }
   }
 
   private int schema(String path) {

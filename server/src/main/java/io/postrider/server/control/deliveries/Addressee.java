@@ -1,0 +1,56 @@
+package io.postrider.server.control.deliveries;
+
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.Query;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the destination that a request is about, and reads what such requests have in common. */
+final class Addressee {
+
+  static final int LARGEST_PAGE = 200;
+  static final int USUAL_PAGE = 50;
+
+  private final LiveCatalog catalog;
+
+  Addressee(LiveCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** The destination as it is in force here; a request for one that is unknown is answered 404. */
+  Destination of(Call call) {
+    return DestinationId.parse(call.path("id"))
+        .flatMap(id -> catalog.current().destination(id))
+        .orElseThrow(
+            () -> ApiException.of(ErrorCode.NOT_FOUND, "There is no destination of this id."));
+  }
+
+  /** How many items a page has at most; to be trusted after the query was checked. */
+  static int limit(Query query) {
+    Integer limit =
+        query.parameter(
+            "limit", Addressee::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+    return limit == null ? USUAL_PAGE : limit;
+  }
+
+  /** A cursor that may be one of ours. */
+  static @Nullable String cursor(Query query) {
+    return query.parameter(
+        "cursor",
+        text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9_.~-]{1,200}")),
+        WRONG_CURSOR);
+  }
+
+  static final String WRONG_CURSOR = "must be the next of an earlier answer";
+
+  private static Optional<Integer> parseLimit(String text) {
+    return text.matches("[0-9]{1,4}")
+        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= LARGEST_PAGE)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,35 @@
+package io.postrider.server.control.deliveries;
+
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.DestinationHealth;
+import io.postrider.server.control.LiveCatalog;
+import java.time.InstantSource;
+import java.util.List;
+
+/** What the admin API asks of whoever delivers. */
+public record DeliveryPorts(
+    DestinationHealth health,
+    TestSender tests,
+    DeliveryHistory history,
+    DeliveryStatistics statistics,
+    Replays replays,
+    MessageFates fates) {
+
+  /** The ports of a node that does not deliver: it knows of nothing, and can start nothing. */
+  public static DeliveryPorts none() {
+    NoDelivery none = new NoDelivery();
+    return new DeliveryPorts(
+        DestinationHealth.BY_SETTINGS, none, none, none, none, messageId -> List.of());
+  }
+
+  /** The parts of the admin API that stand on these ports. */
+  public List<ApiPart> parts(LiveCatalog catalog, InstantSource clock) {
+    Addressee addressee = new Addressee(catalog);
+    return List.of(
+        new TestResource(addressee, tests),
+        new HistoryResource(addressee, history),
+        new StatisticsResource(addressee, statistics, clock),
+        new ReplayResource(addressee, replays, clock),
+        new MessageResource(fates));
+  }
+}

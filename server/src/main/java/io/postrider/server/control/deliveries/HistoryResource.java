@@ -1,0 +1,86 @@
+package io.postrider.server.control.deliveries;
+
+import io.postrider.delivery.Reason;
+import io.postrider.route.DestinationId;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.FieldError;
+import io.postrider.server.http.Query;
+import io.postrider.server.http.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What was tried lately at a destination, and what was given up on. */
+final class HistoryResource implements ApiPart {
+
+  /** Why a delivery may have failed: as an attempt does, or because it never had its chance. */
+  static final Set<String> REASONS =
+      Stream.concat(
+              Stream.of(Reason.values()).map(Reason::wireName), Stream.of("expired", "cancelled"))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private final Addressee addressee;
+  private final DeliveryHistory history;
+
+  HistoryResource(Addressee addressee, DeliveryHistory history) {
+    this.addressee = addressee;
+    this.history = history;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/destinations/:id/deliveries").on(HttpMethod.GET, this::list));
+  }
+
+  private Answer list(Call call) {
+    DestinationId id = addressee.of(call).id();
+    Query query = Query.of(call);
+    Boolean failed =
+        query.parameter("status", HistoryResource::parse, "must be attempts or failed");
+    String reason =
+        query.parameter(
+            "reason",
+            text -> Optional.of(text).filter(REASONS::contains),
+            "must be a reason such as timeout or http_status");
+    int limit = Addressee.limit(query);
+    String cursor = Addressee.cursor(query);
+    query.check();
+    return Answer.json(
+        200,
+        failed != null && failed ? failed(id, reason, cursor, limit) : attempts(id, reason, limit));
+  }
+
+  private Listing<DeliveryHistory.Failed> failed(
+      DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
+    return history
+        .failed(id, reason, cursor, limit)
+        .orElseThrow(
+            () -> ApiException.invalid(List.of(new FieldError("cursor", Addressee.WRONG_CURSOR))));
+  }
+
+  /** One page holds all: only a sample of attempts is remembered. */
+  private Listing<DeliveryHistory.Attempt> attempts(
+      DestinationId id, @Nullable String reason, int limit) {
+    return new Listing<>(
+        history.attempts(id).stream()
+            .filter(attempt -> reason == null || reason.equals(attempt.reason()))
+            .limit(limit)
+            .toList(),
+        null);
+  }
+
+  private static Optional<Boolean> parse(String status) {
+    return switch (status) {
+      case "attempts" -> Optional.of(false);
+      case "failed" -> Optional.of(true);
+      default -> Optional.empty();
+    };
+  }
+}

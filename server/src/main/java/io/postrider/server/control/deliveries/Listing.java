@@ -1,0 +1,25 @@
+package io.postrider.server.control.deliveries;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some items and where the next ones are.
+ *
+ * @param next what to ask for the next page with; null on the last
+ */
+public record Listing<T>(
+    @JsonProperty List<T> data,
+    @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {
+
+  public Listing {
+    data = List.copyOf(data);
+  }
+
+  /** Nothing. */
+  public static <T> Listing<T> empty() {
+    return new Listing<>(List.of(), null);
+  }
+}

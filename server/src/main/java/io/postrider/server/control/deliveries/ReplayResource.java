@@ -1,0 +1,83 @@
+package io.postrider.server.control.deliveries;
+
+import io.postrider.route.Destination;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.FieldError;
+import io.postrider.server.http.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Replays of a destination: what was sent once, or could not be, is sent again. */
+final class ReplayResource implements ApiPart {
+
+  private final Addressee addressee;
+  private final Replays replays;
+  private final InstantSource clock;
+
+  ReplayResource(Addressee addressee, Replays replays, InstantSource clock) {
+    this.addressee = addressee;
+    this.replays = replays;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(
+        Resource.at("/destinations/:id/replays")
+            .on(HttpMethod.GET, this::list)
+            .on(HttpMethod.POST, this::start),
+        Resource.at("/destinations/:id/replays/:replayId")
+            .on(HttpMethod.GET, this::read)
+            .on(HttpMethod.DELETE, this::cancel));
+  }
+
+  private Answer list(Call call) {
+    return Answer.json(200, new Listing<>(replays.list(addressee.of(call).id()), null));
+  }
+
+  private Answer start(Call call) {
+    Destination destination = addressee.of(call);
+    Replays.Order order = ReplayForm.read(call, clock.instant());
+    if (!destination.isEnabled()) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "The destination is disabled: nothing is sent to it. Enable it first.");
+    }
+    return switch (replays.start(destination, order)) {
+      case Replays.Started started ->
+          Answer.created(
+              "/api/destinations/%s/replays/%s".formatted(destination.id(), started.replay().id()),
+              started.replay());
+      case Replays.Busy busy ->
+          throw ApiException.of(
+              ErrorCode.CONFLICT,
+              "The replay %s has not ended; wait for it or cancel it.".formatted(busy.runningId()));
+      case Replays.NoSuchMessage none ->
+          throw ApiException.invalid(
+              List.of(new FieldError("messageId", "the log holds no message of this id for it")));
+    };
+  }
+
+  private Answer read(Call call) {
+    Destination destination = addressee.of(call);
+    return answer(replays.find(destination.id(), call.path("replayId")));
+  }
+
+  private Answer cancel(Call call) {
+    Destination destination = addressee.of(call);
+    return answer(replays.cancel(destination.id(), call.path("replayId")));
+  }
+
+  private static Answer answer(Optional<Replays.Replay> replay) {
+    return Answer.json(
+        200,
+        replay.orElseThrow(
+            () -> ApiException.of(ErrorCode.NOT_FOUND, "There is no replay of this id.")));
+  }
+}

@@ -1,0 +1,104 @@
+package io.postrider.server.control.deliveries;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Sends what is in the log to a destination again. May be called from any thread. */
+public interface Replays {
+
+  /** Starts a replay of what was asked for. */
+  Start start(Destination destination, Order order);
+
+  /** The replays that are remembered, newest first: bounded by the port. */
+  List<Replay> list(DestinationId destination);
+
+  /** The replay of an id. */
+  Optional<Replay> find(DestinationId destination, String id);
+
+  /** Ends a replay, unless it has ended; what is under way is finished. */
+  Optional<Replay> cancel(DestinationId destination, String id);
+
+  /** What to send again. */
+  sealed interface Order {}
+
+  /** Everything for the destination that was accepted in a stretch of time. */
+  record Range(Instant from, Instant to) implements Order {}
+
+  /** Everything that failed and was accepted since a time. */
+  record FailedSince(Instant since) implements Order {}
+
+  /** One message, whatever became of it. */
+  record OneMessage(String messageId) implements Order {}
+
+  /** What became of an order. */
+  sealed interface Start {}
+
+  record Started(Replay replay) implements Start {}
+
+  /** Another replay of the destination has not ended yet. */
+  record Busy(String runningId) implements Start {}
+
+  /** The log holds no message of that id for the destination. */
+  record NoSuchMessage() implements Start {}
+
+  /** Where a replay stands. */
+  enum State {
+    RUNNING,
+    /** Until the destination is no longer paused, or answers again. */
+    WAITING,
+    FINISHED,
+    CANCELLED;
+
+    /** The name on the wire, such as {@code running}. */
+    @JsonValue
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Which form of order a replay is of. */
+  enum Kind {
+    RANGE,
+    FAILED,
+    MESSAGE;
+
+    /** The name on the wire, such as {@code range}. */
+    @JsonValue
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A replay.
+   *
+   * @param id letters, digits, hyphens and underscores, 64 at most
+   * @param total how many messages it will take; null if that is not known
+   * @param taken how many it took so far
+   * @param progress how much of its stretch of the log is behind it, from 0 to 1
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Replay(
+      @JsonProperty String id,
+      @JsonProperty State state,
+      @JsonProperty Kind kind,
+      @JsonProperty @Nullable Instant from,
+      @JsonProperty @Nullable Instant to,
+      @JsonProperty @Nullable Instant since,
+      @JsonProperty @Nullable String messageId,
+      @JsonProperty @Nullable Long total,
+      @JsonProperty long taken,
+      @JsonProperty long delivered,
+      @JsonProperty long failed,
+      @JsonProperty double progress,
+      @JsonProperty Instant createdAt,
+      @JsonProperty @Nullable Instant finishedAt) {}
+}

@@ -1,0 +1,99 @@
+package io.postrider.server.control;
+
+import io.postrider.message.MessageType;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.server.control.deliveries.DeliveryHistory;
+import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.deliveries.DeliveryStatistics;
+import io.postrider.server.control.deliveries.Listing;
+import io.postrider.server.control.deliveries.MessageFates;
+import io.postrider.server.control.deliveries.Replays;
+import io.postrider.server.control.deliveries.TestSender;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** A delivering side that says what the test wants, and remembers what it was asked. */
+final class FakeDelivery
+    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageFates {
+
+  final List<String> asked = new CopyOnWriteArrayList<>();
+  volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
+  volatile Report report = new Report(List.of(), "{}");
+  volatile List<Attempt> attempts = List.of();
+  volatile List<Failed> failed = List.of();
+  volatile List<Count> counts = List.of();
+  volatile Standing standing = new Standing(new Pending(0, null), List.of());
+  volatile Start start = new NoSuchMessage();
+  final Map<String, Replay> replays = new ConcurrentHashMap<>();
+  volatile List<MessageFate> fates = List.of();
+
+  DeliveryPorts ports() {
+    return new DeliveryPorts(destination -> health.of(destination), this, this, this, this, this);
+  }
+
+  @Override
+  public Report send(Destination destination, MessageType type) {
+    asked.add(destination.id() + " " + type);
+    return report;
+  }
+
+  @Override
+  public List<Attempt> attempts(DestinationId destination) {
+    return attempts;
+  }
+
+  @Override
+  public Optional<Listing<Failed>> failed(
+      DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit) {
+    asked.add("%s %s %s %d".formatted(destination, reason, cursor, limit));
+    return "unknown".equals(cursor)
+        ? Optional.empty()
+        : Optional.of(new Listing<>(failed, failed.isEmpty() ? null : "more"));
+  }
+
+  @Override
+  public List<Count> counts(DestinationId destination, Step step, Instant from, Instant to) {
+    asked.add("%s %s %s".formatted(step, from, to));
+    return counts;
+  }
+
+  @Override
+  public Standing standing(DestinationId destination) {
+    return standing;
+  }
+
+  @Override
+  public Start start(Destination destination, Order order) {
+    asked.add(order.toString());
+    return start;
+  }
+
+  @Override
+  public List<Replay> list(DestinationId destination) {
+    return new ArrayList<>(replays.values());
+  }
+
+  @Override
+  public Optional<Replay> find(DestinationId destination, String id) {
+    return Optional.ofNullable(replays.get(id));
+  }
+
+  @Override
+  public Optional<Replay> cancel(DestinationId destination, String id) {
+    asked.add("cancel " + id);
+    return find(destination, id);
+  }
+
+  @Override
+  public List<MessageFate> find(String messageId) {
+    asked.add(messageId);
+    return fates;
+  }
+}
