@@ -7,6 +7,7 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
 import io.postrider.route.Source;
+import io.postrider.server.bridge.DeliveryBridge;
 import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
@@ -14,6 +15,7 @@ import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
@@ -122,6 +124,8 @@ public final class Server implements AutoCloseable {
       DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, metrics);
       DeliveryService delivery = join(openingDelivery).start(world, catalog.live().current(), open);
       catalog.live().listen(delivery::apply);
+      MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log));
+      deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search);
     }
 
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
