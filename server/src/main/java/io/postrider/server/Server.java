@@ -5,7 +5,9 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.message.HashKey;
 import io.postrider.route.Source;
+import io.postrider.server.bridge.DeliveryBridge;
 import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
@@ -13,6 +15,7 @@ import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
@@ -115,24 +118,28 @@ public final class Server implements AutoCloseable {
     open.add(() -> await(vertx.close()));
     CatalogPart catalog = join(opening);
     firstSource = catalog.firstSource().orElse(null);
+    HashKey hashKey = logPart.openHashKey();
+    DeliveryPorts deliveries = DeliveryPorts.none();
     if (delivers) {
       DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, metrics);
       DeliveryService delivery = join(openingDelivery).start(world, catalog.live().current(), open);
       catalog.live().listen(delivery::apply);
+      MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log));
+      deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search);
     }
 
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);
     if (config.node().has(Role.CONTROL)) {
-      catalog.adminApi(vertx, folder, new OwnLogPositions(log), DeliveryPorts.none()).mount(router);
+      catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries).mount(router);
     }
     Intake intake =
         new Intake(
             catalog.live()::current,
             log,
             deduplication,
-            logPart.openHashKey(),
+            hashKey,
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics));
     HttpFront front =

@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -73,7 +74,7 @@ class DeliveryEndToEndTest {
       try (RunningServer server = RunningServer.start(folder, LOCAL)) {
         server.post(
             "/v1/track",
-            "{\"userId\":\"u\",\"event\":\"E\",\"messageId\":\"b\"}".getBytes(),
+            "{\"userId\":\"u\",\"event\":\"E\",\"messageId\":\"b\"}".getBytes(UTF_8),
             "Authorization",
             RunningServer.basic(writeKey));
         await().until(() -> receiver.received().size() >= 51);

@@ -2,10 +2,12 @@ package io.postrider.server.deliver;
 
 import io.postrider.delivery.DeliveryRules;
 import io.postrider.log.RecordLog;
+import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.Routing;
+import io.postrider.route.Verdict;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.deliver.read.CatchUp;
 import io.postrider.server.deliver.read.LiveReader;
@@ -46,6 +48,9 @@ public final class DeliveryService implements AutoCloseable {
   private final Map<DestinationId, Integer> pinned = new HashMap<>();
   private final CursorFlusher flusher;
   private final StatisticsKeeper statistics;
+  private final Routing routing;
+  private final Inspection inspection;
+  private final ReplayDesk replays;
   private final List<LiveReader> readers = new ArrayList<>();
   private boolean closed;
 
@@ -79,6 +84,9 @@ public final class DeliveryService implements AutoCloseable {
             parts.retained(),
             () -> loops.forEach(DeliveryLoop::stopRounds));
     this.statistics = new StatisticsKeeper(parts.statistics(), loops, parts.time());
+    this.routing = shared.routing();
+    this.inspection = new Inspection(loops, statistics, parts.statistics());
+    this.replays = new ReplayDesk(inspection, parts.time());
   }
 
   /**
@@ -176,6 +184,29 @@ public final class DeliveryService implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
+  }
+
+  /** Answers questions about deliveries. */
+  public Inspection inspection() {
+    return inspection;
+  }
+
+  /** Sends again what is in the log. */
+  public ReplayDesk replays() {
+    return replays;
+  }
+
+  /** Sends one message outside of everything else. */
+  public TestRound testRound() {
+    return new TestRound(loops);
+  }
+
+  /** Whether the message at a place in the log goes to a destination, and why not. */
+  public Verdict verdict(
+      Catalog catalog, Destination destination, int partition, long offset, RecordView record) {
+    return routing.wasFor(destination, partition, offset, record)
+        ? DestinationSelection.accepted(destination, catalog, routing).verdict(record)
+        : Verdict.NOT_FOR_IT;
   }
 
   /** How far all loops have read a partition live. */

@@ -245,7 +245,7 @@ final class Outbound extends WakeUps.Sleeper {
   }
 
   void replayEnded(ReplayProgress progress) {
-    watch.replayEnded(progress);
+    watch.replayEnded(progress, nowMillis());
   }
 
   /** What was counted since the last time. */

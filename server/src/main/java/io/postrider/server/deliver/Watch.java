@@ -14,8 +14,11 @@ import io.postrider.server.deliver.watch.Masking;
 import io.postrider.server.deliver.watch.Samples;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +30,17 @@ final class Watch {
   private static final int MOST_BODY_BYTES = 4 * 1024;
   private static final long BETWEEN_WARNINGS_MILLIS = 10_000;
 
+  private static final int MOST_REPLAYS = 20;
+
+  /** A replay that is over. */
+  record EndedReplay(ReplayProgress progress, Instant at) {}
+
   private final Samples samples;
   private final DeliveryMetrics.Counters counters;
   private Destination destination;
   private @Nullable LastError lastError;
-  private @Nullable ReplayProgress lastReplay;
+  private final Deque<EndedReplay> endedReplays = new ArrayDeque<>();
+  private long newestReplay;
   private long warnedMillis = Long.MIN_VALUE;
   private long unwarned;
 
@@ -53,8 +62,18 @@ final class Watch {
     return lastError;
   }
 
-  @Nullable ReplayProgress lastReplay() {
-    return lastReplay;
+  /** The replays that have ended, the last one first. */
+  List<EndedReplay> endedReplays() {
+    return List.copyOf(endedReplays);
+  }
+
+  /** The id of the last replay that was ordered, or 0. */
+  long newestReplay() {
+    return newestReplay;
+  }
+
+  void replayOrdered(long id) {
+    newestReplay = id;
   }
 
   /**
@@ -83,18 +102,41 @@ final class Watch {
   }
 
   private static AttemptSample sample(Exchange exchange, long nowMillis) {
-    Answer answer = exchange.result().answer();
+    PostResult result = exchange.result();
     return new AttemptSample(
         Instant.ofEpochMilli(nowMillis),
         exchange.lane().partition(),
         exchange.attempt().offset(),
         exchange.round(),
         Masking.url(exchange.attempt().url()),
-        headers(exchange),
-        beginning(exchange.content().body()),
-        exchange.result().outcome(),
-        answer == null ? "" : answer.bodySample(),
-        exchange.result().latency());
+        result.outcome(),
+        result.status(),
+        result.latency(),
+        request(exchange),
+        answer(result.answer()));
+  }
+
+  private static AttemptSample.Part request(Exchange exchange) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    exchange.content().headers().forEach(header -> headers.put(header.name(), header.value()));
+    exchange.fixed().forEach(header -> headers.put(header.name(), Masking.value(header)));
+    Buffer body = exchange.content().body();
+    return new AttemptSample.Part(
+        headers,
+        body.getString(0, Math.min(body.length(), MOST_BODY_BYTES)),
+        body.length() > MOST_BODY_BYTES);
+  }
+
+  private static AttemptSample.@Nullable Part answer(@Nullable Answer answer) {
+    if (answer == null) {
+      return null;
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Webhook.Header header : answer.headers()) {
+      headers.merge(header.name(), header.value(), (one, other) -> one + ", " + other);
+    }
+    return new AttemptSample.Part(
+        headers, answer.bodySample(), answer.readBytes() > Answer.MAX_SAMPLE_BYTES);
   }
 
   private void failed(Attempt attempt, Outcome.Failure failure, long nowMillis) {
@@ -131,19 +173,6 @@ final class Watch {
     };
   }
 
-  private static List<String> headers(Exchange exchange) {
-    List<String> headers = new ArrayList<>();
-    for (Webhook.Header header : exchange.content().headers()) {
-      headers.add(header.name() + ": " + header.value());
-    }
-    exchange.fixed().forEach(header -> headers.add(Masking.header(header)));
-    return List.copyOf(headers);
-  }
-
-  private static String beginning(Buffer body) {
-    return body.getString(0, Math.min(body.length(), MOST_BODY_BYTES));
-  }
-
   void done(Fate fate) {
     counters.done(fate);
   }
@@ -152,7 +181,10 @@ final class Watch {
     counters.lost(offsets);
   }
 
-  void replayEnded(ReplayProgress progress) {
-    lastReplay = progress;
+  void replayEnded(ReplayProgress progress, long nowMillis) {
+    endedReplays.addFirst(new EndedReplay(progress, Instant.ofEpochMilli(nowMillis)));
+    if (endedReplays.size() > MOST_REPLAYS) {
+      endedReplays.removeLast();
+    }
   }
 }

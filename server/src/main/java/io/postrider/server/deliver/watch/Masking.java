@@ -27,10 +27,9 @@ public final class Masking {
     }
   }
 
-  /** A static header, with {@code ***} in place of a value that is likely a secret. */
-  public static String header(Webhook.Header header) {
+  /** The value of a static header, or {@code ***} if it is likely a secret. */
+  public static String value(Webhook.Header header) {
     String name = header.name().toLowerCase(Locale.ROOT);
-    boolean secret = TELLTALES.stream().anyMatch(name::contains);
-    return header.name() + ": " + (secret ? "***" : header.value());
+    return TELLTALES.stream().anyMatch(name::contains) ? "***" : header.value();
   }
 }

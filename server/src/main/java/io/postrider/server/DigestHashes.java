@@ -1,0 +1,42 @@
+package io.postrider.server;
+
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.server.deliver.MessageSearch;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The message hashes that the embedded log keeps beside its records. */
+final class DigestHashes implements MessageSearch.Hashes {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final EmbeddedLog log;
+
+  DigestHashes(EmbeddedLog log) {
+    this.log = log;
+  }
+
+  @Override
+  public boolean visit(MessageSearch.Visitor visitor) {
+    long endNanos = System.nanoTime() + PATIENCE.toNanos();
+    boolean[] late = {false};
+    log.digestsSince(
+        Instant.EPOCH,
+        (appendedAt, baseOffset, count, digests) -> {
+          late[0] = System.nanoTime() - endNanos > 0;
+          return !late[0] && visit(baseOffset, count, digests, visitor);
+        });
+    return !late[0];
+  }
+
+  private static boolean visit(
+      long baseOffset, int count, ByteBuffer digests, MessageSearch.Visitor visitor) {
+    for (int i = 0; i < count; i++) {
+      if (!visitor.see(0, baseOffset + i, digests.getLong(), digests.getLong())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

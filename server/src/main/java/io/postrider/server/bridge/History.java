@@ -1,0 +1,167 @@
+package io.postrider.server.bridge;
+
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.Whereabouts;
+import io.postrider.message.Field;
+import io.postrider.message.MessageType;
+import io.postrider.route.DestinationId;
+import io.postrider.server.control.deliveries.DeliveryHistory;
+import io.postrider.server.control.deliveries.Listing;
+import io.postrider.server.control.deliveries.Sample;
+import io.postrider.server.deliver.Inspection;
+import io.postrider.server.deliver.MessageSearch;
+import io.postrider.server.deliver.watch.AttemptSample;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What was tried lately, and what was given up on. */
+final class History implements DeliveryHistory {
+
+  private static final Pattern CURSOR = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
+
+  /** How many failures are looked at for a page of those of one reason. */
+  private static final int MOST_LOOKED_AT = 2_000;
+
+  private final Inspection inspection;
+  private final MessageSearch search;
+  private final int partitions;
+
+  History(Inspection inspection, MessageSearch search, int partitions) {
+    this.inspection = inspection;
+    this.search = search;
+    this.partitions = partitions;
+  }
+
+  @Override
+  public List<Attempt> attempts(DestinationId destination) {
+    return inspection.attempts(destination).stream().map(this::attempt).toList();
+  }
+
+  private Attempt attempt(AttemptSample sample) {
+    MessageSearch.Found found = search.at(sample.partition(), sample.offset()).orElse(null);
+    Outcome outcome = sample.outcome();
+    Outcome.Failure failure = outcome instanceof Outcome.Failure failed ? failed : null;
+    return new Attempt(
+        sample.at(),
+        id(found),
+        type(found),
+        sample.round(),
+        sample.url(),
+        ending(outcome),
+        sample.status() == 0 ? null : sample.status(),
+        failure == null ? null : failure.reason().wireName(),
+        failure == null ? null : failure.detail(),
+        sample.latency(),
+        new Sample(
+            null, sample.request().headers(), sample.request().body(), sample.request().cut()),
+        answer(sample));
+  }
+
+  private static @Nullable Sample answer(AttemptSample sample) {
+    AttemptSample.Part answer = sample.answer();
+    return answer == null
+        ? null
+        : new Sample(sample.status(), answer.headers(), answer.body(), answer.cut());
+  }
+
+  private static Ending ending(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Delivered _ -> Ending.DELIVERED;
+      case Outcome.Refused _ -> Ending.REFUSED;
+      case Outcome.Failure _ -> Ending.FAILED;
+    };
+  }
+
+  @Override
+  public Optional<Listing<Failed>> failed(
+      DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit) {
+    int partition = partitions - 1;
+    long before = Long.MAX_VALUE;
+    if (cursor != null) {
+      Matcher read = CURSOR.matcher(cursor);
+      if (!read.matches() || Integer.parseInt(read.group(1)) >= partitions) {
+        return Optional.empty();
+      }
+      partition = Integer.parseInt(read.group(1));
+      before = Long.parseLong(read.group(2));
+    }
+    return Optional.of(page(destination, reason, partition, before, limit));
+  }
+
+  private Listing<Failed> page(
+      DestinationId destination, @Nullable String reason, int from, long end, int limit) {
+    List<Failed> page = new ArrayList<>();
+    int partition = from;
+    long before = end;
+    int looked = 0;
+    while (partition >= 0) {
+      List<Inspection.Failed> some = inspection.failed(destination, partition, before, limit + 1);
+      for (Inspection.Failed one : some) {
+        if (page.size() == limit || looked++ == MOST_LOOKED_AT) {
+          return new Listing<>(page, partition + "-" + before);
+        }
+        before = one.offset();
+        Failed failed = failed(one);
+        if (reason == null || reason.equals(failed.reason())) {
+          page.add(failed);
+        }
+      }
+      if (some.isEmpty()) {
+        partition--;
+        before = Long.MAX_VALUE;
+      }
+    }
+    return new Listing<>(page, null);
+  }
+
+  private Failed failed(Inspection.Failed one) {
+    MessageSearch.Found found = search.at(one.partition(), one.offset()).orElse(null);
+    String reason;
+    String words;
+    Integer status = null;
+    switch (one.whereabouts()) {
+      case Whereabouts.Failed failed -> {
+        reason = failed.failure().reason().wireName();
+        status = failed.failure().status() == 0 ? null : (Integer) failed.failure().status();
+        words = Words.of(failed.failure());
+      }
+      case Whereabouts.Expired _ -> {
+        reason = "expired";
+        words = "The log lost the message before it was delivered.";
+      }
+      case Whereabouts.Cancelled _ -> {
+        reason = "cancelled";
+        words = "The destination was disabled before the message was delivered.";
+      }
+      case Whereabouts.Waiting _, Whereabouts.Open _, Whereabouts.Settled _ -> {
+        reason = "settled";
+        words = "The message is being sent again, or was.";
+      }
+    }
+    Instant acceptedAt = found == null ? null : found.record().receivedAt();
+    return new Failed(
+        one.partition(),
+        one.offset(),
+        id(found),
+        type(found),
+        acceptedAt,
+        null,
+        reason,
+        status,
+        words,
+        found != null);
+  }
+
+  private static @Nullable String id(MessageSearch.@Nullable Found found) {
+    return found == null ? null : found.record().text(Field.MESSAGE_ID);
+  }
+
+  private static @Nullable String type(MessageSearch.@Nullable Found found) {
+    return found == null ? null : found.record().type().map(MessageType::wireName).orElse(null);
+  }
+}

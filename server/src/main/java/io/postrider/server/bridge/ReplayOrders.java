@@ -1,0 +1,189 @@
+package io.postrider.server.bridge;
+
+import io.postrider.delivery.DestinationState;
+import io.postrider.log.RecordLog;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.deliveries.Replays;
+import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.MessageSearch;
+import io.postrider.server.deliver.ReplayDesk;
+import io.postrider.server.deliver.ReplayDesk.Stretch;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replays as they are ordered: by time or by message. How an order was worded is remembered for the
+ * last few, and not across restarts.
+ */
+final class ReplayOrders implements Replays {
+
+  private static final int MOST_WORDINGS = 1_000;
+  private static final String PREFIX = "rpl_";
+
+  private final DeliveryService service;
+  private final ReplayDesk desk;
+  private final RecordLog log;
+  private final MessageSearch search;
+  private final LiveCatalog catalog;
+  private final Map<String, Order> wordings =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Order> eldest) {
+          return size() > MOST_WORDINGS;
+        }
+      };
+
+  ReplayOrders(DeliveryService service, RecordLog log, MessageSearch search, LiveCatalog catalog) {
+    this.service = service;
+    this.desk = service.replays();
+    this.log = log;
+    this.search = search;
+    this.catalog = catalog;
+  }
+
+  @Override
+  public Start start(Destination destination, Order order) {
+    List<Stretch> stretches = stretches(order);
+    if (stretches.isEmpty()) {
+      return new NoSuchMessage();
+    }
+    ReplayDesk.Start start =
+        desk.start(destination.id(), stretches, order instanceof FailedSince)
+            .orElseThrow(() -> new IllegalStateException("The destination is not served here."));
+    if (start.busy()) {
+      return new Busy(id(start.id()));
+    }
+    synchronized (wordings) {
+      wordings.put(destination.id() + " " + start.id(), order);
+    }
+    return new Started(
+        find(destination.id(), id(start.id())).orElseGet(() -> finishedAtOnce(start.id(), order)));
+  }
+
+  private List<Stretch> stretches(Order order) {
+    List<Stretch> stretches = new ArrayList<>();
+    switch (order) {
+      case Range range -> addAll(stretches, range.from(), range.to());
+      case FailedSince failed -> addAll(stretches, failed.since(), null);
+      case OneMessage one ->
+          search
+              .find(
+                  one.messageId(),
+                  catalog.current().sources().stream().map(source -> source.id()).toList())
+              .stream()
+              .findFirst()
+              .ifPresent(
+                  found ->
+                      stretches.add(
+                          new Stretch(found.partition(), found.offset(), found.offset() + 1)));
+    }
+    return stretches;
+  }
+
+  private void addAll(List<Stretch> stretches, Instant from, @Nullable Instant to) {
+    for (int partition = 0; partition < log.partitions(); partition++) {
+      stretches.add(
+          new Stretch(
+              partition,
+              log.offsetAt(partition, from),
+              to == null ? log.endOffset(partition) : log.offsetAt(partition, to)));
+    }
+  }
+
+  private static Replay finishedAtOnce(long id, Order order) {
+    Instant at = Instant.ofEpochMilli(id);
+    return replay(
+        new ReplayDesk.Status(id, at, order instanceof FailedSince, at, false, 0, 0, 0, 1),
+        order,
+        State.FINISHED);
+  }
+
+  @Override
+  public List<Replay> list(DestinationId destination) {
+    return desk.list(destination).stream().map(status -> replay(destination, status)).toList();
+  }
+
+  @Override
+  public Optional<Replay> find(DestinationId destination, String id) {
+    return list(destination).stream().filter(replay -> replay.id().equals(id)).findFirst();
+  }
+
+  @Override
+  public Optional<Replay> cancel(DestinationId destination, String id) {
+    OptionalLong number = number(id);
+    if (number.isPresent()) {
+      desk.cancel(destination, number.getAsLong());
+    }
+    return find(destination, id);
+  }
+
+  private Replay replay(DestinationId destination, ReplayDesk.Status status) {
+    Order order;
+    synchronized (wordings) {
+      order = wordings.get(destination + " " + status.id());
+    }
+    return replay(status, order, state(destination, status));
+  }
+
+  private State state(DestinationId destination, ReplayDesk.Status status) {
+    if (status.endedAt() != null) {
+      return status.cancelled() ? State.CANCELLED : State.FINISHED;
+    }
+    boolean waits =
+        service
+            .inspection()
+            .standing(destination)
+            .filter(
+                standing ->
+                    standing.state() == DestinationState.PAUSED
+                        || standing.state() == DestinationState.FAILING)
+            .isPresent();
+    return waits ? State.WAITING : State.RUNNING;
+  }
+
+  private static Replay replay(ReplayDesk.Status status, @Nullable Order order, State state) {
+    Range range = order instanceof Range given ? given : null;
+    FailedSince failed = order instanceof FailedSince given ? given : null;
+    OneMessage one = order instanceof OneMessage given ? given : null;
+    Kind kind = status.onlyFailed() ? Kind.FAILED : Kind.RANGE;
+    return new Replay(
+        id(status.id()),
+        state,
+        one == null ? kind : Kind.MESSAGE,
+        range == null ? null : range.from(),
+        range == null ? null : range.to(),
+        failed == null ? null : failed.since(),
+        one == null ? null : one.messageId(),
+        one == null ? null : (Long) 1L,
+        status.taken(),
+        status.delivered(),
+        status.failed(),
+        status.progress(),
+        status.orderedAt(),
+        status.endedAt());
+  }
+
+  private static String id(long number) {
+    return PREFIX + Long.toString(number, 36);
+  }
+
+  private static OptionalLong number(String id) {
+    try {
+      return id.startsWith(PREFIX)
+          ? OptionalLong.of(Long.parseLong(id.substring(PREFIX.length()), 36))
+          : OptionalLong.empty();
+    } catch (NumberFormatException unknown) {
+      return OptionalLong.empty();
+    }
+  }
+}

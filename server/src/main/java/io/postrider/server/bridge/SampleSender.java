@@ -1,0 +1,113 @@
+package io.postrider.server.bridge;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.postrider.delivery.Outcome.Failure;
+import io.postrider.message.ComputedRecords;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordView;
+import io.postrider.route.Destination;
+import io.postrider.route.SourceId;
+import io.postrider.server.control.deliveries.Sample;
+import io.postrider.server.control.deliveries.TestSender;
+import io.postrider.server.deliver.TestRound;
+import io.postrider.server.deliver.post.Answer;
+import io.postrider.server.deliver.post.PostResult;
+import io.postrider.server.deliver.watch.Masking;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Sends a sample message of a type to every URL of a destination. */
+final class SampleSender implements TestSender {
+
+  private static final int RECORD_BYTES = 1_024;
+  private static final DateTimeFormatter MILLISECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  private final TestRound round;
+
+  SampleSender(TestRound round) {
+    this.round = round;
+  }
+
+  @Override
+  public Report send(Destination destination, MessageType type) {
+    TestRound.Report report = round.send(destination.settings(), sample(type));
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < report.results().size(); i++) {
+      String url = Masking.url(destination.settings().webhooks().get(i).url());
+      outcomes.add(outcome(url, report.results().get(i)));
+    }
+    return new Report(outcomes, report.body().toString());
+  }
+
+  private static Outcome outcome(String url, PostResult result) {
+    Failure failure = result.outcome() instanceof Failure failed ? failed : null;
+    return new Outcome(
+        url,
+        failure == null,
+        result.status() == 0 ? null : (Integer) result.status(),
+        failure == null ? null : failure.reason().wireName(),
+        failure == null ? null : failure.detail(),
+        result.latency(),
+        sample(result.answer()));
+  }
+
+  private static @Nullable Sample sample(@Nullable Answer answer) {
+    if (answer == null) {
+      return null;
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    answer
+        .headers()
+        .forEach(header -> headers.merge(header.name(), header.value(), SampleSender::joined));
+    return new Sample(
+        answer.status(),
+        headers,
+        answer.bodySample(),
+        answer.readBytes() > Answer.MAX_SAMPLE_BYTES);
+  }
+
+  private static String joined(String one, String other) {
+    return one + ", " + other;
+  }
+
+  private static RecordView sample(MessageType type) {
+    String own =
+        switch (type) {
+          case IDENTIFY -> "\"traits\":{\"name\":\"Test User\"},";
+          case TRACK -> "\"event\":\"Test Event\",\"properties\":{\"test\":true},";
+          case PAGE, SCREEN -> "\"name\":\"Test\",\"properties\":{\"test\":true},";
+          case GROUP -> "\"groupId\":\"test-group\",\"traits\":{\"name\":\"Test Group\"},";
+          case ALIAS -> "\"previousId\":\"test-visitor\",";
+          case DELETE -> "";
+        };
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String json =
+        "{\"type\":\""
+            + type.wireName()
+            + "\",\"userId\":\"test-user\","
+            + own
+            + "\"context\":{},\"messageId\":\"test-"
+            + UUID.randomUUID()
+            + "\",\"timestamp\":\""
+            + MILLISECONDS.format(now)
+            + "\"}";
+    RecordBuffer buffer = new RecordBuffer(RECORD_BYTES);
+    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+        .add(json.getBytes(UTF_8), new SourceId(0), now, new long[0], buffer);
+    int start = buffer.start(0);
+    return RecordView.of(ByteBuffer.wrap(buffer.bytes(), start, buffer.ends()[0] - start));
+  }
+}

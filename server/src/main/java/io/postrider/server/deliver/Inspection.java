@@ -1,0 +1,125 @@
+package io.postrider.server.deliver;
+
+import io.postrider.delivery.DeliveryMachine;
+import io.postrider.delivery.Whereabouts;
+import io.postrider.route.DestinationId;
+import io.postrider.server.deliver.watch.AttemptSample;
+import io.postrider.server.deliver.watch.LastError;
+import io.postrider.server.deliver.watch.StatisticsStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers questions about deliveries. May be called from any thread but an event loop; it waits for
+ * the loops, which answer between two inputs.
+ */
+public final class Inspection {
+
+  /** How many marks are looked at in one go. */
+  private static final int MOST_MARKS = 4_096;
+
+  private final List<DeliveryLoop> loops;
+  private final StatisticsKeeper statistics;
+  private final StatisticsStore counts;
+
+  Inspection(List<DeliveryLoop> loops, StatisticsKeeper statistics, StatisticsStore counts) {
+    this.loops = loops;
+    this.statistics = statistics;
+    this.counts = counts;
+  }
+
+  /** How a destination fares now; nothing if it is not served here. */
+  public Optional<Standing> standing(DestinationId id) {
+    return ask(id, outbound -> Optional.of(Standing.of(outbound))).orElse(Optional.empty());
+  }
+
+  /** The last attempts, newest first. */
+  public List<AttemptSample> attempts(DestinationId id) {
+    return ask(id, outbound -> outbound.watch().samples().newestFirst()).orElse(List.of());
+  }
+
+  /** The last attempt that failed. */
+  public Optional<LastError> lastError(DestinationId id) {
+    return ask(id, outbound -> Optional.ofNullable(outbound.watch().lastError()))
+        .orElse(Optional.empty());
+  }
+
+  /** What was counted, the present minute included. */
+  public List<StatisticsStore.Entry> counts(
+      DestinationId id, StatisticsStore.Step step, Instant from, Instant to) {
+    statistics.keep();
+    return counts.find(id, step, from, to);
+  }
+
+  /** A delivery that is marked as failed. */
+  public record Failed(int partition, long offset, Whereabouts whereabouts) {}
+
+  /** Failed deliveries of a partition that lie before an offset, newest first. */
+  public List<Failed> failed(DestinationId id, int partition, long before, int most) {
+    return ask(id, outbound -> failed(outbound.lanes().get(partition), before, most))
+        .orElse(List.of());
+  }
+
+  /** Looks back in ever larger steps until there are enough, or none are left. */
+  private static List<Failed> failed(Lane lane, long before, int most) {
+    DeliveryMachine machine = lane.machine();
+    List<Long> found = List.of();
+    long end = Math.min(before, lane.livePosition());
+    for (long step = MOST_MARKS; ; step *= 8) {
+      long from = Math.max(0, end - step);
+      found =
+          machine.failedOffsets(from, MOST_MARKS).stream().filter(offset -> offset < end).toList();
+      if (found.size() >= most || from == 0) {
+        break;
+      }
+    }
+    List<Failed> failed = new ArrayList<>();
+    for (long offset : found.subList(Math.max(0, found.size() - most), found.size())) {
+      failed.add(new Failed(lane.partition(), offset, machine.whereabouts(offset)));
+    }
+    Collections.reverse(failed);
+    return failed;
+  }
+
+  /** Where the message at a place in the log is, by destination. */
+  public Map<DestinationId, Whereabouts> whereabouts(int partition, long offset) {
+    Map<DestinationId, Whereabouts> all =
+        new TreeMap<>((a, b) -> Long.compareUnsigned(a.bits(), b.bits()));
+    for (DeliveryLoop loop : loops) {
+      all.putAll(loop.ask(() -> whereabouts(loop, partition, offset)).join());
+    }
+    return all;
+  }
+
+  private static Map<DestinationId, Whereabouts> whereabouts(
+      DeliveryLoop loop, int partition, long offset) {
+    Map<DestinationId, Whereabouts> found = new java.util.HashMap<>();
+    for (Outbound outbound : loop.outbounds().all()) {
+      found.put(
+          outbound.destination().id(),
+          outbound.lanes().get(partition).machine().whereabouts(offset));
+    }
+    return found;
+  }
+
+  /** Asks the loop that serves a destination. */
+  <T> Optional<T> ask(DestinationId id, Function<Outbound, T> question) {
+    for (DeliveryLoop loop : loops) {
+      CompletableFuture<@Nullable T> answer =
+          loop.ask(() -> loop.outbounds().find(id).map(question).orElse(null));
+      T told = answer.join();
+      if (told != null) {
+        return Optional.of(told);
+      }
+    }
+    return Optional.empty();
+  }
+}
