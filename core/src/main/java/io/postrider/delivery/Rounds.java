@@ -62,17 +62,21 @@ final class Rounds {
         && gates.isFreeForReplay(nowMillis);
   }
 
-  /** Starts the first round of a message, now that one can start. */
+  /** Starts the first round of a message, now that one can start, unless it was held too long. */
   void first(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record)) {
       effects.done(offset, Fate.FILTERED, 0, null, false);
+      return;
+    }
+    long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
+    if (end <= nowMillis) {
+      giveUpUnsent(offset, record);
       return;
     }
     long userHash = record.userHash();
     if (record.is(MessageType.DELETE)) {
       supersede(userHash, offset);
     }
-    long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
     startFirst(new OpenDelivery(offset, userHash, end, false), record, nowMillis);
   }
 

@@ -8,7 +8,7 @@ final class Faults {
 
   /** What can happen. */
   enum Kind {
-    RECEIVER(8),
+    RECEIVER(14),
     CRASH(2),
     STOP(1),
     STORE_AWAY(1),
@@ -21,7 +21,7 @@ final class Faults {
     FILTER(1),
     REPLAY(3),
     RETENTION(1),
-    FORCED_RETENTION(1),
+    FORCED_RETENTION(2),
     JUMP(1);
 
     private final int weight;
@@ -92,7 +92,7 @@ final class Faults {
     // sometimes all of a destination's URLs share one fate, as they may share one host
     List<Receiver> struck =
         dice.chance(0.5) ? site.receivers() : List.of(dice.pick(site.receivers()));
-    long length = dice.magnitude(2_000, 3 * 3_600_000);
+    long length = dice.magnitude(10_000, 4 * 3_600_000);
     for (Receiver receiver : struck) {
       become(receiver, kind);
       world.time().after(length, () -> become(receiver, Behaviour.Kind.HEALTHY));

@@ -13,7 +13,7 @@ final class People {
   static final String BLOCKABLE_EVENT = "Blocked";
   static final List<SourceId> SOURCES =
       List.of(new SourceId(0x51), new SourceId(0x52), new SourceId(0x53));
-  private static final int USERS = 8;
+  static final int USERS = 8;
   private static final List<List<byte[]>> SAYINGS = sayings();
 
   private People() {}
@@ -57,8 +57,8 @@ final class People {
 
   /** Somebody says something. */
   static Message say(
-      Saying saying, int source, int partition, long offset, long number, Dice dice, long now) {
-    int person = source * USERS + dice.below(USERS);
+      Saying saying, int source, int user, int partition, long offset, long number, long now) {
+    int person = source * USERS + user;
     byte[] template = SAYINGS.get(saying.ordinal()).get(person);
     RecordView record = RecordTemplates.copy(template, now, number);
     return new Message(

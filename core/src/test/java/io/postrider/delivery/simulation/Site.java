@@ -99,8 +99,7 @@ final class Site {
 
   void connect(int source, LogEnds ends) {
     connected[source] = true;
-    connections.merge(
-        sources.get(source), Spans.NONE.opened(ends), (old, unused) -> old.opened(ends));
+    connections.merge(sources.get(source), Spans.NONE.opened(ends), (old, _) -> old.opened(ends));
   }
 
   void disconnect(int source, LogEnds ends) {
@@ -136,14 +135,15 @@ final class Site {
     pausedNow = wanted;
     if (wanted) {
       paused.start(nowMillis);
-    } else {
-      paused.stop(nowMillis);
     }
     process(processUp, nowMillis);
   }
 
   /** The process came up or went down. */
   void process(boolean up, long nowMillis) {
+    if (up && !pausedNow) {
+      paused.stop(nowMillis); // nobody noticed before
+    }
     if (up && pausedNow) {
       pausedWhileUp.start(nowMillis);
     } else {
@@ -151,7 +151,7 @@ final class Site {
     }
   }
 
-  /** How long it was paused so far. */
+  /** How long it was paused so far, as far as the process can know. */
   long pausedMillis(long nowMillis) {
     return paused.total(nowMillis);
   }

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param messages about how many there are
  * @param greedy whether records are taken back once the call that lent them is over
  * @param deletes the share of messages that are deletes
+ * @param users how many there are for each source
  */
 record Temper(
     Duration duration,
@@ -26,7 +27,8 @@ record Temper(
     long budgetBytes,
     boolean greedy,
     boolean acceptsWhileDown,
-    double deletes) {
+    double deletes,
+    int users) {
 
   static Temper of(Dice dice) {
     EnumSet<Faults.Kind> faults = EnumSet.noneOf(Faults.Kind.class);
@@ -43,12 +45,13 @@ record Temper(
         dice.between(100, 900),
         rules(dice),
         faults,
-        dice.between(10, 60),
+        dice.between(15, 80),
         dice.between(100, 1_000),
         dice.chance(0.7) ? Long.MAX_VALUE : dice.magnitude(300, 20_000),
         dice.chance(0.3),
         dice.chance(0.5),
-        dice.pick(List.of(0.0, 0.02, 0.1)));
+        dice.pick(List.of(0.0, 0.02, 0.15)),
+        dice.between(1, People.USERS));
   }
 
   private static DeliveryRules rules(Dice dice) {

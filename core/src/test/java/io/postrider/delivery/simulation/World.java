@@ -195,7 +195,8 @@ final class World {
     SimulatedLog log = logs.get(partition);
     for (int i = 0; i < count; i++) {
       People.Saying saying = temper.saying(dice);
-      Message message = People.say(saying, source, partition, log.end(), messages++, dice, now());
+      int user = dice.below(temper.users());
+      Message message = People.say(saying, source, user, partition, log.end(), messages++, now());
       log.append(message);
       for (List<Ledger> own : ledgers) {
         own.get(partition).accepted(message);
