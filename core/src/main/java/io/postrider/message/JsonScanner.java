@@ -1,5 +1,6 @@
 package io.postrider.message;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,9 @@ final class JsonScanner {
   private static final long QUOTES = ONES * '"';
   private static final long BACKSLASHES = ONES * '\\';
   private static final long SPACES = ONES * ' ';
+
+  /** Two words, a quote, a colon and the first byte of a value. */
+  private static final int ROOM_FOR_SHORT_KEY = 19;
 
   private final JsNumber numbers = new JsNumber();
   private final KeyOrder keys = new KeyOrder();
@@ -115,6 +119,24 @@ final class JsonScanner {
     return kind;
   }
 
+  /**
+   * Passes over the value at the position if its bytes are those of an object or array that was
+   * passed before in this text, on the same level; what that did to {@link #settled} is not
+   * repeated. False if they differ, or if there was none.
+   */
+  boolean passSame(int from, int to) {
+    int end = position + to - from;
+    boolean same =
+        to > from
+            && end <= limit
+            && bytes[end - 1] == bytes[to - 1]
+            && Arrays.equals(bytes, from, to, bytes, position, end);
+    if (same) {
+      position = end;
+    }
+    return same;
+  }
+
   /** Enters the object at the position; if it has a first member, reads its key. */
   boolean firstMember() {
     int next = firstMember(position);
@@ -154,12 +176,9 @@ final class JsonScanner {
         return string(at);
       }
       case '{' -> {
-        int i = firstMember(at);
-        while (i > 0) {
-          i = nextMember(value(i));
-        }
+        int i = object(at);
         kind = OBJECT;
-        return -i;
+        return i;
       }
       case '[' -> {
         int i = firstElement(at);
@@ -178,6 +197,21 @@ final class JsonScanner {
       }
     }
     return at + (kind == FALSE ? 5 : 4);
+  }
+
+  private int object(int at) {
+    byte[] b = bytes;
+    int last = limit - 1;
+    int i = firstMember(at);
+    while (i > 0) {
+      i = i <= last && b[i] == '"' ? string(i) : value(i);
+      if (i < last && b[i] == ',' && b[i + 1] == '"') {
+        i = key(i + 1);
+      } else {
+        i = nextMember(i);
+      }
+    }
+    return -i;
   }
 
   private int byteAt(int at) {
@@ -201,13 +235,14 @@ final class JsonScanner {
 
   private int firstMember(int at) {
     enter(at);
-    keys.open(depth);
+    keys.open();
     int i = at + 1;
     if (i < limit && bytes[i] == '"') {
       return key(i);
     }
     i = skipSpace(i);
     if (byteAt(i) == '}') {
+      keys.close();
       depth--;
       return -(i + 1);
     }
@@ -226,7 +261,7 @@ final class JsonScanner {
     if (next != '}') {
       throw malformed("expected ',' or '}'", i);
     }
-    if (!keys.close(depth)) {
+    if (!keys.close()) {
       settled = false;
     }
     depth--;
@@ -263,8 +298,37 @@ final class JsonScanner {
     depth++;
   }
 
-  /** Reads a key and the colon; gives the index of the value. */
+  /**
+   * Reads a key and the colon; gives the index of the value. Most keys are plain and shorter than
+   * two words: those are done with the words that were read to find their end.
+   */
   private int key(int at) {
+    byte[] b = bytes;
+    int from = at + 1;
+    if (from > limit - ROOM_FOR_SHORT_KEY) {
+      return anyKey(at);
+    }
+    long head = JsonText.word(b, from);
+    long tail = 0;
+    long special = special(head);
+    int to = from;
+    if (special != 0) {
+      to += Long.numberOfTrailingZeros(special) >>> 3;
+      head &= before(special);
+    } else {
+      special = special(JsonText.word(b, from + 8));
+      to += 8 + (Long.numberOfTrailingZeros(special) >>> 3);
+      tail = JsonText.word(b, to - 8);
+    }
+    if (b[to] != '"' || b[at] != '"') {
+      return anyKey(at);
+    }
+    escaped = false;
+    noteKey(from, to, head, tail);
+    return b[to + 1] == ':' && b[to + 2] > ' ' ? to + 2 : colon(to + 1);
+  }
+
+  private int anyKey(int at) {
     if (byteAt(at) != '"') {
       throw malformed("expected a key in quotes", at);
     }
@@ -272,29 +336,35 @@ final class JsonScanner {
     int i = string(at);
     int from = at + 1;
     int to = i - 1;
-    keyFrom = from;
-    keyTo = to;
-    long head;
-    long tail = 0;
     if (to - from >= 8) {
-      head = JsonText.word(bytes, from);
-      tail = JsonText.word(bytes, to - 8);
+      noteKey(from, to, JsonText.word(bytes, from), JsonText.word(bytes, to - 8));
     } else {
-      head = JsonText.shortWord(bytes, from, to - from);
+      noteKey(from, to, JsonText.shortWord(bytes, from, to - from), 0);
     }
-    keyHead = head;
-    keyTail = tail;
-    if (settled && !keys.note(depth, bytes, from, to, head, tail)) {
-      settled = false;
-    }
-    if (i + 1 < limit && bytes[i] == ':' && bytes[i + 1] > ' ') {
-      return i + 1;
-    }
-    i = skipSpace(i);
+    return colon(i);
+  }
+
+  private int colon(int at) {
+    int i = skipSpace(at);
     if (byteAt(i) != ':') {
       throw malformed("expected ':'", i);
     }
     return skipSpace(i + 1);
+  }
+
+  private void noteKey(int from, int to, long head, long tail) {
+    keyFrom = from;
+    keyTo = to;
+    keyHead = head;
+    keyTail = tail;
+    if (settled && !keys.note(bytes, from, to, head, tail)) {
+      settled = false;
+    }
+  }
+
+  /** A word that covers the bytes before the first one that {@link #special} marked. */
+  private static long before(long special) {
+    return ((special & -special) >>> 7) - 1;
   }
 
   /** Passes over the string whose opening quote is at an index, eight bytes at a time. */
