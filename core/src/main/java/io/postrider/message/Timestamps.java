@@ -45,16 +45,15 @@ public final class Timestamps {
 
   /** The time in milliseconds since 1970 that a stretch of text tells, or {@link #UNREADABLE}. */
   public static long parse(byte[] text, int from, int to) {
-    long common = to - from == LENGTH ? parseWritten(text, from) : UNREADABLE;
+    long common = parseWritten(text, from, to);
     return common != UNREADABLE ? common : new Cursor(text, from, to).read();
   }
 
-  /** Whether a stretch of text is a time in the form that {@link #write} writes. */
-  static boolean isWritten(byte[] text, int from, int to) {
-    return to - from == LENGTH && parseWritten(text, from) != UNREADABLE;
+  /** As {@link #parse}, but reads only the form that {@link #write} writes, as most clients do. */
+  static long parseWritten(byte[] text, int from, int to) {
+    return to - from == LENGTH ? parseWritten(text, from) : UNREADABLE;
   }
 
-  /** Reads the form that {@link #write} writes, which is the one most clients send. */
   private static long parseWritten(byte[] t, int at) {
     int year = 100 * two(t, at) + two(t, at + 2);
     int month = two(t, at + 5);
