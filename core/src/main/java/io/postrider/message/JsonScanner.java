@@ -29,12 +29,6 @@ final class JsonScanner {
   static final int FALSE = 6;
   static final int NULL = 7;
 
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long QUOTES = ONES * '"';
-  private static final long BACKSLASHES = ONES * '\\';
-  private static final long SPACES = ONES * ' ';
-
   /** Two words, a quote, a colon and the first byte of a value. */
   private static final int ROOM_FOR_SHORT_KEY = 19;
 
@@ -94,10 +88,6 @@ final class JsonScanner {
   /** Passes over white space, which is not settled spelling. */
   void skipSpace() {
     position = skipSpace(position);
-  }
-
-  static boolean isSpace(byte b) {
-    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
   /** The next byte, which must be there. */
@@ -205,11 +195,7 @@ final class JsonScanner {
     int i = firstMember(at);
     while (i > 0) {
       i = i <= last && b[i] == '"' ? string(i) : value(i);
-      if (i < last && b[i] == ',' && b[i + 1] == '"') {
-        i = key(i + 1);
-      } else {
-        i = nextMember(i);
-      }
+      i = i < last && b[i] == ',' && b[i + 1] == '"' ? key(i + 1) : nextMember(i);
     }
     return -i;
   }
@@ -224,7 +210,7 @@ final class JsonScanner {
   /** The index of the first byte that is not white space, which is not settled spelling. */
   private int skipSpace(int at) {
     int i = at;
-    while (i < limit && isSpace(bytes[i])) {
+    while (i < limit && JsonText.isSpace(bytes[i])) {
       i++;
     }
     if (i > at) {
@@ -310,13 +296,13 @@ final class JsonScanner {
     }
     long head = JsonText.word(b, from);
     long tail = 0;
-    long special = special(head);
+    long special = PlainWords.special(head);
     int to = from;
     if (special != 0) {
       to += Long.numberOfTrailingZeros(special) >>> 3;
-      head &= before(special);
+      head &= PlainWords.before(special);
     } else {
-      special = special(JsonText.word(b, from + 8));
+      special = PlainWords.special(JsonText.word(b, from + 8));
       to += 8 + (Long.numberOfTrailingZeros(special) >>> 3);
       tail = JsonText.word(b, to - 8);
     }
@@ -362,18 +348,13 @@ final class JsonScanner {
     }
   }
 
-  /** A word that covers the bytes before the first one that {@link #special} marked. */
-  private static long before(long special) {
-    return ((special & -special) >>> 7) - 1;
-  }
-
   /** Passes over the string whose opening quote is at an index, eight bytes at a time. */
   private int string(int at) {
     byte[] b = bytes;
     int end = limit;
     int i = at + 1;
     while (true) {
-      i = skipPlain(b, i, end - 8);
+      i = PlainWords.skip(b, i, end - 8);
       if (i >= end) {
         throw malformed("a string does not end", at);
       }
@@ -391,33 +372,6 @@ final class JsonScanner {
         i++;
       }
     }
-  }
-
-  /**
-   * The index of the first byte that is not plain, or of one behind the last index at which a word
-   * can be read.
-   */
-  static int skipPlain(byte[] bytes, int from, int lastWord) {
-    int i = from;
-    while (i <= lastWord) {
-      long special = special(JsonText.word(bytes, i));
-      if (special != 0) {
-        return i + (Long.numberOfTrailingZeros(special) >>> 3);
-      }
-      i += 8;
-    }
-    return i;
-  }
-
-  /**
-   * A word whose lowest set bit lies in the first byte that is a quote, a backslash, a control
-   * character or not ASCII; 0 if none is. Subtracting sets the high bit of a byte that is one of
-   * these, or else of one that is not ASCII and marked anyway; the borrow of a byte that is one of
-   * these can mark bytes above it, never below.
-   */
-  private static long special(long word) {
-    return (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | (word - SPACES) | word)
-        & HIGHS;
   }
 
   private int escape(int at) {
@@ -488,7 +442,7 @@ final class JsonScanner {
   private int number(int from) {
     boolean negative = bytes[from] == '-';
     int first = negative ? from + 1 : from;
-    int i = digits(first);
+    int i = JsonText.digitsEnd(bytes, first, limit);
     int whole = i - first;
     if (whole == 0) {
       throw malformed(negative ? "expected a digit" : "expected a value", i);
@@ -525,16 +479,8 @@ final class JsonScanner {
     return i;
   }
 
-  private int digits(int from) {
-    int i = from;
-    while (i < limit && bytes[i] >= '0' && bytes[i] <= '9') {
-      i++;
-    }
-    return i;
-  }
-
   private int someDigits(int from) {
-    int to = digits(from);
+    int to = JsonText.digitsEnd(bytes, from, limit);
     if (to == from) {
       throw malformed("expected a digit", from);
     }
