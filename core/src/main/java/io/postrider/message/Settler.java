@@ -203,7 +203,8 @@ public final class Settler {
         || !writeRest(out)
         || writer.jsonLength() > Limits.SETTLED_MESSAGE_BYTES) {
       buffer.abandon();
-      return Rejection.SETTLED_MESSAGE_TOO_LARGE;
+      boolean merged = !sharedContext.isEmpty() || !sharedIntegrations.isEmpty();
+      return merged ? Rejection.MERGED_MESSAGE_TOO_LARGE : Rejection.SETTLED_MESSAGE_TOO_LARGE;
     }
     settledBytes += writer.jsonLength();
     if (settledBytes > Limits.SETTLED_BATCH_BYTES) {
