@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * How a source gets a new write key: the old one works on for a while, so that programs can be
- * changed over one by one. Pure.
+ * changed over one by one, unless it is revoked. Pure.
  *
  * @param grace how long the old key works on; zero ends it at once
  */
@@ -37,14 +37,23 @@ record KeyRotation(Duration grace) {
     if (keys.size() > MOST_KEYS) {
       return Optional.empty();
     }
-    return Optional.of(
-        new Source(
-            source.id(),
-            source.name(),
-            source.type(),
-            source.enabled(),
-            source.rateLimit(),
-            keys,
-            source.createdAt()));
+    return Optional.of(with(source, keys));
+  }
+
+  /** The source without one of its keys; the same if it has no such key. */
+  static Source revoked(Source source, String value) {
+    return with(
+        source, source.writeKeys().stream().filter(key -> !key.value().equals(value)).toList());
+  }
+
+  private static Source with(Source source, List<WriteKey> keys) {
+    return new Source(
+        source.id(),
+        source.name(),
+        source.type(),
+        source.enabled(),
+        source.rateLimit(),
+        keys,
+        source.createdAt());
   }
 }

@@ -11,6 +11,7 @@ import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +65,8 @@ public final class Sources {
             .on(HttpMethod.GET, guarded(this::read))
             .on(HttpMethod.PATCH, guarded(this::change))
             .on(HttpMethod.DELETE, guarded(this::delete)),
-        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, guarded(this::rotate)));
+        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, guarded(this::rotate)),
+        Resource.at("/sources/:id/write-keys/:key").on(HttpMethod.DELETE, guarded(this::revoke)));
   }
 
   private Answer list(Call call) {
@@ -119,6 +121,24 @@ public final class Sources {
                     .rotated(source, newKey, clock.instant())
                     .orElseThrow(Sources::tooManyKeys));
     return Answer.created("/api/sources/" + id, view(rotated));
+  }
+
+  /** Ends a key that was rotated away before its time. */
+  private Answer revoke(Call call) {
+    String key = call.path("key");
+    Source _ = changed(id(call), source -> revoked(source, key, clock.instant()));
+    return Answer.empty(204);
+  }
+
+  private static Source revoked(Source source, String key, Instant now) {
+    if (source.writeKey().value().equals(key)) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT, "This is the source's current write key; give it a new one first.");
+    }
+    if (source.writeKeys().stream().noneMatch(k -> k.value().equals(key) && k.validAt(now))) {
+      throw ApiException.of(ErrorCode.NOT_FOUND, "The source has no such write key.");
+    }
+    return KeyRotation.revoked(source, key);
   }
 
   private Answer delete(Call call) {

@@ -10,6 +10,7 @@ public enum ErrorCode {
   NOT_FOUND(404, "Not found"),
   METHOD_NOT_ALLOWED(405, "Method not allowed"),
   REQUEST_TIMEOUT(408, "Request took too long"),
+  CONFLICT(409, "Conflict"),
   LIMIT_REACHED(409, "Limit reached"),
   BODY_TOO_LARGE(413, "Body too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),

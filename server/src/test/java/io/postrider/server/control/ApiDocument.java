@@ -145,6 +145,7 @@ public final class ApiDocument {
     String plain = path.replaceFirst("\\?.*", "").replaceFirst("/$", "");
     return plain
         .replaceFirst("^/v1/projects/[^/]+/settings$", "/v1/projects/{writeKey}/settings")
+        .replaceFirst("^/api/sources/[^/]+/write-keys/[^/]+$", "/api/sources/{id}/write-keys/{key}")
         .replaceFirst("^/api/sources/[^/]+/write-keys$", "/api/sources/{id}/write-keys")
         .replaceFirst("^/api/sources/[^/]+$", "/api/sources/{id}");
   }
