@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ public final class ChildServer implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 60;
 
   private final Process process;
-  private final List<String> printed = new ArrayList<>();
+  private final List<String> printed = new CopyOnWriteArrayList<>();
   private int port;
 
   private ChildServer(Process process) {
@@ -92,9 +93,9 @@ public final class ChildServer implements AutoCloseable {
   }
 
   /** Takes the rest of the output, so that the process never waits for a reader. */
-  private static void readOn(BufferedReader reader) {
+  private void readOn(BufferedReader reader) {
     try {
-      reader.lines().forEach(ignored -> {});
+      reader.lines().forEach(printed::add);
     } catch (UncheckedIOException e) {
       // the process was ended
     }
