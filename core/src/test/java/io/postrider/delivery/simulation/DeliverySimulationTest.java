@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Hours of traffic for each of many seeds, with everything going wrong that can. One seed by {@code
- * -Dpostrider.seed}, more of them by {@code -Dpostrider.seeds}, others by {@code -Dpostrider.first}.
+ * -Dpostrider.seed}, more of them by {@code -Dpostrider.seeds}, others by {@code
+ * -Dpostrider.first}.
  */
 class DeliverySimulationTest {
 

@@ -174,7 +174,10 @@ final class Owner {
     if (log.end() == log.base()) {
       return null;
     }
-    long from = dice.between(log.base(), log.end() - 1);
+    // people ask for what they see hanging, too
+    Delivery hanging = dice.chance(0.3) ? lane.ledger().oldestUnsettled() : null;
+    long from =
+        hanging == null ? dice.between(log.base(), log.end() - 1) : hanging.message.offset();
     return switch (dice.below(4)) {
       case 0 -> Replay.one(++replays, from);
       case 1 -> new Replay(++replays, from, dice.between(from, log.end()), false);
