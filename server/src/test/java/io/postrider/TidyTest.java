@@ -187,7 +187,8 @@ class TidyTest {
 
   @Test
   void scripts_canBeRun() {
-    for (String script : List.of("postrider", "check", "bench", ".ci/run", "build/find-jdk")) {
+    for (String script :
+        List.of("postrider", "check", "bench", "torture", ".ci/run", "build/find-jdk")) {
       assertThat(ROOT.resolve(script)).isExecutable();
     }
   }

@@ -26,7 +26,19 @@ final class ConcurrencyWithinLimits implements Invariant {
 
   @Override
   public void ending(Lane lane, String url, Outcome outcome, long nowMillis) {
-    running.merge(url, -1, Integer::sum);
+    running.computeIfPresent(url, (known, count) -> count - 1);
+  }
+
+  @Override
+  public void reconfigured(Site site, long nowMillis) {
+    // what still runs at a URL that was taken out does not count if that comes back
+    String prefix = site.urlPrefix();
+    running
+        .keySet()
+        .removeIf(
+            url ->
+                url.startsWith(prefix)
+                    && site.receivers().stream().noneMatch(kept -> kept.url().equals(url)));
   }
 
   @Override

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Hours of traffic for each of many seeds, with everything going wrong that can. One seed by {@code
- * -Dpostrider.seed}, more of them by {@code -Dpostrider.seeds}.
+ * -Dpostrider.seed}, more of them by {@code -Dpostrider.seeds}, others by {@code
+ * -Dpostrider.first}.
  */
 class DeliverySimulationTest {
 
@@ -17,7 +18,7 @@ class DeliverySimulationTest {
   @Test
   void everyInvariant_holdsAtEveryStep() {
     Long only = Long.getLong("postrider.seed");
-    long first = only == null ? FIRST : only;
+    long first = only == null ? Long.getLong("postrider.first", FIRST) : only;
     int seeds = only == null ? Integer.getInteger("postrider.seeds", SEEDS) : 1;
     long began = System.nanoTime();
     for (long seed = first; seed < first + seeds; seed++) {

@@ -138,7 +138,7 @@ final class Faults {
     Dice dice = world.dice();
     for (int partition = 0; partition < world.logs().size(); partition++) {
       SimulatedLog log = world.logs().get(partition);
-      Process process = world.process();
+      Life process = world.process();
       // a reader that is up is never that late
       long limit = process == null ? log.end() : process.live(partition);
       long needed = Math.min(limit, world.store().neededFrom(partition));

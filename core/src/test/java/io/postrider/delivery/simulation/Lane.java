@@ -26,13 +26,13 @@ final class Lane implements Effects {
 
   private static final int MOST_SCANNED = 512;
 
-  private final Process process;
+  private final Life process;
   private final World world;
   private final Ledger ledger;
   private final Bookkeeping books;
   private @Nullable DeliveryMachine machine;
 
-  Lane(Process process, World world, Ledger ledger) {
+  Lane(Life process, World world, Ledger ledger) {
     this.process = process;
     this.world = world;
     this.ledger = ledger;
@@ -71,7 +71,7 @@ final class Lane implements Effects {
     return ledger.site();
   }
 
-  Process process() {
+  Life process() {
     return process;
   }
 

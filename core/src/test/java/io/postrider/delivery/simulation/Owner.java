@@ -2,7 +2,9 @@ package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Replay;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,7 @@ final class Owner {
   private static final int MOST_URLS = 5;
 
   private final World world;
+  private final Map<Site, Receiver> gone = new HashMap<>();
   private long replays;
 
   Owner(World world) {
@@ -30,14 +33,14 @@ final class Owner {
           Dice dice = world.dice();
           List<Receiver> receivers = site.receivers();
           if (receivers.size() < MOST_URLS && dice.chance(0.5)) {
-            Receiver added = world.newReceiver(site);
+            Receiver added = another(site);
             receivers.add(dice.below(receivers.size() + 1), added);
             world.trace("%s gets %s", site, added.url());
           } else if (receivers.size() > 1 && dice.chance(0.7)) {
             vanish(site, receivers.remove(dice.below(receivers.size())));
           } else {
             int place = dice.below(receivers.size());
-            Receiver added = world.newReceiver(site);
+            Receiver added = another(site);
             vanish(site, receivers.set(place, added));
             world.trace("%s gets %s", site, added.url());
           }
@@ -46,7 +49,17 @@ final class Owner {
         });
   }
 
+  /** A new URL, or one that was taken out before. */
+  private Receiver another(Site site) {
+    Receiver back = gone.remove(site);
+    if (back != null && world.dice().chance(0.5)) {
+      return back;
+    }
+    return world.newReceiver(site);
+  }
+
   private void vanish(Site site, Receiver receiver) {
+    gone.put(site, receiver);
     world.trace("%s loses %s", site, receiver.url());
     for (Ledger ledger : world.ledgers(site)) {
       ledger.urlVanished(receiver.url());
@@ -86,7 +99,7 @@ final class Owner {
         site -> {
           world.trace("%s is disabled at %s", site, world.ends().offsets());
           site.disable(world.ends());
-          Process process = world.process();
+          Life process = world.process();
           if (process != null) {
             process.disabled(site);
           }
@@ -127,7 +140,7 @@ final class Owner {
 
   /** Asks for a replay, or gives one up. */
   void replay() {
-    Process process = world.process();
+    Life process = world.process();
     if (process == null) {
       return;
     }
@@ -161,7 +174,10 @@ final class Owner {
     if (log.end() == log.base()) {
       return null;
     }
-    long from = dice.between(log.base(), log.end() - 1);
+    // people ask for what they see hanging, too
+    Delivery hanging = dice.chance(0.3) ? lane.ledger().oldestUnsettled() : null;
+    long from =
+        hanging == null ? dice.between(log.base(), log.end() - 1) : hanging.message.offset();
     return switch (dice.below(4)) {
       case 0 -> Replay.one(++replays, from);
       case 1 -> new Replay(++replays, from, dice.between(from, log.end()), false);

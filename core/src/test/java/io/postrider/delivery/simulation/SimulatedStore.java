@@ -60,7 +60,7 @@ final class SimulatedStore {
         rows.put(ledger, new Row(cursor.clone(), entry.change.neededFrom(), entry.readTo));
       }
       for (MarkChunk chunk : entry.change.marks()) {
-        keep(marks.computeIfAbsent(ledger, _ -> new TreeMap<>()), chunk);
+        keep(marks.computeIfAbsent(ledger, absent -> new TreeMap<>()), chunk);
       }
     }
   }

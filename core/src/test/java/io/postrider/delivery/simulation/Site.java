@@ -66,8 +66,13 @@ final class Site {
     return receivers;
   }
 
+  /** What all of its URLs begin with. */
+  String urlPrefix() {
+    return "http://site" + number + "/";
+  }
+
   String newUrl() {
-    return "http://site" + number + "/" + receiversMade++;
+    return urlPrefix() + receiversMade++;
   }
 
   /** When its URLs were last changed. */
@@ -99,7 +104,8 @@ final class Site {
 
   void connect(int source, LogEnds ends) {
     connected[source] = true;
-    connections.merge(sources.get(source), Spans.NONE.opened(ends), (old, _) -> old.opened(ends));
+    SourceId id = sources.get(source);
+    connections.put(id, connections.getOrDefault(id, Spans.NONE).opened(ends));
   }
 
   void disconnect(int source, LogEnds ends) {

@@ -24,7 +24,7 @@ final class Traffic {
 
   private void arrive() {
     Dice dice = world.dice();
-    Process receiving = world.process();
+    Life receiving = world.process();
     int partition = dice.below(world.logs().size());
     int source = dice.below(People.SOURCES.size());
     int count = dice.chance(BURSTS) ? dice.between(2, MOST_IN_BURST) : 1;

@@ -26,7 +26,7 @@ final class UrlHistory implements Invariant {
   }
 
   Past of(String url) {
-    return pasts.computeIfAbsent(url, _ -> new Past());
+    return pasts.computeIfAbsent(url, absent -> new Past());
   }
 
   @Override

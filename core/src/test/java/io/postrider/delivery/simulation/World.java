@@ -30,7 +30,7 @@ final class World {
   private final Bookkeeping books = new Bookkeeping(this);
   private final List<Invariant> invariants;
   private final List<byte[]> lent = new ArrayList<>();
-  private @Nullable Process process;
+  private @Nullable Life process;
   private long disturbedAt = BEGIN;
   private long messages;
   private boolean slowDisk;
@@ -135,7 +135,7 @@ final class World {
   }
 
   /** The process, or null while there is none. */
-  @Nullable Process process() {
+  @Nullable Life process() {
     return process;
   }
 
@@ -214,7 +214,7 @@ final class World {
       for (Site site : sites) {
         site.process(true, now());
       }
-      process = Process.start(this);
+      process = Life.start(this);
     }
   }
 

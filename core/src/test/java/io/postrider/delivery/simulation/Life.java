@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One life of the delivering process: drives machines as the real driver does, from its start until
  * it is stopped or dies. Nothing of it is left then but what is in the store.
  */
-final class Process {
+final class Life {
 
   private static final int MOST_IN_BLOCK = 64;
 
@@ -33,7 +33,7 @@ final class Process {
   private boolean changed;
   private SimulatedStore.@Nullable Transaction writing;
 
-  private Process(World world) {
+  private Life(World world) {
     this.world = world;
     this.startedAt = world.now();
     this.budget = new BoundedBudget(world.budgetBytes());
@@ -45,8 +45,8 @@ final class Process {
   }
 
   /** Starts from what is in the store. */
-  static Process start(World world) {
-    Process process = new Process(world);
+  static Life start(World world) {
+    Life process = new Life(world);
     for (int partition = 0; partition < process.live.length; partition++) {
       process.live[partition] =
           Math.max(world.store().position(partition), world.logs().get(partition).first());
