@@ -69,7 +69,7 @@ final class SegmentJava implements Callback {
         call("track")
             .put("anonymousId", "b7c1")
             .put("event", "Signed Up")
-            .put("originalTimestamp", "2009-11-10T23:00:00.000Z"));
+            .put("timestamp", "2009-11-10T23:00:00.000Z"));
     add(
         PageMessage.builder("Docs").properties(Map.of("url", "https://h/?a=1&b=2")).userId("ada"),
         call("page")
@@ -100,7 +100,10 @@ final class SegmentJava implements Callback {
   private void add(MessageBuilder<?, ?> builder, JsonNode call) {
     String id = "java-" + calls.size();
     Map<String, Object> context = Map.of("ip", "203.0.113.7");
-    builders.add(builder.messageId(id).context(context).enableIntegration("Webhooks", true));
+    builder.messageId(id);
+    builder.context(context);
+    builder.enableIntegration("Webhooks", true);
+    builders.add(builder);
     ObjectNode whole = (ObjectNode) call;
     whole.put("messageId", id);
     whole.set("context", JSON.valueToTree(context));
