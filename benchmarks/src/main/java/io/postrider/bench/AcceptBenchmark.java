@@ -58,11 +58,12 @@ final class AcceptBenchmark implements Callable<Integer> {
       connections = List.of(64);
     }
     ObjectNode about = Machine.describe(programs.root());
-    MachineMemory.touch();
     about.put("rounds", rounds).put("round_s", seconds).put("warmup_s", warmupSeconds);
     List<Comparison> comparisons = new ArrayList<>();
-    try (GeneratorProcess generator = new GeneratorProcess(programs)) {
+    try (MachineMemory memory = new MachineMemory(programs.root());
+        GeneratorProcess generator = new GeneratorProcess(programs)) {
       for (Cell cell : Cell.all(connections)) {
+        memory.settle();
         comparisons.add(compare(generator, cell));
       }
     }

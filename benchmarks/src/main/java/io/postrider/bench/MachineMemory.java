@@ -1,38 +1,54 @@
 package io.postrider.bench;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.file.StandardOpenOption;
 
 /**
- * Touches the machine's free memory once before anything is measured.
+ * The machine's memory, in the state of one that has been running for a while: what no program uses
+ * is page cache, which the next who writes a file gets.
  *
  * <p>A virtual machine gets a page from its host when it first writes to it, which takes several
- * times as long as writing to it again. A program that fills the page cache, as a log does, would
- * be charged for that in its first gigabytes and never again; the baseline writes nothing.
+ * times as long as writing to it again, and many give pages back seconds after they became free. A
+ * program that fills the page cache, as a log does, would be charged for that in its first
+ * gigabytes and never again; the baseline writes nothing. So the page cache is filled before each
+ * cell, by reading a file that is all holes: that costs no disk, and nobody runs out of memory
+ * since the system takes these pages away first.
  */
-final class MachineMemory {
-  private static final long SLICE_BYTES = 256L << 20;
+final class MachineMemory implements AutoCloseable {
+  private static final long LEFT_BYTES = 1L << 30;
+  private static final int READ_BYTES = 1 << 20;
 
-  private MachineMemory() {}
+  private final Scratch scratch;
+  private final Path holes;
 
-  /** Touches three quarters of what is available and gives it back. */
-  static void touch() throws IOException {
-    long bytes = availableBytes() / 4 * 3;
-    System.out.printf("Touching %.1f GiB of free memory once.%n", bytes / (double) (1L << 30));
-    List<Arena> slices = new ArrayList<>();
-    try {
-      for (long touched = 0; touched + SLICE_BYTES <= bytes; touched += SLICE_BYTES) {
-        Arena slice = Arena.ofConfined();
-        slices.add(slice);
-        slice.allocate(SLICE_BYTES).fill((byte) 1);
-      }
-    } finally {
-      slices.forEach(Arena::close);
+  MachineMemory(Path root) throws IOException {
+    scratch = Scratch.open(root, "memory", 0);
+    holes = scratch.folder().resolve("holes");
+    long bytes = Math.max(0, availableBytes() - LEFT_BYTES);
+    try (FileChannel file =
+        FileChannel.open(holes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.allocate(1), bytes);
     }
+  }
+
+  /** Fills the page cache with what was lost of it. */
+  void settle() throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+    try (FileChannel file = FileChannel.open(holes)) {
+      System.out.printf("%nFilling the page cache (%.0f GiB).%n", file.size() / 0x1p30);
+      while (file.read(buffer) > 0) {
+        buffer.clear();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    scratch.close();
   }
 
   private static long availableBytes() throws IOException {

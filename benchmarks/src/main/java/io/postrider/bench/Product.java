@@ -1,5 +1,6 @@
 package io.postrider.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.bench.baseline.StandInServer;
 import java.io.IOException;
@@ -7,6 +8,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -29,19 +32,37 @@ final class Product implements AutoCloseable {
 
   /** Starts the product on a data folder and returns at once. */
   static Product start(Programs programs, Path data, Path output) throws IOException {
+    return start(programs, data, output, List.of(), Map.of());
+  }
+
+  /** The same, with more flags and environment variables. */
+  static Product start(
+      Programs programs,
+      Path data,
+      Path output,
+      List<String> flags,
+      Map<String, String> environment)
+      throws IOException {
     int port = Loopback.freePort();
-    return start(programs.product(port, data), port, output);
+    List<String> command = new ArrayList<>(programs.product(port, data));
+    command.addAll(flags);
+    return start(command, port, output, environment);
   }
 
   static Product startStandIn(Programs programs, Path output) throws IOException {
     int port = Loopback.freePort();
     return start(
-        programs.own(StandInServer.class, List.of(), Integer.toString(port)), port, output);
+        programs.own(StandInServer.class, List.of(), Integer.toString(port)),
+        port,
+        output,
+        Map.of());
   }
 
-  private static Product start(List<String> command, int port, Path output) throws IOException {
+  private static Product start(
+      List<String> command, int port, Path output, Map<String, String> more) throws IOException {
     String token = UUID.randomUUID().toString();
-    Map<String, String> environment = Map.of("POSTRIDER_ADMIN_TOKEN", token);
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("POSTRIDER_ADMIN_TOKEN", token);
     return new Product(Child.start("the product", command, environment, output), port, token);
   }
 
@@ -49,20 +70,30 @@ final class Product implements AutoCloseable {
     Loopback.awaitReady(child, port, PATIENCE);
   }
 
-  /** Creates a source and answers its write key. */
-  String createSource() throws IOException, InterruptedException {
+  /** Has the admin API do something; throws unless it answers with success. */
+  JsonNode admin(String method, String path, String json) throws IOException, InterruptedException {
     HttpRequest request =
-        Loopback.request(port, "/api/sources")
+        Loopback.request(port, path)
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"Bench\",\"type\":\"server\"}"))
+            .method(method, HttpRequest.BodyPublishers.ofString(json))
             .build();
     HttpResponse<String> answer = Loopback.exchange(request);
-    if (answer.statusCode() != 201) {
+    if (answer.statusCode() >= 300) {
       throw new IllegalStateException(
-          "creating a source was answered %d: %s".formatted(answer.statusCode(), answer.body()));
+          "%s %s was answered %d: %s".formatted(method, path, answer.statusCode(), answer.body()));
     }
-    return new ObjectMapper().readTree(answer.body()).required("writeKey").asText();
+    return new ObjectMapper().readTree(answer.body());
+  }
+
+  /** Creates a source and answers its write key. */
+  String createSource() throws IOException, InterruptedException {
+    return createdSource().required("writeKey").asText();
+  }
+
+  /** Creates a source and answers it whole. */
+  JsonNode createdSource() throws IOException, InterruptedException {
+    return admin("POST", "/api/sources", "{\"name\":\"Bench\",\"type\":\"server\"}");
   }
 
   /** Throws unless the product counted exactly these messages as accepted and none as repeated. */

@@ -21,6 +21,8 @@ final class ResultTable {
     System.out.println(acceptance(figures));
     System.out.print(about(figures.path("start_run")));
     System.out.println(start(figures));
+    System.out.print(about(figures.path("deliver_run")));
+    System.out.println(delivery(figures));
   }
 
   /** The acceptance part, or nothing if it was not measured. */
@@ -59,6 +61,34 @@ final class ResultTable {
     row(table, figures, "start_10gib_killed_ms", "10 GiB of log, after kill -9", "5,000");
     row(table, figures, "start_10gib_cold_ms", "10 GiB of log, page cache dropped", "5,000");
     return table.isEmpty() ? "" : "| start to ready | ms | bar |\n|---|--:|--:|\n" + table;
+  }
+
+  /** The part about delivering, or nothing if it was not measured. */
+  static String delivery(JsonNode figures) {
+    StringBuilder table = new StringBuilder();
+    figure(table, figures, "deliver_ratio", "draining a filled log, to the bare client", "≥ 0.6");
+    figure(table, figures, "latency_p50_ms", "accept to delivered, p50 ms", "≤ 5");
+    figure(table, figures, "latency_p99_ms", "accept to delivered, p99 ms", "≤ 25");
+    figure(
+        table,
+        figures,
+        "isolation_throughput_ratio",
+        "nine beside a hanging one, throughput",
+        "≥ 0.9");
+    figure(table, figures, "isolation_p99_ratio", "the same, p99", "≤ 1.5, or 10 ms more");
+    figure(table, figures, "isolation_p99_more_ms", "the same, p99 in ms more", "");
+    figure(
+        table, figures, "thousand_destinations_ratio", "1,000 destinations instead of 10", "≥ 0.7");
+    figure(table, figures, "backlog_memory_mib", "a million waiting, MiB more", "≤ 100");
+    figure(table, figures, "backlog_drain_ratio", "draining them once it is back", "≥ 0.8");
+    return table.isEmpty() ? "" : "| delivering | figure | bar |\n|---|--:|--:|\n" + table;
+  }
+
+  private static void figure(
+      StringBuilder table, JsonNode figures, String key, String name, String bar) {
+    if (figures.has(key)) {
+      table.append("| %s | %,.2f | %s |%n".formatted(name, number(figures, key), bar));
+    }
   }
 
   private static String line(String shape, String connections, JsonNode cell) {

@@ -13,9 +13,14 @@ record Results(Path file) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** The file that is published. */
+  /** The file of accepting and starting that is published. */
   static Results published(Path root) {
-    return new Results(root.resolve("benchmarks/results/accept.json"));
+    return published(root, "accept");
+  }
+
+  /** The file of one benchmark that is published. */
+  static Results published(Path root, String name) {
+    return new Results(root.resolve("benchmarks/results/" + name + ".json"));
   }
 
   /** A file for runs that prove nothing but that they run. */

@@ -58,7 +58,7 @@ final class AcceptReportTest {
 
   private static Figures figures(Shape shape, int rate) {
     int messages = rate * Math.max(1, shape.batch);
-    LoadResult load = new LoadResult(rate, messages, rate, messages, 1, 2, 3, 4, 0, 0, "");
+    LoadResult load = new LoadResult(rate, messages, rate, messages, 1, 2, 3, 4, 0, 0, 0, "");
     Duration millisecond = Duration.ofMillis(1);
     return Figures.of(List.of(new Round(load, millisecond, millisecond, millisecond, millisecond)));
   }

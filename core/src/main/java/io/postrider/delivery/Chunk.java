@@ -72,8 +72,12 @@ final class Chunk {
     mark(EXPIRED, from, to);
   }
 
+  /** What has expired stays that: nobody can replay it. */
   void cancel(int from, int to) {
+    RoaringBitmap expired = sets[EXPIRED].clone();
     mark(CANCELLED, from, to);
+    sets[CANCELLED].andNot(expired);
+    sets[EXPIRED].or(expired);
   }
 
   private void mark(int set, int from, int to) {

@@ -2,13 +2,15 @@ package io.postrider.delivery;
 
 /**
  * How many attempts may run at once against a URL: one more for each round of successes while the
- * limit is used to the full, a part less at a sign of congestion.
+ * limit is used (to three quarters, which is what a replay may use), a part less at a sign of
+ * congestion.
  *
  * <p>Signs are failures that a receiver shows when it has too much to do, and latency: a receiver
  * that only queues what it is sent answers everything, later and later. What counts as late is
- * relative to how fast it was (the baseline follows at once when it gets faster, and slowly when it
- * gets slower, so that one which has become slow for good is not starved), and never less than a
- * quarter of a second.
+ * relative to how fast it was, and never less than a quarter of a second. That baseline follows at
+ * once when the receiver gets faster; it follows when it gets slower only while so few attempts run
+ * that they cannot be the cause. So a pile of our own making never becomes the measure, and a
+ * receiver that has become slow for good is not starved.
  *
  * <p>A sign counts only if its attempt began after the last cut: those that were under way tell of
  * the load before.
@@ -18,7 +20,8 @@ final class ConcurrencyLimit {
   private static final double FAILURE_CUT = 0.7;
   private static final double LATENCY_CUT = 0.85;
   private static final double SMOOTHING = 0.1;
-  private static final double BASELINE_DRIFT = 0.02;
+  private static final double BASELINE_DRIFT = 0.1;
+  private static final int FEW = 4;
   private static final int LATE_TIMES = 2;
   private static final int LATE_MILLIS = 250;
 
@@ -50,9 +53,14 @@ final class ConcurrencyLimit {
     return Math.max(1, current() / 4);
   }
 
-  /** An attempt began; so many are in flight with it. */
+  /** What a replay may use; the rest is left to live messages that come meanwhile. */
+  int replays() {
+    return Math.max(1, current() * 3 / 4);
+  }
+
+  /** A first attempt began; so many are in flight with it. */
   void began(int inFlight) {
-    if (inFlight >= current()) {
+    if (inFlight >= replays()) {
       used = true;
     }
   }
@@ -74,7 +82,9 @@ final class ConcurrencyLimit {
       if (used && smoothedMillis <= late) {
         limit = Math.min(most, limit + 1);
       }
-      baselineMillis += (smoothedMillis - baselineMillis) * BASELINE_DRIFT;
+      if (current() <= FEW) {
+        baselineMillis += (smoothedMillis - baselineMillis) * BASELINE_DRIFT;
+      }
       successes = 0;
       used = false;
     }

@@ -2,6 +2,7 @@ package io.postrider.delivery;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Tells what has to be written down of a machine, and remembers what was. */
 final class Flushing {
@@ -18,6 +19,9 @@ final class Flushing {
   private long flushedCount = -1;
   private long flushedReadTo;
   private boolean flushedQuiet;
+
+  /** What was last handed out, until it is known to be written down: it may be or not. */
+  private @Nullable CursorChange unconfirmed;
 
   Flushing(
       Gates gates,
@@ -48,16 +52,20 @@ final class Flushing {
     }
     boolean quiet = isQuiet();
     boolean moved = quiet ? !flushedQuiet : isChanged(readTo);
-    if (!moved && !marks.isDirty()) {
+    if (!moved && !marks.isDirty() && unconfirmed == null) {
       return Optional.empty();
     }
     byte[] cursor = quiet ? null : CursorCodec.encode(state(readTo));
-    return Optional.of(
+    unconfirmed =
         new CursorChange(
-            cursor, marks.changes(), neededFrom(), readTo, changes.count(), marks.version()));
+            cursor, marks.changes(), neededFrom(), readTo, changes.count(), marks.version());
+    return Optional.of(unconfirmed);
   }
 
   void flushed(CursorChange change) {
+    if (change == unconfirmed) {
+      unconfirmed = null;
+    }
     flushedCount = change.count();
     flushedReadTo = change.readTo();
     flushedQuiet = change.cursor() == null;

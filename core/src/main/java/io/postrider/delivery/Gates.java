@@ -190,6 +190,16 @@ public final class Gates {
     return false;
   }
 
+  /** Whether a first round of a replay can start. */
+  boolean isFreeForReplay(long nowMillis) {
+    for (UrlGate gate : gates) {
+      if (!gate.isOpen() && gate.freeForReplay(nowMillis) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** From when on a first round may start; {@link Long#MAX_VALUE} if only an input helps. */
   long firstAtMillis() {
     long earliest = Long.MAX_VALUE;

@@ -129,7 +129,7 @@ final class Replaying {
         continue;
       }
       run.took();
-      if (rounds.canStartFirst(nowMillis)) {
+      if (rounds.canStartReplay(nowMillis)) {
         rounds.firstOfReplay(offset, candidate.record(), nowMillis);
       } else {
         rounds.openForReplay(offset, nowMillis);

@@ -54,17 +54,29 @@ final class Rounds {
         && gates.isFreeForFirst(nowMillis);
   }
 
-  /** Starts the first round of a message, now that one can start. */
+  /** Whether the first round of a message of a replay can start. */
+  boolean canStartReplay(long nowMillis) {
+    return !gates.isPaused()
+        && !isFull()
+        && gates.rate().isOpen(nowMillis)
+        && gates.isFreeForReplay(nowMillis);
+  }
+
+  /** Starts the first round of a message, now that one can start, unless it was held too long. */
   void first(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record)) {
       effects.done(offset, Fate.FILTERED, 0, null, false);
+      return;
+    }
+    long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
+    if (end <= nowMillis) {
+      giveUpUnsent(offset, record);
       return;
     }
     long userHash = record.userHash();
     if (record.is(MessageType.DELETE)) {
       supersede(userHash, offset);
     }
-    long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
     startFirst(new OpenDelivery(offset, userHash, end, false), record, nowMillis);
   }
 
@@ -82,7 +94,9 @@ final class Rounds {
   private void startFirst(OpenDelivery delivery, RecordView record, long nowMillis) {
     List<Attempt> attempts = List.of();
     for (int url = 0; url < gates.size(); url++) {
-      UrlGate.Slot slot = gates.at(url).freeForFirst(nowMillis);
+      UrlGate gate = gates.at(url);
+      UrlGate.Slot slot =
+          delivery.isReplay() ? gate.freeForReplay(nowMillis) : gate.freeForFirst(nowMillis);
       if (slot != null) {
         attempts = with(attempts, attempt(delivery, url, slot));
       }

@@ -76,6 +76,12 @@ final class UrlGate {
     return firsts < limit.current() ? Slot.FIRST : null;
   }
 
+  /** As {@link #freeForFirst}, for a replay. */
+  @Nullable Slot freeForReplay(long nowMillis) {
+    Slot slot = freeForFirst(nowMillis);
+    return slot == Slot.FIRST && firsts >= limit.replays() ? null : slot;
+  }
+
   /** The slot for an attempt of a later round, or null if there is none. */
   @Nullable Slot freeForRetry(long nowMillis) {
     if (inFlight() >= most) {

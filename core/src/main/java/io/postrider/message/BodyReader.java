@@ -20,10 +20,10 @@ public final class BodyReader {
     }
     int first = from;
     int end = to;
-    while (first < end && JsonScanner.isSpace(bytes[first])) {
+    while (first < end && JsonText.isSpace(bytes[first])) {
       first++;
     }
-    while (end > first && JsonScanner.isSpace(bytes[end - 1])) {
+    while (end > first && JsonText.isSpace(bytes[end - 1])) {
       end--;
     }
     if (end - first > Limits.MESSAGE_BYTES) {

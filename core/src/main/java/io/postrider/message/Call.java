@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The fields of one scanned message. Of a repeated key, the last value.
  *
  * <p>Reusable; belongs to one thread. {@code null} and {@code ""} for an id, and {@code null} for
- * an object, count as absent.
+ * an object, count as absent. Which fields are of what kind is kept as sets of bits too, so that a
+ * question about several fields is one operation.
  */
 final class Call {
 
@@ -17,6 +18,8 @@ final class Call {
   private static final Field[] OBJECTS = {
     Field.PROPERTIES, Field.TRAITS, Field.CONTEXT, Field.INTEGRATIONS
   };
+  private static final int ID_BITS = Field.bits(IDS);
+  private static final int OBJECT_BITS = Field.bits(OBJECTS);
   private static final MessageType[] ACCEPTED = {
     MessageType.TRACK,
     MessageType.IDENTIFY,
@@ -29,23 +32,83 @@ final class Call {
   private final int[] kinds = new int[Field.values().length];
   private final int[] froms = new int[Field.values().length];
   private final int[] tos = new int[Field.values().length];
+  private int present;
+  private int strings;
+  private int texts;
+  private int numbers;
+  private int objects;
+  private int nulls;
   private MessageTable table = new MessageTable();
   private byte[] bytes = {};
   private int message;
   private long timestamp;
+  private boolean timestampWritten;
 
   void load(byte[] bytes, MessageTable table, int message) {
     this.bytes = bytes;
     this.table = table;
     this.message = message;
-    Arrays.fill(kinds, 0);
+    forget();
     int end = table.membersEnd(message);
     for (int member = table.firstMember(message); member < end; member++) {
       int field = table.field(member);
-      kinds[field] = table.kind(member);
-      froms[field] = table.valueFrom(member);
-      tos[field] = table.valueTo(member);
+      int kind = table.kind(member);
+      int from = table.valueFrom(member);
+      int to = table.valueTo(member);
+      if (kinds[field] != 0) {
+        forget(1 << field);
+      }
+      kinds[field] = kind;
+      froms[field] = from;
+      tos[field] = to;
+      present |= 1 << field;
+      switch (kind) {
+        case JsonScanner.STRING -> {
+          strings |= 1 << field;
+          texts |= to - from > 2 ? 1 << field : 0;
+        }
+        case JsonScanner.NUMBER -> numbers |= 1 << field;
+        case JsonScanner.OBJECT -> objects |= 1 << field;
+        case JsonScanner.NULL -> nulls |= 1 << field;
+        default -> {}
+      }
     }
+  }
+
+  private void forget() {
+    for (int rest = present; rest != 0; rest &= rest - 1) {
+      kinds[Integer.numberOfTrailingZeros(rest)] = 0;
+    }
+    forget(-1);
+  }
+
+  private void forget(int fields) {
+    present &= ~fields;
+    strings &= ~fields;
+    texts &= ~fields;
+    numbers &= ~fields;
+    objects &= ~fields;
+    nulls &= ~fields;
+  }
+
+  /** Of some fields, those that are ids: strings that are not empty, and numbers. */
+  int ids(int fields) {
+    return (texts | numbers) & fields;
+  }
+
+  /** Of some fields, those that are numbers. */
+  int numbers(int fields) {
+    return numbers & fields;
+  }
+
+  /** Of some fields, those that are objects. */
+  int objects(int fields) {
+    return objects & fields;
+  }
+
+  /** Of some fields, those that are there with a value other than null. */
+  int values(int fields) {
+    return present & ~nulls & fields;
   }
 
   byte[] bytes() {
@@ -78,7 +141,7 @@ final class Call {
   }
 
   boolean hasObject(Field field) {
-    return kind(field) == JsonScanner.OBJECT;
+    return (objects & field.bit()) != 0;
   }
 
   /** Whether there is an object with at least one member. */
@@ -87,18 +150,17 @@ final class Call {
   }
 
   boolean hasText(Field field) {
-    return kind(field) == JsonScanner.STRING && to(field) - from(field) > 2;
+    return (texts & field.bit()) != 0;
   }
 
   /** Whether there is an id: a string that is not empty, or a number. */
   boolean hasId(Field field) {
-    return kind(field) == JsonScanner.NUMBER || hasText(field);
+    return ids(field.bit()) != 0;
   }
 
   /** Whether the key is there with a value other than null. */
   boolean hasValue(Field field) {
-    int kind = kind(field);
-    return kind != 0 && kind != JsonScanner.NULL;
+    return values(field.bit()) != 0;
   }
 
   /** The time that a field tells, or {@link Timestamps#UNREADABLE}. */
@@ -111,6 +173,11 @@ final class Call {
   /** The client's time, once the message has been checked, or {@link Timestamps#UNREADABLE}. */
   long timestamp() {
     return timestamp;
+  }
+
+  /** Whether the client wrote its time as {@link Timestamps#write} does. */
+  boolean isTimestampWritten() {
+    return timestampWritten;
   }
 
   /** The message's own type, or null if it is none that is accepted from outside. */
@@ -159,30 +226,45 @@ final class Call {
 
   /** What is wrong with a message of a type, or null if nothing is. */
   @Nullable Rejection check(MessageType type) {
-    for (Field id : IDS) {
-      int kind = kind(id);
-      if (kind != 0
-          && kind != JsonScanner.STRING
-          && kind != JsonScanner.NUMBER
-          && kind != JsonScanner.NULL) {
-        return Rejection.idNotString(id);
-      }
+    int noIds = present & ~(strings | numbers | nulls) & ID_BITS;
+    if (noIds != 0) {
+      return Rejection.idNotString(first(noIds, IDS));
     }
     Rejection missing = missing(type);
     if (missing != null) {
       return missing;
     }
-    for (Field object : OBJECTS) {
-      int kind = kind(object);
-      if (kind != 0 && kind != JsonScanner.OBJECT && kind != JsonScanner.NULL) {
-        return Rejection.notObject(object);
-      }
+    int noObjects = present & ~(objects | nulls) & OBJECT_BITS;
+    if (noObjects != 0) {
+      return Rejection.notObject(first(noObjects, OBJECTS));
     }
-    timestamp = time(Field.TIMESTAMP);
+    readTimestamp();
     if (timestamp == Timestamps.UNREADABLE && !isTimestampAbsent()) {
       return Rejection.TIMESTAMP_INVALID;
     }
     return isMessageIdTooLong() ? Rejection.MESSAGE_ID_TOO_LONG : null;
+  }
+
+  private void readTimestamp() {
+    timestamp = Timestamps.UNREADABLE;
+    timestampWritten = false;
+    if (hasText(Field.TIMESTAMP)) {
+      int from = from(Field.TIMESTAMP) + 1;
+      int to = to(Field.TIMESTAMP) - 1;
+      timestamp = Timestamps.parseWritten(bytes, from, to);
+      timestampWritten = timestamp != Timestamps.UNREADABLE;
+      timestamp = timestampWritten ? timestamp : Timestamps.parse(bytes, from, to);
+    }
+  }
+
+  /** The first of some fields in an order that has it. */
+  private static Field first(int fields, Field[] order) {
+    for (Field field : order) {
+      if ((fields & field.bit()) != 0) {
+        return field;
+      }
+    }
+    throw new IllegalArgumentException("none of these fields");
   }
 
   private @Nullable Rejection missing(MessageType type) {

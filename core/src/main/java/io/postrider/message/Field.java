@@ -86,6 +86,15 @@ public enum Field {
     return 1 << index();
   }
 
+  /** A set of fields. */
+  static int bits(Field... fields) {
+    int bits = 0;
+    for (Field field : fields) {
+      bits |= field.bit();
+    }
+    return bits;
+  }
+
   /** A comma, the key in quotes and a colon. Not to be changed. */
   byte[] member() {
     return member;

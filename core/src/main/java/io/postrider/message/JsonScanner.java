@@ -1,5 +1,6 @@
 package io.postrider.message;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +29,8 @@ final class JsonScanner {
   static final int FALSE = 6;
   static final int NULL = 7;
 
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long QUOTES = ONES * '"';
-  private static final long BACKSLASHES = ONES * '\\';
-  private static final long SPACES = ONES * ' ';
+  /** Two words, a quote, a colon and the first byte of a value. */
+  private static final int ROOM_FOR_SHORT_KEY = 19;
 
   private final JsNumber numbers = new JsNumber();
   private final KeyOrder keys = new KeyOrder();
@@ -92,10 +90,6 @@ final class JsonScanner {
     position = skipSpace(position);
   }
 
-  static boolean isSpace(byte b) {
-    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
-  }
-
   /** The next byte, which must be there. */
   int peek() {
     return byteAt(position);
@@ -113,6 +107,24 @@ final class JsonScanner {
   int value() {
     position = value(position);
     return kind;
+  }
+
+  /**
+   * Passes over the value at the position if its bytes are those of an object or array that was
+   * passed before in this text, on the same level; what that did to {@link #settled} is not
+   * repeated. False if they differ, or if there was none.
+   */
+  boolean passSame(int from, int to) {
+    int end = position + to - from;
+    boolean same =
+        to > from
+            && end <= limit
+            && bytes[end - 1] == bytes[to - 1]
+            && Arrays.equals(bytes, from, to, bytes, position, end);
+    if (same) {
+      position = end;
+    }
+    return same;
   }
 
   /** Enters the object at the position; if it has a first member, reads its key. */
@@ -154,12 +166,9 @@ final class JsonScanner {
         return string(at);
       }
       case '{' -> {
-        int i = firstMember(at);
-        while (i > 0) {
-          i = nextMember(value(i));
-        }
+        int i = object(at);
         kind = OBJECT;
-        return -i;
+        return i;
       }
       case '[' -> {
         int i = firstElement(at);
@@ -180,6 +189,17 @@ final class JsonScanner {
     return at + (kind == FALSE ? 5 : 4);
   }
 
+  private int object(int at) {
+    byte[] b = bytes;
+    int last = limit - 1;
+    int i = firstMember(at);
+    while (i > 0) {
+      i = i <= last && b[i] == '"' ? string(i) : value(i);
+      i = i < last && b[i] == ',' && b[i + 1] == '"' ? key(i + 1) : nextMember(i);
+    }
+    return -i;
+  }
+
   private int byteAt(int at) {
     if (at >= limit) {
       throw malformed("it ends too early", at);
@@ -190,7 +210,7 @@ final class JsonScanner {
   /** The index of the first byte that is not white space, which is not settled spelling. */
   private int skipSpace(int at) {
     int i = at;
-    while (i < limit && isSpace(bytes[i])) {
+    while (i < limit && JsonText.isSpace(bytes[i])) {
       i++;
     }
     if (i > at) {
@@ -201,13 +221,14 @@ final class JsonScanner {
 
   private int firstMember(int at) {
     enter(at);
-    keys.open(depth);
+    keys.open();
     int i = at + 1;
     if (i < limit && bytes[i] == '"') {
       return key(i);
     }
     i = skipSpace(i);
     if (byteAt(i) == '}') {
+      keys.close();
       depth--;
       return -(i + 1);
     }
@@ -226,7 +247,7 @@ final class JsonScanner {
     if (next != '}') {
       throw malformed("expected ',' or '}'", i);
     }
-    if (!keys.close(depth)) {
+    if (!keys.close()) {
       settled = false;
     }
     depth--;
@@ -263,8 +284,37 @@ final class JsonScanner {
     depth++;
   }
 
-  /** Reads a key and the colon; gives the index of the value. */
+  /**
+   * Reads a key and the colon; gives the index of the value. Most keys are plain and shorter than
+   * two words: those are done with the words that were read to find their end.
+   */
   private int key(int at) {
+    byte[] b = bytes;
+    int from = at + 1;
+    if (from > limit - ROOM_FOR_SHORT_KEY) {
+      return anyKey(at);
+    }
+    long head = JsonText.word(b, from);
+    long tail = 0;
+    long special = PlainWords.special(head);
+    int to = from;
+    if (special != 0) {
+      to += Long.numberOfTrailingZeros(special) >>> 3;
+      head &= PlainWords.before(special);
+    } else {
+      special = PlainWords.special(JsonText.word(b, from + 8));
+      to += 8 + (Long.numberOfTrailingZeros(special) >>> 3);
+      tail = JsonText.word(b, to - 8);
+    }
+    if (b[to] != '"' || b[at] != '"') {
+      return anyKey(at);
+    }
+    escaped = false;
+    noteKey(from, to, head, tail);
+    return b[to + 1] == ':' && b[to + 2] > ' ' ? to + 2 : colon(to + 1);
+  }
+
+  private int anyKey(int at) {
     if (byteAt(at) != '"') {
       throw malformed("expected a key in quotes", at);
     }
@@ -272,29 +322,30 @@ final class JsonScanner {
     int i = string(at);
     int from = at + 1;
     int to = i - 1;
-    keyFrom = from;
-    keyTo = to;
-    long head;
-    long tail = 0;
     if (to - from >= 8) {
-      head = JsonText.word(bytes, from);
-      tail = JsonText.word(bytes, to - 8);
+      noteKey(from, to, JsonText.word(bytes, from), JsonText.word(bytes, to - 8));
     } else {
-      head = JsonText.shortWord(bytes, from, to - from);
+      noteKey(from, to, JsonText.shortWord(bytes, from, to - from), 0);
     }
-    keyHead = head;
-    keyTail = tail;
-    if (settled && !keys.note(depth, bytes, from, to, head, tail)) {
-      settled = false;
-    }
-    if (i + 1 < limit && bytes[i] == ':' && bytes[i + 1] > ' ') {
-      return i + 1;
-    }
-    i = skipSpace(i);
+    return colon(i);
+  }
+
+  private int colon(int at) {
+    int i = skipSpace(at);
     if (byteAt(i) != ':') {
       throw malformed("expected ':'", i);
     }
     return skipSpace(i + 1);
+  }
+
+  private void noteKey(int from, int to, long head, long tail) {
+    keyFrom = from;
+    keyTo = to;
+    keyHead = head;
+    keyTail = tail;
+    if (settled && !keys.note(bytes, from, to, head, tail)) {
+      settled = false;
+    }
   }
 
   /** Passes over the string whose opening quote is at an index, eight bytes at a time. */
@@ -303,7 +354,7 @@ final class JsonScanner {
     int end = limit;
     int i = at + 1;
     while (true) {
-      i = skipPlain(b, i, end - 8);
+      i = PlainWords.skip(b, i, end - 8);
       if (i >= end) {
         throw malformed("a string does not end", at);
       }
@@ -321,33 +372,6 @@ final class JsonScanner {
         i++;
       }
     }
-  }
-
-  /**
-   * The index of the first byte that is not plain, or of one behind the last index at which a word
-   * can be read.
-   */
-  static int skipPlain(byte[] bytes, int from, int lastWord) {
-    int i = from;
-    while (i <= lastWord) {
-      long special = special(JsonText.word(bytes, i));
-      if (special != 0) {
-        return i + (Long.numberOfTrailingZeros(special) >>> 3);
-      }
-      i += 8;
-    }
-    return i;
-  }
-
-  /**
-   * A word whose lowest set bit lies in the first byte that is a quote, a backslash, a control
-   * character or not ASCII; 0 if none is. Subtracting sets the high bit of a byte that is one of
-   * these, or else of one that is not ASCII and marked anyway; the borrow of a byte that is one of
-   * these can mark bytes above it, never below.
-   */
-  private static long special(long word) {
-    return (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | (word - SPACES) | word)
-        & HIGHS;
   }
 
   private int escape(int at) {
@@ -418,7 +442,7 @@ final class JsonScanner {
   private int number(int from) {
     boolean negative = bytes[from] == '-';
     int first = negative ? from + 1 : from;
-    int i = digits(first);
+    int i = JsonText.digitsEnd(bytes, first, limit);
     int whole = i - first;
     if (whole == 0) {
       throw malformed(negative ? "expected a digit" : "expected a value", i);
@@ -455,16 +479,8 @@ final class JsonScanner {
     return i;
   }
 
-  private int digits(int from) {
-    int i = from;
-    while (i < limit && bytes[i] >= '0' && bytes[i] <= '9') {
-      i++;
-    }
-    return i;
-  }
-
   private int someDigits(int from) {
-    int to = digits(from);
+    int to = JsonText.digitsEnd(bytes, from, limit);
     if (to == from) {
       throw malformed("expected a digit", from);
     }

@@ -33,6 +33,19 @@ final class JsonText {
     return word;
   }
 
+  static boolean isSpace(byte b) {
+    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+  }
+
+  /** The index of the first byte that is no digit. */
+  static int digitsEnd(byte[] bytes, int from, int limit) {
+    int i = from;
+    while (i < limit && bytes[i] >= '0' && bytes[i] <= '9') {
+      i++;
+    }
+    return i;
+  }
+
   /** The number of a key that JavaScript counts as an integer, or -1. */
   static long integerKey(byte[] bytes, int from, int to) {
     int length = to - from;

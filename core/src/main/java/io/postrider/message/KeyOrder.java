@@ -22,56 +22,78 @@ final class KeyOrder {
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  private final int[] bases = new int[Limits.LEVELS + 1];
-  private final long[] filters = new long[Limits.LEVELS + 1];
-  private final long[] lastIntegers = new long[Limits.LEVELS + 1];
   private long[] hashes = new long[64];
   private int count;
 
+  // The innermost open object.
+  private int level;
+  private int base;
+  private long filter;
+  private long lastInteger;
+
+  // Those around it.
+  private final int[] bases = new int[Limits.LEVELS + 1];
+  private final long[] filters = new long[Limits.LEVELS + 1];
+  private final long[] lastIntegers = new long[Limits.LEVELS + 1];
+
   void clear() {
     count = 0;
+    level = 0;
   }
 
-  /** An object starts at a level. */
-  void open(int level) {
-    bases[level] = count;
-    filters[level] = 0;
-    lastIntegers[level] = -1;
+  /** An object starts. */
+  void open() {
+    bases[level] = base;
+    filters[level] = filter;
+    lastIntegers[level] = lastInteger;
+    level++;
+    base = count;
+    filter = 0;
+    lastInteger = -1;
   }
 
   /**
-   * Notes a key of the object at a level, whose first and last eight bytes are given; false if it
+   * Notes a key of the innermost object, whose first and last eight bytes are given; false if it
    * shows that the spelling is not settled.
    */
-  boolean note(int level, byte[] bytes, int from, int to, long head, long tail) {
-    if (count == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * count);
-    }
+  boolean note(byte[] bytes, int from, int to, long head, long tail) {
     long hash = (head ^ Long.rotateLeft(tail, 29) ^ (to - from)) * MULTIPLIER;
-    for (int i = from + 8; i < to - 8; i += 8) {
-      hash = (hash ^ hash >>> 32 ^ JsonText.word(bytes, i)) * MULTIPLIER;
+    if (to - from > 16) {
+      hash = hashMiddle(bytes, from, to, hash);
     }
-    hash ^= hash >>> 29;
+    int at = count;
+    if (at == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * at);
+    }
+    long seen = filter;
     long bit = 1L << (hash >>> 58);
-    long filter = filters[level];
-    boolean repeated = (filter & bit) != 0 && isAmongFew(hash, bases[level]);
-    filters[level] = filter | bit;
-    hashes[count++] = hash;
-    byte first = bytes[from];
+    boolean repeated = (seen & bit) != 0 && isAmongFew(hash);
+    filter = seen | bit;
+    hashes[at] = hash;
+    count = at + 1;
+    int first = (int) head & 0xFF;
     if (first > '9' || first < '0') {
-      lastIntegers[level] = NO_MORE_INTEGERS;
+      lastInteger = NO_MORE_INTEGERS;
       return !repeated;
     }
-    return isInOrder(level, JsonText.integerKey(bytes, from, to)) && !repeated;
+    return isInOrder(JsonText.integerKey(bytes, from, to)) && !repeated;
   }
 
-  private boolean isInOrder(int level, long integer) {
-    long last = lastIntegers[level];
-    lastIntegers[level] = integer < 0 ? NO_MORE_INTEGERS : integer;
+  private static long hashMiddle(byte[] bytes, int from, int to, long hash) {
+    long mixed = hash;
+    for (int i = from + 8; i < to - 8; i += 8) {
+      mixed = (mixed ^ mixed >>> 32 ^ JsonText.word(bytes, i)) * MULTIPLIER;
+    }
+    return mixed;
+  }
+
+  private boolean isInOrder(long integer) {
+    long last = lastInteger;
+    lastInteger = integer < 0 ? NO_MORE_INTEGERS : integer;
     return integer < 0 || integer > last;
   }
 
-  private boolean isAmongFew(long hash, int base) {
+  private boolean isAmongFew(long hash) {
     if (count - base > FEW_KEYS) {
       return false;
     }
@@ -83,16 +105,18 @@ final class KeyOrder {
     return false;
   }
 
-  /** The object at a level ends; false if one of many keys is repeated. */
-  boolean close(int level) {
-    int base = bases[level];
-    boolean many = count - base > FEW_KEYS;
-    boolean settled = !many || !repeats(base);
+  /** The innermost object ends; false if one of many keys is repeated. */
+  boolean close() {
+    boolean settled = count - base <= FEW_KEYS || !repeats();
     count = base;
+    level--;
+    base = bases[level];
+    filter = filters[level];
+    lastInteger = lastIntegers[level];
     return settled;
   }
 
-  private boolean repeats(int base) {
+  private boolean repeats() {
     Arrays.sort(hashes, base, count);
     for (int i = base + 1; i < count; i++) {
       if (hashes[i] == hashes[i - 1]) {

@@ -16,7 +16,10 @@ final class RecordWriter {
 
   private static final long ANONYMOUS = 'a';
 
-  private final SipHash hash;
+  private final SipHash messages;
+  private final SipHash users;
+  private final SipHash anonymous;
+  private long hashedSource;
   private final int[] froms = new int[Field.values().length];
   private final int[] tos = new int[Field.values().length];
   private Bytes out = new Bytes(0);
@@ -24,12 +27,20 @@ final class RecordWriter {
   private int jsonStart;
   private int listed;
   private long[] destinations = {};
-  private long messageHashHigh;
-  private long messageHashLow;
   private long userHash;
 
   RecordWriter(HashKey key) {
-    hash = new SipHash(key);
+    messages = new SipHash(key, true);
+    users = new SipHash(key, false);
+    anonymous = new SipHash(key, false);
+    beginWith(hashedSource);
+  }
+
+  private void beginWith(long source) {
+    hashedSource = source;
+    messages.begin(source);
+    users.begin(source, USER);
+    anonymous.begin(source, ANONYMOUS);
   }
 
   /** Leaves room for the header of a record with these fields (bits) and destinations. */
@@ -63,8 +74,8 @@ final class RecordWriter {
     RecordHeader.putLong(record, start + RecordHeader.RECEIVED_AT_OFFSET, receivedAt);
     RecordHeader.putLong(record, start + RecordHeader.TIMESTAMP_OFFSET, timestamp);
     int hashAt = start + RecordHeader.MESSAGE_HASH_OFFSET;
-    RecordHeader.putLong(record, hashAt, messageHashHigh);
-    RecordHeader.putLong(record, hashAt + Long.BYTES, messageHashLow);
+    RecordHeader.putLong(record, hashAt, messages.high());
+    RecordHeader.putLong(record, hashAt + Long.BYTES, messages.low());
     RecordHeader.putLong(record, start + RecordHeader.USER_HASH_OFFSET, userHash);
     RecordHeader.putShort(record, start + RecordHeader.DESTINATIONS_OFFSET, destinations.length);
     record[start + RecordHeader.FIELDS_OFFSET] = (byte) Integer.bitCount(listed);
@@ -83,23 +94,25 @@ final class RecordWriter {
   }
 
   private void hash(long source) {
+    if (source != hashedSource) {
+      beginWith(source);
+    }
+    byte[] bytes = out.array();
     int id = Field.MESSAGE_ID.index();
-    hash.start(true).word(source).finish(out.array(), froms[id] + 1, tos[id] - 1);
-    messageHashHigh = hash.high();
-    messageHashLow = hash.low();
+    messages.hash(bytes, froms[id] + 1, tos[id] - 1);
     boolean known = (listed & Field.USER_ID.bit()) != 0;
     int user = known ? Field.USER_ID.index() : Field.ANONYMOUS_ID.index();
-    long mark = known ? USER : ANONYMOUS;
-    hash.start(false).word(source).word(mark).finish(out.array(), froms[user] + 1, tos[user] - 1);
+    SipHash hash = known ? users : anonymous;
+    hash.hash(bytes, froms[user] + 1, tos[user] - 1);
     userHash = hash.low();
   }
 
   long messageHashHigh() {
-    return messageHashHigh;
+    return messages.high();
   }
 
   long messageHashLow() {
-    return messageHashLow;
+    return messages.low();
   }
 
   long userHash() {

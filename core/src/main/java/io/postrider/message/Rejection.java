@@ -29,6 +29,12 @@ public record Rejection(ErrorCode code, String message) implements Reading {
   static final Rejection SETTLED_MESSAGE_TOO_LARGE =
       new Rejection(
           ErrorCode.MESSAGE_TOO_LARGE,
+          "As it is kept, with its numbers spelled out, the message is over "
+              + Limits.SETTLED_MESSAGE_BYTES
+              + " bytes; send fewer or shorter fields.");
+  static final Rejection MERGED_MESSAGE_TOO_LARGE =
+      new Rejection(
+          ErrorCode.MESSAGE_TOO_LARGE,
           "With the batch's context and integrations merged in, the message is over "
               + Limits.SETTLED_MESSAGE_BYTES
               + " bytes; send fewer or shorter fields.");

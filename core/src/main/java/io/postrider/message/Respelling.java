@@ -78,7 +78,7 @@ final class Respelling {
   }
 
   private void skipSpace() {
-    while (JsonScanner.isSpace(in[position])) {
+    while (JsonText.isSpace(in[position])) {
       position++;
     }
   }
@@ -220,7 +220,7 @@ final class Respelling {
     out.add('"');
     int copied = ++position;
     while (true) {
-      position = JsonScanner.skipPlain(in, position, in.length - 8);
+      position = PlainWords.skip(in, position, in.length - 8);
       if (in[position] == '"') {
         break;
       }

@@ -27,12 +27,13 @@ public final class Settler {
     Field.SENT_AT,
     Field.RECEIVED_AT
   };
-  private static final Field[] IDS = {
-    Field.USER_ID, Field.ANONYMOUS_ID, Field.PREVIOUS_ID, Field.GROUP_ID
-  };
-  private static final Field[] KEPT = {
-    Field.EVENT, Field.NAME, Field.CATEGORY, Field.TRAITS, Field.PROPERTIES
-  };
+  private static final int ALWAYS_REPLACED = Field.bits(Field.TIMESTAMP, Field.RECEIVED_AT);
+  private static final int ALWAYS_LISTED = Field.bits(Field.MESSAGE_ID, Field.TIMESTAMP);
+  private static final int IDS =
+      Field.bits(Field.USER_ID, Field.ANONYMOUS_ID, Field.PREVIOUS_ID, Field.GROUP_ID);
+  private static final int NAMES = Field.bits(Field.EVENT, Field.NAME, Field.CATEGORY);
+  private static final int OBJECTS =
+      Field.bits(Field.TRAITS, Field.PROPERTIES, Field.CONTEXT, Field.INTEGRATIONS);
   private static final byte[] IP = {',', '"', 'i', 'p', '"', ':'};
   private static final long[] NO_DESTINATIONS = {};
 
@@ -51,8 +52,8 @@ public final class Settler {
   private @Nullable Acceptance acceptance;
   private long batchSentAt;
   private long receivedAt;
-  private final byte[] receivedAtText = new byte[Timestamps.LENGTH];
-  private final byte[] batchSentAtText = new byte[Timestamps.LENGTH];
+  private final TimeMember receivedAtMember = new TimeMember(Field.RECEIVED_AT);
+  private final TimeMember batchSentAtMember = new TimeMember(Field.SENT_AT);
   private long settledBytes;
 
   // The message.
@@ -78,7 +79,7 @@ public final class Settler {
     this.body = body;
     this.acceptance = acceptance;
     receivedAt = acceptance.receivedAt().toEpochMilli();
-    Timestamps.write(receivedAt, receivedAtText, 0);
+    receivedAtMember.set(receivedAt);
     settledBytes = 0;
     sharedContext.load(body.bytes, body.context, scanner, respelling);
     sharedIntegrations.load(body.bytes, body.integrations, scanner, respelling);
@@ -90,7 +91,7 @@ public final class Settler {
       batchSentAt = Timestamps.parse(JsonText.decode(body.bytes, sent.from + 1, sent.to - 1));
     }
     if (batchSentAt != Timestamps.UNREADABLE) {
-      Timestamps.write(batchSentAt, batchSentAtText, 0);
+      batchSentAtMember.set(batchSentAt);
     }
   }
 
@@ -172,33 +173,27 @@ public final class Settler {
   }
 
   private void decideFields() {
+    int ids = call.ids(IDS);
     present = 0;
-    replaced = Field.TIMESTAMP.bit() | Field.RECEIVED_AT.bit();
-    listed = Field.MESSAGE_ID.bit() | Field.TIMESTAMP.bit();
+    replaced = ALWAYS_REPLACED | call.numbers(ids);
+    listed = ALWAYS_LISTED | ids;
+    listed |= call.values(NAMES) | call.objects(OBJECTS);
     if (body.callType != null) {
       replaced |= Field.TYPE.bit();
     }
-    for (Field id : IDS) {
-      if (call.hasId(id)) {
-        listed |= id.bit();
-        replaced |= call.kind(id) == JsonScanner.NUMBER ? id.bit() : 0;
-      }
-    }
-    if (call.kind(Field.MESSAGE_ID) == JsonScanner.NUMBER || !call.hasId(Field.MESSAGE_ID)) {
+    if (!call.hasText(Field.MESSAGE_ID)) {
       replaced |= Field.MESSAGE_ID.bit();
     }
-    for (Field field : KEPT) {
-      listed |= call.isListed(field) ? field.bit() : 0;
+    if (addIp || !sharedContext.isEmpty()) {
+      replaced |= Field.CONTEXT.bit();
+      listed |= Field.CONTEXT.bit();
     }
-    decideObject(Field.CONTEXT, addIp || !sharedContext.isEmpty());
-    decideObject(Field.INTEGRATIONS, !sharedIntegrations.isEmpty());
+    if (!sharedIntegrations.isEmpty()) {
+      replaced |= Field.INTEGRATIONS.bit();
+      listed |= Field.INTEGRATIONS.bit();
+    }
     replaced |= originalTimestamp != Timestamps.UNREADABLE ? Field.ORIGINAL_TIMESTAMP.bit() : 0;
     replaced |= sentAt != Timestamps.UNREADABLE ? Field.SENT_AT.bit() : 0;
-  }
-
-  private void decideObject(Field field, boolean added) {
-    replaced |= added ? field.bit() : 0;
-    listed |= added || call.hasObject(field) ? field.bit() : 0;
   }
 
   private @Nullable Rejection write(RecordBuffer buffer) {
@@ -208,7 +203,8 @@ public final class Settler {
         || !writeRest(out)
         || writer.jsonLength() > Limits.SETTLED_MESSAGE_BYTES) {
       buffer.abandon();
-      return Rejection.SETTLED_MESSAGE_TOO_LARGE;
+      boolean merged = !sharedContext.isEmpty() || !sharedIntegrations.isEmpty();
+      return merged ? Rejection.MERGED_MESSAGE_TOO_LARGE : Rejection.SETTLED_MESSAGE_TOO_LARGE;
     }
     settledBytes += writer.jsonLength();
     if (settledBytes > Limits.SETTLED_BATCH_BYTES) {
@@ -261,6 +257,14 @@ public final class Settler {
         continue;
       }
       boolean first = out.array()[out.length() - 1] == '{';
+      if (field == Field.RECEIVED_AT) {
+        receivedAtMember.add(out, first);
+        continue;
+      }
+      if (field == Field.SENT_AT && sentAt == batchSentAt) {
+        batchSentAtMember.add(out, first);
+        continue;
+      }
       byte[] member = field.member();
       out.add(member, first ? 1 : 0, member.length);
       if (!writeValue(field, out)) {
@@ -305,24 +309,22 @@ public final class Settler {
   }
 
   private void writeTime(long millis, Bytes out) {
-    out.reserve(Timestamps.LENGTH + 2);
-    out.add('"');
     if (millis == receivedAt) {
-      out.add(receivedAtText);
+      receivedAtMember.addValue(out);
     } else if (millis == batchSentAt) {
-      out.add(batchSentAtText);
+      batchSentAtMember.addValue(out);
     } else {
-      out.skip(Timestamps.LENGTH);
-      Timestamps.write(millis, out.array(), out.length() - Timestamps.LENGTH);
+      out.skip(Timestamps.LENGTH + 2);
+      int at = out.length() - Timestamps.LENGTH - 2;
+      out.array()[at] = '"';
+      Timestamps.write(millis, out.array(), at + 1);
+      out.array()[at + Timestamps.LENGTH + 1] = '"';
     }
-    out.add('"');
   }
 
   private void writeOriginalTime(Bytes out) {
-    int from = call.from(Field.TIMESTAMP);
-    int to = call.to(Field.TIMESTAMP);
-    if (Timestamps.isWritten(call.bytes(), from + 1, to - 1)) {
-      out.add(call.bytes(), from, to);
+    if (call.isTimestampWritten()) {
+      out.add(call.bytes(), call.from(Field.TIMESTAMP), call.to(Field.TIMESTAMP));
     } else {
       writeTime(originalTimestamp, out);
     }

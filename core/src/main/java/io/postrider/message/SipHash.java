@@ -5,67 +5,64 @@ package io.postrider.message;
  * key.
  *
  * <p>Reusable; belongs to one thread. The input is any number of whole words followed by one
- * stretch of bytes, after which the hash can be asked for.
+ * stretch of bytes. The words stay: every {@link #hash} goes on from them, so that many inputs with
+ * the same beginning share the work for it.
  */
 final class SipHash {
 
   private final HashKey key;
-  private long v0;
-  private long v1;
-  private long v2;
-  private long v3;
-  private long length;
-  private boolean wide;
+  private final boolean wide;
+  private State begun;
+  private long begunBytes;
   private long low;
   private long high;
 
-  SipHash(HashKey key) {
+  /** A hash of 64 or (wide) 128 bits. */
+  SipHash(HashKey key, boolean wide) {
     this.key = key;
-  }
-
-  /** Starts over, for 64 or (wide) 128 bits. */
-  SipHash start(boolean wide) {
     this.wide = wide;
-    v0 = key.low() ^ 0x736f6d6570736575L;
-    v1 = key.high() ^ 0x646f72616e646f6dL ^ (wide ? 0xEE : 0);
-    v2 = key.low() ^ 0x6c7967656e657261L;
-    v3 = key.high() ^ 0x7465646279746573L;
-    length = 0;
-    return this;
+    this.begun = initial(key, wide);
   }
 
-  /** Takes in eight bytes, the lowest first. */
-  SipHash word(long word) {
-    v3 ^= word;
-    round();
-    round();
-    v0 ^= word;
-    length += 8;
-    return this;
+  private static State initial(HashKey key, boolean wide) {
+    return new State(
+        key.low() ^ 0x736f6d6570736575L,
+        key.high() ^ 0x646f72616e646f6dL ^ (wide ? 0xEE : 0),
+        key.low() ^ 0x6c7967656e657261L,
+        key.high() ^ 0x7465646279746573L);
   }
 
-  /** Takes in the last bytes and computes the hash. */
-  SipHash finish(byte[] bytes, int from, int to) {
+  /** Starts over: inputs begin with these words, the lowest byte of each first. */
+  void begin(long... words) {
+    begun = initial(key, wide);
+    begunBytes = (long) Long.BYTES * words.length;
+    for (long word : words) {
+      begun.word(word);
+    }
+  }
+
+  /** Computes the hash of what was begun and a last stretch of bytes. */
+  void hash(byte[] bytes, int from, int to) {
+    State state = new State(begun.v0, begun.v1, begun.v2, begun.v3);
     int i = from;
     for (; i + 8 <= to; i += 8) {
-      word(JsonText.word(bytes, i));
+      state.word(JsonText.word(bytes, i));
     }
-    word((length + to - i) << 56 | JsonText.shortWord(bytes, i, to - i));
-    v2 ^= wide ? 0xEE : 0xFF;
-    round();
-    round();
-    round();
-    round();
-    low = v0 ^ v1 ^ v2 ^ v3;
+    state.word((begunBytes + to - from) << 56 | JsonText.shortWord(bytes, i, to - i));
+    state.v2 ^= wide ? 0xEE : 0xFF;
+    state.round();
+    state.round();
+    state.round();
+    state.round();
+    low = state.sum();
     if (wide) {
-      v1 ^= 0xDD;
-      round();
-      round();
-      round();
-      round();
-      high = v0 ^ v1 ^ v2 ^ v3;
+      state.v1 ^= 0xDD;
+      state.round();
+      state.round();
+      state.round();
+      state.round();
+      high = state.sum();
     }
-    return this;
   }
 
   /** The first eight bytes of the hash, the lowest first. */
@@ -78,17 +75,43 @@ final class SipHash {
     return high;
   }
 
-  private void round() {
-    long a = v0 + v1;
-    long b = Long.rotateLeft(v1, 13) ^ a;
-    a = Long.rotateLeft(a, 32);
-    long c = v2 + v3;
-    long d = Long.rotateLeft(v3, 16) ^ c;
-    a += d;
-    v3 = Long.rotateLeft(d, 21) ^ a;
-    c += b;
-    v1 = Long.rotateLeft(b, 17) ^ c;
-    v2 = Long.rotateLeft(c, 32);
-    v0 = a;
+  /** Never leaves {@link #hash} once that is compiled, so that its words stay in registers. */
+  private static final class State {
+    private long v0;
+    private long v1;
+    private long v2;
+    private long v3;
+
+    State(long v0, long v1, long v2, long v3) {
+      this.v0 = v0;
+      this.v1 = v1;
+      this.v2 = v2;
+      this.v3 = v3;
+    }
+
+    void word(long word) {
+      v3 ^= word;
+      round();
+      round();
+      v0 ^= word;
+    }
+
+    long sum() {
+      return v0 ^ v1 ^ v2 ^ v3;
+    }
+
+    void round() {
+      long a = v0 + v1;
+      long b = Long.rotateLeft(v1, 13) ^ a;
+      a = Long.rotateLeft(a, 32);
+      long c = v2 + v3;
+      long d = Long.rotateLeft(v3, 16) ^ c;
+      a += d;
+      v3 = Long.rotateLeft(d, 21) ^ a;
+      c += b;
+      v1 = Long.rotateLeft(b, 17) ^ c;
+      v2 = Long.rotateLeft(c, 32);
+      v0 = a;
+    }
   }
 }

@@ -6,13 +6,8 @@ import java.util.Arrays;
 /**
  * Reads ISO 8601 times leniently and writes them in one form, {@code YYYY-MM-DDTHH:mm:ss.SSSZ}.
  *
- * <p>What is read: a date (month and day may have one digit), alone or followed by {@code T},
- * {@code t} or a space and a time of hours and minutes, with or without seconds, with any number of
- * fraction digits behind a point or a comma (those beyond milliseconds are cut off), in the zone
- * {@code Z}, {@code z}, {@code +hh:mm}, {@code +hhmm}, {@code +hh} or none, which means UTC. 24:00
- * is the midnight that ends the day. Second 60 is the first of the next minute, as computers count.
- * Everything else is unreadable: dates that do not exist, and times that in UTC fall outside the
- * years 0000 to 9999.
+ * <p>{@link TimeReader} says what is read. Everything else is unreadable: dates that do not exist,
+ * and times that in UTC fall outside the years 0000 to 9999.
  */
 public final class Timestamps {
 
@@ -24,7 +19,7 @@ public final class Timestamps {
 
   private static final long FIRST = -62_167_219_200_000L;
   private static final long LAST = 253_402_300_799_999L;
-  private static final long DAY_MILLIS = 86_400_000L;
+  static final long DAY_MILLIS = 86_400_000L;
   private static final int[] DAYS_OF_MONTH = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
   private static final short[] DIGITS = new short[256];
@@ -45,16 +40,15 @@ public final class Timestamps {
 
   /** The time in milliseconds since 1970 that a stretch of text tells, or {@link #UNREADABLE}. */
   public static long parse(byte[] text, int from, int to) {
-    long common = to - from == LENGTH ? parseWritten(text, from) : UNREADABLE;
-    return common != UNREADABLE ? common : new Cursor(text, from, to).read();
+    long common = parseWritten(text, from, to);
+    return common != UNREADABLE ? common : new TimeReader(text, from, to).read();
   }
 
-  /** Whether a stretch of text is a time in the form that {@link #write} writes. */
-  static boolean isWritten(byte[] text, int from, int to) {
-    return to - from == LENGTH && parseWritten(text, from) != UNREADABLE;
+  /** As {@link #parse}, but reads only the form that {@link #write} writes, as most clients do. */
+  static long parseWritten(byte[] text, int from, int to) {
+    return to - from == LENGTH ? parseWritten(text, from) : UNREADABLE;
   }
 
-  /** Reads the form that {@link #write} writes, which is the one most clients send. */
   private static long parseWritten(byte[] t, int at) {
     int year = 100 * two(t, at) + two(t, at + 2);
     int month = two(t, at + 5);
@@ -92,9 +86,13 @@ public final class Timestamps {
     return 10 * DIGITS[text[at] & 0xFF] + DIGITS[text[at + 1] & 0xFF];
   }
 
-  private static int days(int year, int month) {
-    boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return month == 2 && leap ? 29 : DAYS_OF_MONTH[month - 1];
+  /** The days of a month. */
+  static int days(int year, int month) {
+    return month == 2 && isLeap(year) ? 29 : DAYS_OF_MONTH[month - 1];
+  }
+
+  static boolean isLeap(int year) {
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
   }
 
   /** The time in milliseconds since 1970 that a text tells, or {@link #UNREADABLE}. */
@@ -149,119 +147,13 @@ public final class Timestamps {
     out[at + 1] = (byte) ('0' + number % 10);
   }
 
-  private static long daysFrom1970(int year, int month, int day) {
+  /** The days from 1970-01-01 to a date. */
+  static long daysFrom1970(int year, int month, int day) {
     int y = month <= 2 ? year - 1 : year;
     int era = Math.floorDiv(y, 400);
     int yearOfEra = y - era * 400;
     int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
     int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
     return era * 146_097L + dayOfEra - 719_468;
-  }
-
-  /** Short-lived and never passed on, so that reading costs no allocation once compiled. */
-  private static final class Cursor {
-    private final byte[] text;
-    private final int end;
-    private int at;
-
-    Cursor(byte[] text, int from, int to) {
-      this.text = text;
-      this.at = from;
-      this.end = to;
-    }
-
-    long read() {
-      int year = digits(4, 4);
-      boolean dashed = accept('-');
-      int month = digits(1, 2);
-      dashed &= accept('-');
-      int day = digits(1, 2);
-      if (year < 0 || !dashed || month < 1 || month > 12 || day < 1 || day > days(year, month)) {
-        return UNREADABLE;
-      }
-      long midnight = daysFrom1970(year, month, day) * DAY_MILLIS;
-      long ofDay = 0;
-      if (at < end) {
-        if (!accept('T') && !accept('t') && !accept(' ')) {
-          return UNREADABLE;
-        }
-        ofDay = timeOfDay();
-      }
-      if (ofDay == UNREADABLE || at < end) {
-        return UNREADABLE;
-      }
-      long millis = midnight + ofDay;
-      return isWritable(millis) ? millis : UNREADABLE;
-    }
-
-    private long timeOfDay() {
-      int hour = digits(2, 2);
-      int minute = accept(':') ? digits(2, 2) : -1;
-      int second = 0;
-      int milli = 0;
-      if (accept(':')) {
-        second = digits(2, 2);
-        if (accept('.') || accept(',')) {
-          milli = fraction();
-        }
-      }
-      int zone = zoneMinutes();
-      boolean endOfDay = hour == 24 && minute == 0 && second == 0 && milli == 0;
-      boolean valid = hour >= 0 && (hour <= 23 || endOfDay) && minute >= 0 && minute <= 59;
-      if (!valid || second < 0 || second > 60 || milli < 0 || zone == Integer.MIN_VALUE) {
-        return UNREADABLE;
-      }
-      return ((hour * 60L + minute - zone) * 60 + second) * 1000 + milli;
-    }
-
-    private int fraction() {
-      int milli = 0;
-      int weight = 100;
-      int from = at;
-      while (at < end && text[at] >= '0' && text[at] <= '9') {
-        milli += weight * (text[at] - '0');
-        weight /= 10;
-        at++;
-      }
-      return at == from ? -1 : milli;
-    }
-
-    private int zoneMinutes() {
-      if (at == end || accept('Z') || accept('z')) {
-        return 0;
-      }
-      boolean west = accept('-');
-      if (!west && !accept('+')) {
-        return Integer.MIN_VALUE;
-      }
-      int hours = digits(2, 2);
-      boolean more = accept(':') || at < end;
-      int minutes = more ? digits(2, 2) : 0;
-      if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) {
-        return Integer.MIN_VALUE;
-      }
-      int zone = 60 * hours + minutes;
-      return west ? -zone : zone;
-    }
-
-    private boolean accept(char wanted) {
-      if (at < end && text[at] == wanted) {
-        at++;
-        return true;
-      }
-      return false;
-    }
-
-    /** The number made of the next digits, or -1 if there are too few of them. */
-    private int digits(int fewest, int most) {
-      int number = 0;
-      int count = 0;
-      while (count < most && at < end && text[at] >= '0' && text[at] <= '9') {
-        number = 10 * number + (text[at] - '0');
-        at++;
-        count++;
-      }
-      return count < fewest ? -1 : number;
-    }
   }
 }

@@ -58,16 +58,13 @@ final class FakeDriver implements Effects {
   DeliveryMachine machine;
 
   FakeDriver(DeliveryRules rules, Plan plan) {
-    this(rules, plan, 0);
+    this(rules, plan, QueueBudget.UNBOUNDED);
   }
 
-  FakeDriver(DeliveryRules rules, Plan plan, long startOffset) {
+  FakeDriver(DeliveryRules rules, Plan plan, QueueBudget budget) {
     this.rules = rules;
     gates = new Gates(rules, plan, new SplittableRandom(1));
-    live = startOffset;
-    end = startOffset;
-    machine =
-        DeliveryMachine.startAt(startOffset, List.of(), gates, this, QueueBudget.UNBOUNDED, now);
+    machine = DeliveryMachine.startAt(0, List.of(), gates, this, budget, now);
     machine.tick(now);
   }
 

@@ -2,6 +2,7 @@ package io.postrider.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Every limit, one below and one beyond. */
@@ -70,6 +71,20 @@ class LimitsTest {
     assertThat(result.request()).isNull();
     assertThat(result.code()).isEqualTo(ErrorCode.MESSAGE_TOO_LARGE);
     assertThat(result.records().sizeBytes()).isZero();
+  }
+
+  @Test
+  void tooLargeMessage_hearsOfTheBatchsContextOnlyIfThereIsOne() {
+    String grows =
+        "{\"type\":\"identify\",\"userId\":\"u\",\"x\":[" + "1e20,".repeat(6_000) + "1]}";
+    String batch = "{\"batch\":[" + grows + "]";
+    Accepting.Result merged = accepting.batch(batch + ",\"context\":{\"y\":1}}");
+    assertThat(merged.rejections()).containsExactly(Rejection.MERGED_MESSAGE_TOO_LARGE);
+    for (Accepting.Result alone :
+        List.of(accepting.call(MessageType.IDENTIFY, grows), accepting.batch(batch + "}"))) {
+      assertThat(alone.rejections()).containsExactly(Rejection.SETTLED_MESSAGE_TOO_LARGE);
+      assertThat(Rejection.SETTLED_MESSAGE_TOO_LARGE.message()).doesNotContain("batch");
+    }
   }
 
   @Test

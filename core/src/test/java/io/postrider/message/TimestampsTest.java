@@ -3,6 +3,8 @@ package io.postrider.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,33 @@ class TimestampsTest {
         "0000-01-01T00:00:00.000Z      | 0000-01-01T00:00:00.000Z",
         "9999-12-31T23:59:59.999Z      | 9999-12-31T23:59:59.999Z",
         "1969-12-31T23:59:59.999Z      | 1969-12-31T23:59:59.999Z",
+        "20200102T030405Z              | 2020-01-02T03:04:05.000Z",
+        "20200102T030405.678Z          | 2020-01-02T03:04:05.678Z",
+        "20200102T030405,6789+0130     | 2020-01-02T01:34:05.678Z",
+        "20200102T0304                 | 2020-01-02T03:04:00.000Z",
+        "20200102T03                   | 2020-01-02T03:00:00.000Z",
+        "20200102T03:04:05Z            | 2020-01-02T03:04:05.000Z",
+        "2020-01-02T030405-01          | 2020-01-02T04:04:05.000Z",
+        "20200102                      | 2020-01-02T00:00:00.000Z",
+        "2020-002                      | 2020-01-02T00:00:00.000Z",
+        "2020-366T10:00Z               | 2020-12-31T10:00:00.000Z",
+        "2020002T030405Z               | 2020-01-02T03:04:05.000Z",
+        "2020-W01-4                    | 2020-01-02T00:00:00.000Z",
+        "2020W014T030405Z              | 2020-01-02T03:04:05.000Z",
+        "2020-w01-4T03:04:05Z          | 2020-01-02T03:04:05.000Z",
+        "2020-W01                      | 2019-12-30T00:00:00.000Z",
+        "2020W53                       | 2020-12-28T00:00:00.000Z",
+        "2020-W53-7                    | 2021-01-03T00:00:00.000Z",
+        "2009-W53-7                    | 2010-01-03T00:00:00.000Z",
+        "2020-01                       | 2020-01-01T00:00:00.000Z",
+        "2020-12                       | 2020-12-01T00:00:00.000Z",
+        "2020                          | 2020-01-01T00:00:00.000Z",
+        "2020-01-02T03                 | 2020-01-02T03:00:00.000Z",
+        "2020-01-02T03Z                | 2020-01-02T03:00:00.000Z",
+        "2020-01-02T03+02:00           | 2020-01-02T01:00:00.000Z",
+        "2020-01-02T03.5Z              | 2020-01-02T03:30:00.000Z",
+        "2020-01-02T03:04,25Z          | 2020-01-02T03:04:15.000Z",
+        "2020-01-02T24Z                | 2020-01-03T00:00:00.000Z",
       })
   void readable_isReadLeniently(String text, String expected) {
     assertThat(Timestamps.format(Timestamps.parse(text))).isEqualTo(expected);
@@ -54,8 +83,6 @@ class TimestampsTest {
       strings = {
         "",
         "yesterday",
-        "2015",
-        "2015-02",
         "2015-02-",
         "2015-02-30",
         "2015-02-29T00:00:00.000Z",
@@ -68,8 +95,6 @@ class TimestampsTest {
         "15-01-01T00:00:00.000Z",
         "2015-001-01T00:00:00Z",
         "2015-01-01T",
-        "2015-01-01T10",
-        "2015-01-01T10Z",
         "2015-01-01T1:00Z",
         "2015-01-01T25:00:00.000Z",
         "2015-01-01T24:00:00.001Z",
@@ -95,7 +120,39 @@ class TimestampsTest {
         "9999-12-31T23:59:59.999-01:00",
         "9999-12-31T24:00:00.000Z",
         "+2015-01-01T10:00:00Z",
-        "1420106400000"
+        "1420106400000",
+        "1420106400",
+        "201501",
+        "2015-",
+        "2015-0",
+        "2015-13",
+        "2015T10:00Z",
+        "2015-02T10:00Z",
+        "2015Z",
+        "2015-000",
+        "2015-366",
+        "2016-367",
+        "2015366",
+        "2015-W00-1",
+        "2015-W54-1",
+        "2019-W53-1",
+        "2015-W01-0",
+        "2015-W01-8",
+        "2015-W01-",
+        "2015-W1-1",
+        "2015-W01T10:00Z",
+        "2015W01T10:00Z",
+        "2015W01-1",
+        "20150230",
+        "20150102T1",
+        "20150102T102",
+        "20150102T10:2",
+        "20150102T10203",
+        "20150102T240001Z",
+        "2015-01-02T10:",
+        "2015-01-02T10:20:",
+        "2015-01-02T10.Z",
+        "2015-01-02T24.5Z"
       })
   void unreadable_isRefused(String text) {
     assertThat(Timestamps.parse(text)).isEqualTo(Timestamps.UNREADABLE);
@@ -111,6 +168,27 @@ class TimestampsTest {
       assertThat(Instant.parse(text).toEpochMilli()).isEqualTo(millis);
       assertThat(Timestamps.parse(text)).isEqualTo(millis);
       assertThat(Timestamps.parse(text.replace("Z", ""))).isEqualTo(millis);
+    }
+  }
+
+  @Test
+  void everyForm_ofRandomDays_agreesWithTheLibrary() {
+    Random random = Seeds.random(getClass());
+    for (int i = 0; i < 20_000; i++) {
+      LocalDate day = LocalDate.ofEpochDay(random.nextInt(-700_000, 2_900_000));
+      long millis = day.toEpochDay() * 86_400_000L;
+      for (DateTimeFormatter form :
+          new DateTimeFormatter[] {
+            DateTimeFormatter.BASIC_ISO_DATE,
+            DateTimeFormatter.ISO_ORDINAL_DATE,
+            DateTimeFormatter.ISO_WEEK_DATE
+          }) {
+        String text = form.format(day);
+        boolean fourDigits = text.charAt(0) != '-' && text.charAt(0) != '+';
+        assertThat(Timestamps.parse(text))
+            .as(text)
+            .isEqualTo(fourDigits ? millis : Timestamps.UNREADABLE);
+      }
     }
   }
 

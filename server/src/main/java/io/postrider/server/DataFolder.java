@@ -15,6 +15,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of everything that is kept, held by this process alone while it is open.
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataFolder implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final String LOCK_FILE = "lock";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -41,6 +44,10 @@ final class DataFolder implements AutoCloseable {
       if (!Files.isDirectory(path)) {
         Files.createDirectories(path);
         Files.setPosixFilePermissions(path, OWNER_ONLY);
+      }
+      String others = openToOthers(path);
+      if (others != null) {
+        LOG.warn(others);
       }
       FileChannel channel =
           FileChannel.open(
@@ -72,6 +79,20 @@ final class DataFolder implements AutoCloseable {
       throw new StartException(
           "The data folder " + path.toAbsolutePath() + " cannot be used: " + e.getMessage());
     }
+  }
+
+  /** What to tell a person whose folder is open to others than its owner, or null if it is not. */
+  static @Nullable String openToOthers(Path path) throws IOException {
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+    if (OWNER_ONLY.containsAll(permissions)) {
+      return null;
+    }
+    return "The data folder "
+        + path.toAbsolutePath()
+        + " is open to other users ("
+        + PosixFilePermissions.toString(permissions)
+        + "), and it holds keys and messages. Close it with: chmod 700 "
+        + path.toAbsolutePath();
   }
 
   Path path() {

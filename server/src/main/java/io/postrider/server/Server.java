@@ -35,6 +35,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -146,7 +147,17 @@ public final class Server implements AutoCloseable {
         new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
+    open.add(() -> pause(config.http().shutdownDelay()));
     open.add(ops::stopping);
+  }
+
+  /** Serves on for a while; a thread that is interrupted goes on at once. */
+  private static void pause(Duration delay) {
+    try {
+      boolean _ = new CountDownLatch(1).await(delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private Dispatch dispatch(Context context, Intake intake, Router router) {

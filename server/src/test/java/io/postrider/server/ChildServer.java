@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The real program in a process of its own, so that it can be killed. */
-final class ChildServer implements AutoCloseable {
+public final class ChildServer implements AutoCloseable {
 
   private static final Pattern TRACKING = Pattern.compile("http://localhost:(\\d+)/v1/");
   private static final Pattern WRITE_KEY = Pattern.compile("Its write key is (\\w+)\\.");
@@ -21,7 +22,7 @@ final class ChildServer implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 60;
 
   private final Process process;
-  private final List<String> printed = new ArrayList<>();
+  private final List<String> printed = new CopyOnWriteArrayList<>();
   private int port;
 
   private ChildServer(Process process) {
@@ -29,7 +30,7 @@ final class ChildServer implements AutoCloseable {
   }
 
   /** Starts the program and waits until it says that it is ready. */
-  static ChildServer start(Path folder, Map<String, String> environment, String... flags) {
+  public static ChildServer start(Path folder, Map<String, String> environment, String... flags) {
     ChildServer child = launch(folder, environment, flags);
     child.readBanner();
     return child;
@@ -92,15 +93,15 @@ final class ChildServer implements AutoCloseable {
   }
 
   /** Takes the rest of the output, so that the process never waits for a reader. */
-  private static void readOn(BufferedReader reader) {
+  private void readOn(BufferedReader reader) {
     try {
-      reader.lines().forEach(ignored -> {});
+      reader.lines().forEach(printed::add);
     } catch (UncheckedIOException e) {
       // the process was ended
     }
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
@@ -113,7 +114,7 @@ final class ChildServer implements AutoCloseable {
   }
 
   /** The write key that the first start prints. */
-  String writeKey() {
+  public String writeKey() {
     Matcher key = WRITE_KEY.matcher(String.join("\n", printed));
     if (!key.find()) {
       throw new IllegalStateException("no write key in " + printed);
@@ -122,13 +123,13 @@ final class ChildServer implements AutoCloseable {
   }
 
   /** Ends the process as the kernel's out-of-memory killer would. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
     exitCode();
   }
 
   /** Asks the process to stop, as an operator would, and tells its exit code. */
-  int terminate() {
+  public int terminate() {
     process.destroy();
     return exitCode();
   }

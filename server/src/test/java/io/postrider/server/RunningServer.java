@@ -113,6 +113,11 @@ public final class RunningServer implements AutoCloseable {
     return "Basic " + Base64.getEncoder().encodeToString(credentials);
   }
 
+  /** Stops the node. */
+  public void stop() {
+    server.close();
+  }
+
   /** Stops the node and reads what its log holds. */
   public List<KeptMessage> stopAndReadLog() {
     server.close();

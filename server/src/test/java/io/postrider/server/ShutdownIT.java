@@ -59,6 +59,21 @@ class ShutdownIT {
   }
 
   @Test
+  void shutdownDelay_servesOnWhileNotReady(@TempDir Path folder) throws Exception {
+    try (RunningServer server = RunningServer.start(folder, Map.of("http.shutdown-delay", "5m"));
+        ExecutorService stopping = Executors.newVirtualThreadPerTaskExecutor()) {
+      assertThat(server.get("/health/ready").statusCode()).isEqualTo(200);
+      Future<?> stopped = stopping.submit(server::stop);
+      await().until(() -> server.get("/health/ready").statusCode() == 503);
+      assertThat(server.get("/health/ready").body()).contains("stopping");
+      String call = "{\"userId\":\"u\",\"event\":\"e\"}";
+      assertThat(server.track("/v1/track", call).statusCode()).isEqualTo(200);
+      assertThat(stopped.isDone()).isFalse();
+      stopping.shutdownNow();
+    }
+  }
+
+  @Test
   void dataFolder_belongsToOneProcess(@TempDir Path folder) throws Exception {
     try (ChildServer first = ChildServer.start(folder, Map.of());
         ChildServer second = ChildServer.launch(folder, Map.of())) {
@@ -130,6 +145,8 @@ class ShutdownIT {
         acknowledged.add("again");
         acknowledged.add("first");
         assertThat(child.terminate()).isZero();
+        assertThat(child.printed().stream().filter(line -> line.contains(" ERROR "))).hasSize(1);
+        assertThat(String.join("\n", child.printed())).doesNotContain("Exception");
       }
       assertThat(KeptMessage.readAll(folder).stream().map(message -> message.text("messageId")))
           .doesNotHaveDuplicates()

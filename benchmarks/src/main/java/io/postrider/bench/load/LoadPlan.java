@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param port the server's port on loopback
  * @param path the path that every request goes to
- * @param writeKey the source's write key
+ * @param writeKey the source's write key, or several of equal length with commas between them,
+ *     which take turns
  * @param connections how many connections, each with at most one request outstanding
  * @param batch how many messages a batch holds; 0 is a single call
  * @param spelling how the events are spelled

@@ -12,6 +12,8 @@ import org.HdrHistogram.Histogram;
  * @param requestsPerSecond requests answered in time, per second
  * @param unexpected answers other than 200 and success, and broken connections
  * @param unsent requests that the held rate asked for and that were never sent
+ * @param startNanos when the first request was intended to be sent, by the machine's monotonic
+ *     clock
  * @param complaint the first unexpected thing, or nothing
  */
 public record LoadResult(
@@ -25,9 +27,10 @@ public record LoadResult(
     @JsonProperty("max_us") double maxMicros,
     @JsonProperty("unexpected") long unexpected,
     @JsonProperty("unsent") long unsent,
+    @JsonProperty("start_ns") long startNanos,
     @JsonProperty("complaint") String complaint) {
 
-  static LoadResult of(LoadPlan plan, List<Lane> lanes) {
+  static LoadResult of(LoadPlan plan, List<Lane> lanes, long startNanos) {
     Histogram all = new Histogram(lanes.getFirst().latencies);
     all.reset();
     lanes.forEach(lane -> all.add(lane.latencies));
@@ -45,6 +48,7 @@ public record LoadResult(
         all.getMaxValue() / 1e3,
         lanes.stream().mapToLong(lane -> lane.unexpected).sum(),
         lanes.stream().mapToLong(Lane::unsent).sum(),
+        startNanos,
         lanes.stream()
             .map(lane -> lane.complaint == null ? "" : lane.complaint)
             .filter(complaint -> !complaint.isEmpty())

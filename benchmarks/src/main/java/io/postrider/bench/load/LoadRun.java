@@ -51,7 +51,7 @@ final class LoadRun {
           "%d connections still wait for an answer %d s after the end"
               .formatted(open.getCount(), DRAIN_SECONDS));
     }
-    return LoadResult.of(plan, lanes);
+    return LoadResult.of(plan, lanes, start);
   }
 
   private void start(Lane lane, long start, long end) {

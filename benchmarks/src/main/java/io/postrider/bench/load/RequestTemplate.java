@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -16,7 +17,8 @@ import java.util.List;
  * One connection's request, complete but for the counter in each message id.
  *
  * <p>Deduplication would drop a repeated id, so every send patches its own number into the bytes in
- * place: a few stores per message. Used by one event loop, one request at a time.
+ * place: a few stores per message. Several write keys take turns in the same way. Used by one event
+ * loop, one request at a time.
  */
 final class RequestTemplate {
   private static final int COUNTER_DIGITS = 12;
@@ -25,11 +27,18 @@ final class RequestTemplate {
   private final ByteBuf bytes;
   private final int bodyStart;
   private final int[] counters;
+  private final List<byte[]> keys;
+  private final int keyAt;
+  private int nextKey;
 
-  private RequestTemplate(ByteBuf bytes, int bodyStart, int[] counters) {
+  private RequestTemplate(
+      ByteBuf bytes, int bodyStart, int[] counters, List<byte[]> keys, int firstKey) {
     this.bytes = bytes;
     this.bodyStart = bodyStart;
     this.counters = counters;
+    this.keys = keys;
+    this.nextKey = firstKey % keys.size();
+    this.keyAt = indexOf(bytes, keys.getFirst());
   }
 
   /**
@@ -40,11 +49,17 @@ final class RequestTemplate {
    */
   static RequestTemplate of(LoadPlan plan, String idPrefix, int connection) {
     byte[] body = body(plan, idPrefix, connection).getBytes(UTF_8);
-    byte[] head = head(plan, body.length).getBytes(ISO_8859_1);
+    List<byte[]> keys =
+        Arrays.stream(plan.writeKey().split(",", -1)).map(RequestTemplate::credentials).toList();
+    byte[] head = head(plan, keys.getFirst(), body.length).getBytes(ISO_8859_1);
     ByteBuf bytes = Unpooled.directBuffer(head.length + body.length);
     bytes.writeBytes(head).writeBytes(body);
     return new RequestTemplate(
-        bytes, head.length, counters(body, idPrefix, head.length, plan.messages()));
+        bytes,
+        head.length,
+        counters(body, idPrefix, head.length, plan.messages()),
+        keys,
+        connection);
   }
 
   /** Patches the ids to be {@code firstId} and those that follow. */
@@ -55,6 +70,10 @@ final class RequestTemplate {
         bytes.setShort(at + digits, HEX_PAIRS[(int) (id >>> (40 - 4 * digits)) & 0xff]);
       }
       id++;
+    }
+    if (keys.size() > 1) {
+      bytes.setBytes(keyAt, keys.get(nextKey));
+      nextKey = (nextKey + 1) % keys.size();
     }
     return bytes.readerIndex(0).retain();
   }
@@ -86,8 +105,16 @@ final class RequestTemplate {
     return spelling.batch(items, time);
   }
 
-  private static String head(LoadPlan plan, int length) {
-    String key = Base64.getEncoder().encodeToString((plan.writeKey() + ":").getBytes(ISO_8859_1));
+  private static byte[] credentials(String writeKey) {
+    return Base64.getEncoder().encode((writeKey + ":").getBytes(ISO_8859_1));
+  }
+
+  private static int indexOf(ByteBuf bytes, byte[] key) {
+    return ByteBufUtil.indexOf(Unpooled.wrappedBuffer(key), bytes);
+  }
+
+  private static String head(LoadPlan plan, byte[] credentials, int length) {
+    String key = new String(credentials, ISO_8859_1);
     return "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Basic %s\r\n"
             .formatted(plan.path(), plan.port(), key)
         + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n".formatted(length);

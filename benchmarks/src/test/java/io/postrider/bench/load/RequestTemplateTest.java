@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,19 @@ final class RequestTemplateTest {
     assertThat(compact.path("messageId").asText()).isEqualTo(PREFIX + "000000000007");
     assertThat(python.at("/properties/city")).isEqualTo(compact.at("/properties/city"));
     assertThat(text(template("--spelling=PYTHON").with(7))).contains("\"total\": 20.0, ");
+  }
+
+  @Test
+  void severalKeys_takeTurns() {
+    RequestTemplate template = template("--write-key=key0,key1,key2,key3,key4");
+    List<String> heads = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      String text = text(template.with(i));
+      int from = text.indexOf("Basic ") + 6;
+      String key = text.substring(from, text.indexOf('\r', from));
+      heads.add(new String(Base64.getDecoder().decode(key), UTF_8));
+    }
+    assertThat(heads).containsExactly("key3:", "key4:", "key0:", "key1:", "key2:", "key3:");
   }
 
   @Test

@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The three threads that drive a {@link LogMachine}: one writes, one fills segments ahead, one
- * keeps house. They sleep while there is nothing to do.
+ * keeps house. They sleep while there is nothing to do. That appends are refused, or taken again,
+ * is for the {@link LogObserver} to tell.
  */
 final class LogThreads {
 
@@ -82,12 +83,9 @@ final class LogThreads {
         if (writer.isBroken()) {
           long now = System.nanoTime();
           if (!wasBroken) {
-            LOG.error("appends are refused: {}", machine.view().state().words());
             retryAt = now + pauses.retry().toNanos();
           } else if (now - retryAt >= 0) {
-            if (writer.recover()) {
-              LOG.warn("appends are taken again");
-            }
+            writer.recover();
             retryAt = System.nanoTime() + pauses.retry().toNanos();
           } else if (!worked) {
             LockSupport.parkNanos(this, retryAt - now);
@@ -128,10 +126,18 @@ final class LogThreads {
   }
 
   private void tend() {
+    boolean told = false;
     while (!closing) {
       try {
         machine.housekeeping().step();
+        told = false;
         LockSupport.parkNanos(this, pauses.housekeeping().toNanos());
+      } catch (NoSpaceException | ReadOnlyDiskException e) {
+        if (!told) {
+          LOG.warn("could not tend to the log's files; trying again: {}", e.getMessage());
+        }
+        told = true;
+        LockSupport.parkNanos(this, pauses.retry().toNanos());
       } catch (IOException e) {
         LOG.warn("could not tend to the log's files; trying again", e);
         LockSupport.parkNanos(this, pauses.retry().toNanos());

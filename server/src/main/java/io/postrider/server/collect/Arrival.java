@@ -2,7 +2,6 @@ package io.postrider.server.collect;
 
 import io.postrider.message.Limits;
 import io.vertx.core.buffer.Buffer;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +23,15 @@ final class Arrival {
 
   private static final byte[] NOTHING = {};
 
+  private final BodyArrays arrays;
   private final int announced;
   private byte[] bytes = NOTHING;
   private int length;
   private long seen;
 
   /** A body whose length the client has announced, or null if it has not. */
-  Arrival(@Nullable String contentLength) {
+  Arrival(@Nullable String contentLength, BodyArrays arrays) {
+    this.arrays = arrays;
     this.announced = announced(contentLength);
   }
 
@@ -42,16 +43,25 @@ final class Arrival {
       bytes = NOTHING;
       return seen <= MOST_READ;
     }
-    if (length == 0 && size >= announced) {
-      bytes = piece.getBytes();
-    } else {
-      if (length + size > bytes.length) {
-        bytes = Arrays.copyOf(bytes, room(length + size));
-      }
-      piece.getBytes(bytes, length);
+    if (length + size > bytes.length) {
+      grow(length + size);
     }
+    piece.getBytes(bytes, length);
     length += size;
     return true;
+  }
+
+  private void grow(int needed) {
+    byte[] before = bytes;
+    byte[] used = arrays.take(needed);
+    bytes = used != null ? used : new byte[room(needed)];
+    System.arraycopy(before, 0, bytes, 0, length);
+  }
+
+  /** Lets go of the body, which nobody reads any more. */
+  void release() {
+    arrays.giveBack(bytes);
+    bytes = NOTHING;
   }
 
   /** Room for what is here and for more, but never for much that is only announced. */

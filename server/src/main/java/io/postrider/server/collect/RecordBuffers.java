@@ -6,25 +6,32 @@ import java.util.ArrayDeque;
 /**
  * Buffers that one event loop uses again and again, so that a batch costs no large new array.
  *
- * <p>Belongs to its event loop. Keeps at most {@value #MOST_KEPT} buffers of at most {@value
- * #LARGEST_KEPT} bytes; more are left to the garbage collector.
+ * <p>Belongs to its event loop. Keeps at most {@value #MOST_KEPT_BYTES} bytes in buffers of at most
+ * {@value #LARGEST_KEPT} bytes each; more are left to the garbage collector.
  */
 final class RecordBuffers {
 
-  static final int MOST_KEPT = 64;
+  static final int MOST_KEPT_BYTES = 16 * 1024 * 1024;
   static final int LARGEST_KEPT = 256 * 1024;
 
   private final ArrayDeque<RecordBuffer> kept = new ArrayDeque<>();
+  private int keptBytes;
 
   /** An empty buffer, which grows as needed. */
   RecordBuffer take(int expectedBytes) {
     RecordBuffer buffer = kept.pollFirst();
-    return buffer == null ? new RecordBuffer(expectedBytes) : buffer;
+    if (buffer == null) {
+      return new RecordBuffer(expectedBytes);
+    }
+    keptBytes -= buffer.bytes().length;
+    return buffer;
   }
 
   /** Takes a buffer back that nobody reads any more. */
   void giveBack(RecordBuffer buffer) {
-    if (kept.size() < MOST_KEPT && buffer.bytes().length <= LARGEST_KEPT) {
+    int bytes = buffer.bytes().length;
+    if (bytes <= LARGEST_KEPT && bytes <= MOST_KEPT_BYTES - keptBytes) {
+      keptBytes += bytes;
       buffer.clear();
       kept.addFirst(buffer);
     }

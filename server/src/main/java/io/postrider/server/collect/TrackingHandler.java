@@ -20,6 +20,7 @@ public final class TrackingHandler implements LoopHandler {
   private final Supplier<Catalog> catalog;
   private final Collector collector;
   private final InstantSource time;
+  private final BodyArrays arrays = new BodyArrays();
 
   public TrackingHandler(Supplier<Catalog> catalog, Collector collector, InstantSource time) {
     this.catalog = catalog;
@@ -66,7 +67,7 @@ public final class TrackingHandler implements LoopHandler {
 
   private void receive(Exchange exchange, TrackingPath path) {
     HttpServerRequest request = exchange.request();
-    Arrival arrival = new Arrival(request.getHeader(HttpHeaders.CONTENT_LENGTH));
+    Arrival arrival = new Arrival(request.getHeader(HttpHeaders.CONTENT_LENGTH), arrays);
     request.handler(
         piece -> {
           if (!arrival.add(piece)) {
@@ -79,6 +80,7 @@ public final class TrackingHandler implements LoopHandler {
         end -> {
           exchange.visit().received();
           received(exchange, path, arrival);
+          arrival.release();
         });
   }
 

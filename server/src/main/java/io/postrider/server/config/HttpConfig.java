@@ -11,7 +11,10 @@ public record HttpConfig(
     int maxConnections,
     Duration idleTimeout,
     Duration requestTimeout,
+    Duration shutdownDelay,
     List<Network> trustedProxies) {
+
+  private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
 
   public HttpConfig {
     Require.between(0, port, 65_535, "http.port");
@@ -19,6 +22,7 @@ public record HttpConfig(
     Require.between(1, maxConnections, 1_000_000, "http.max-connections");
     Require.positive(idleTimeout, "http.idle-timeout");
     Require.positive(requestTimeout, "http.request-timeout");
+    Require.between(0, shutdownDelay.toSeconds(), LONGEST_DELAY.toSeconds(), "http.shutdown-delay");
     trustedProxies = List.copyOf(trustedProxies);
   }
 

@@ -5,8 +5,11 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,8 +144,20 @@ public final class Settings {
     try (Reader reader = new StringReader(Files.readString(file, StandardCharsets.UTF_8))) {
       properties.load(reader);
     } catch (IOException | IllegalArgumentException e) {
-      throw new ConfigException("The settings file " + file + " cannot be read: " + e.getMessage());
+      throw new ConfigException("The settings file " + file + " cannot be read: " + why(file, e));
     }
     return properties;
+  }
+
+  private static String why(Path file, Exception e) {
+    if (Files.isDirectory(file)) {
+      return "it is a folder.";
+    }
+    return switch (e) {
+      case NoSuchFileException gone -> "there is no such file.";
+      case AccessDeniedException denied -> "this user has no permission to.";
+      case CharacterCodingException odd -> "it is not UTF-8.";
+      default -> String.valueOf(e.getMessage());
+    };
   }
 }

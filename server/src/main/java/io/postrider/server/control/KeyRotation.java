@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * How a source gets a new write key: the old one works on for a while, so that programs can be
- * changed over one by one. Pure.
+ * changed over one by one, unless it is revoked. Pure.
  *
  * @param grace how long the old key works on; zero ends it at once
  */
@@ -38,5 +38,11 @@ record KeyRotation(Duration grace) {
       return Optional.empty();
     }
     return Optional.of(source.withWriteKeys(keys));
+  }
+
+  /** The source without one of its keys; the same if it has no such key. */
+  static Source revoked(Source source, String value) {
+    return source.withWriteKeys(
+        source.writeKeys().stream().filter(key -> !key.value().equals(value)).toList());
   }
 }

@@ -10,6 +10,7 @@ import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -59,7 +60,8 @@ public final class Sources implements ApiPart {
             .on(HttpMethod.GET, this::read)
             .on(HttpMethod.PATCH, this::change)
             .on(HttpMethod.DELETE, this::delete),
-        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, this::rotate));
+        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, this::rotate),
+        Resource.at("/sources/:id/write-keys/:key").on(HttpMethod.DELETE, this::revoke));
   }
 
   private Answer list(Call call) {
@@ -108,6 +110,24 @@ public final class Sources implements ApiPart {
                     .rotated(source, newKey, clock.instant())
                     .orElseThrow(Sources::tooManyKeys));
     return Answer.created("/api/sources/" + id, view(rotated));
+  }
+
+  /** Ends a key that was rotated away before its time. */
+  private Answer revoke(Call call) {
+    String key = call.path("key");
+    Source _ = changed(id(call), source -> revoked(source, key, clock.instant()));
+    return Answer.empty(204);
+  }
+
+  private static Source revoked(Source source, String key, Instant now) {
+    if (source.writeKey().value().equals(key)) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT, "This is the source's current write key; give it a new one first.");
+    }
+    if (source.writeKeys().stream().noneMatch(k -> k.value().equals(key) && k.validAt(now))) {
+      throw ApiException.of(ErrorCode.NOT_FOUND, "The source has no such write key.");
+    }
+    return KeyRotation.revoked(source, key);
   }
 
   private Answer delete(Call call) {

@@ -87,6 +87,8 @@ public final class HttpFront {
   /** One event loop's server. */
   private final class Loop extends VerticleBase {
 
+    private final DateHeader date = new DateHeader();
+
     @Override
     public Future<?> start() {
       Connections connections = new Connections(config, open);
@@ -96,17 +98,23 @@ public final class HttpFront {
           vertx
               .createHttpServer(options(config))
               .connectionHandler(connection -> connections.opened(connection, time.millis()))
-              .invalidRequestHandler(InvalidRequest::answer)
+              .invalidRequestHandler(
+                  request -> {
+                    date.put(request, time.millis());
+                    InvalidRequest.answer(request);
+                  })
               .requestHandler(request -> serve(request, connections, handler));
       servers.add(server);
       return server.listen();
     }
 
     private void serve(HttpServerRequest request, Connections connections, LoopHandler handler) {
-      Visit visit = connections.began(request.connection(), time.millis());
+      long nowMillis = time.millis();
+      Visit visit = connections.began(request.connection(), nowMillis);
       if (visit == null) {
         return;
       }
+      date.put(request, nowMillis);
       if (!Framing.isPlain(request)) {
         connections.refused(request.connection());
         InvalidRequest.answer(request);

@@ -10,13 +10,15 @@ import org.junit.jupiter.api.Test;
 
 final class ArrivalTest {
 
+  private final BodyArrays arrays = new BodyArrays();
+
   @Test
   void body_isWholeHoweverItComes() {
     Random random = new Random(1);
     for (int round = 0; round < 200; round++) {
       byte[] body = new byte[random.nextInt(200_000)];
       random.nextBytes(body);
-      Arrival arrival = new Arrival(round % 2 == 0 ? null : Integer.toString(body.length));
+      Arrival arrival = new Arrival(round % 2 == 0 ? null : Integer.toString(body.length), arrays);
       for (int from = 0; from < body.length; ) {
         int to = Math.min(body.length, from + 1 + random.nextInt(20_000));
         assertThat(arrival.add(Buffer.buffer(Arrays.copyOfRange(body, from, to)))).isTrue();
@@ -25,12 +27,32 @@ final class ArrivalTest {
       assertThat(arrival.length()).isEqualTo(body.length);
       assertThat(Arrays.copyOf(arrival.bytes(), arrival.length())).isEqualTo(body);
       assertThat(arrival.tooLarge()).isFalse();
+      arrival.release();
+      assertThat(arrival.bytes()).isEmpty();
     }
+    assertThat(arrays.kept()).isBetween(1, BodyArrays.MOST_KEPT);
+  }
+
+  @Test
+  void arraysOfLargeBodies_areUsedAgain_andFewAreKept() {
+    byte[] array = new byte[BodyArrays.SMALLEST_KEPT];
+    arrays.giveBack(array);
+    assertThat(arrays.take(array.length + 1)).isNull();
+    assertThat(arrays.take(BodyArrays.SMALLEST_KEPT - 1)).isNull();
+    assertThat(arrays.take(array.length)).isSameAs(array);
+    assertThat(arrays.take(array.length)).isNull();
+
+    arrays.giveBack(new byte[BodyArrays.SMALLEST_KEPT - 1]);
+    assertThat(arrays.kept()).isZero();
+    for (int i = 0; i < 2 * BodyArrays.MOST_KEPT; i++) {
+      arrays.giveBack(new byte[BodyArrays.SMALLEST_KEPT + i]);
+    }
+    assertThat(arrays.kept()).isEqualTo(BodyArrays.MOST_KEPT);
   }
 
   @Test
   void room_isMadeForWhatHasCome_notForWhatIsAnnounced() {
-    Arrival arrival = new Arrival(Integer.toString(Limits.BODY_BYTES));
+    Arrival arrival = new Arrival(Integer.toString(Limits.BODY_BYTES), arrays);
     for (int i = 1; i <= 1_000; i++) {
       arrival.add(Buffer.buffer("x"));
       assertThat(arrival.bytes().length).isLessThanOrEqualTo(Arrival.GROWTH * i);
@@ -39,7 +61,7 @@ final class ArrivalTest {
 
   @Test
   void whatIsTooLarge_isLetGo() {
-    Arrival arrival = new Arrival(null);
+    Arrival arrival = new Arrival(null, arrays);
     Buffer piece = Buffer.buffer(new byte[64 * 1024]);
     int pieces = 0;
     while (arrival.add(piece)) {

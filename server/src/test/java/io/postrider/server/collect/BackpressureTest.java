@@ -75,7 +75,14 @@ final class BackpressureTest {
   private int listen(Function<Executor, LoopHandler> handlers) throws Exception {
     HttpConfig config =
         new HttpConfig(
-            "127.0.0.1", 0, 2, 100, Duration.ofMinutes(1), Duration.ofMinutes(1), List.of());
+            "127.0.0.1",
+            0,
+            2,
+            100,
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            Duration.ZERO,
+            List.of());
     return new HttpFront(
             vertx,
             config,

@@ -23,9 +23,13 @@ class RecordBuffersTest {
     buffers.giveBack(new RecordBuffer(RecordBuffers.LARGEST_KEPT + 1));
     assertThat(buffers.kept()).isZero();
 
-    for (int i = 0; i <= RecordBuffers.MOST_KEPT; i++) {
+    int most = RecordBuffers.MOST_KEPT_BYTES / RecordBuffers.LARGEST_KEPT;
+    for (int i = 0; i <= most; i++) {
       buffers.giveBack(new RecordBuffer(RecordBuffers.LARGEST_KEPT));
     }
-    assertThat(buffers.kept()).isEqualTo(RecordBuffers.MOST_KEPT);
+    assertThat(buffers.kept()).isEqualTo(most);
+    buffers.take(1);
+    buffers.giveBack(new RecordBuffer(RecordBuffers.LARGEST_KEPT));
+    assertThat(buffers.kept()).isEqualTo(most);
   }
 }

@@ -56,6 +56,25 @@ class ConfigTest {
   }
 
   @Test
+  void settingsFileThatCannotBeRead_isRefusedWithTheReason(@TempDir Path folder)
+      throws IOException {
+    Path missing = folder.resolve("nope");
+    assertThatThrownBy(() -> Settings.load(missing, Map.of(), Map.of()))
+        .hasMessage("The settings file " + missing + " cannot be read: there is no such file.");
+    assertThatThrownBy(() -> Settings.load(folder, Map.of(), Map.of()))
+        .hasMessage("The settings file " + folder + " cannot be read: it is a folder.");
+    Path odd = Files.write(folder.resolve("odd"), new byte[] {'a', (byte) 0xFF});
+    assertThatThrownBy(() -> Settings.load(odd, Map.of(), Map.of()))
+        .hasMessage("The settings file " + odd + " cannot be read: it is not UTF-8.");
+  }
+
+  @Test
+  void shutdownDelay_isBounded() {
+    assertThat(config("http.shutdown-delay", "0s").http().shutdownDelay()).isZero();
+    assertThatThrownBy(() -> config("http.shutdown-delay", "11m")).hasMessageContaining("600");
+  }
+
+  @Test
   void unknownKey_inAFlag_isRefusedWithAGuess() {
     assertThatThrownBy(() -> Settings.load(null, Map.of(), Map.of("log.retenton", "1d")))
         .isInstanceOf(ConfigException.class)

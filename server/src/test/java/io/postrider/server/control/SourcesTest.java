@@ -191,6 +191,25 @@ final class SourcesTest extends ApiTests {
   }
 
   @Test
+  void revokedKey_stopsWorkingAtOnce() throws Exception {
+    Reply created = create("leaked");
+    String old = created.text("writeKey");
+    String path = created.header("Location") + "/write-keys";
+    Reply current = request("DELETE", path + "/" + old, null);
+    assertThat(current.status()).isEqualTo(409);
+    assertThat(current.text("detail")).contains("new one first");
+    assertThat(catalog.current().sourceOf(old, now)).isNotNull();
+
+    Reply rotated = post(path, "{}");
+    assertThat(request("DELETE", path + "/nonsense", null).status()).isEqualTo(404);
+    assertThat(request("DELETE", path + "/" + old, null).status()).isEqualTo(204);
+    assertThat(catalog.current().sourceOf(old, now)).isNull();
+    assertThat(catalog.current().sourceOf(rotated.text("writeKey"), now)).isNotNull();
+    assertThat(get(created.header("Location")).body().has("previousWriteKeys")).isFalse();
+    assertThat(request("DELETE", path + "/" + old, null).status()).isEqualTo(404);
+  }
+
+  @Test
   void rotation_isBounded() throws Exception {
     String path = create("rotating").header("Location") + "/write-keys";
     for (int i = 1; i < KeyRotation.MOST_KEYS; i++) {

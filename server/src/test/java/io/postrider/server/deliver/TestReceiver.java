@@ -90,6 +90,12 @@ public final class TestReceiver implements AutoCloseable {
     return this;
   }
 
+  /** New connections are served again. */
+  public TestReceiver serve() {
+    greeting = null;
+    return this;
+  }
+
   public int port() {
     return listener.getLocalPort();
   }
@@ -142,6 +148,10 @@ public final class TestReceiver implements AutoCloseable {
     while (!listener.isClosed()) {
       try {
         Socket socket = listener.accept();
+        if (closing.getCount() == 0) {
+          socket.close();
+          return;
+        }
         socket.setTcpNoDelay(true);
         open.add(socket);
         int number = connections.incrementAndGet();

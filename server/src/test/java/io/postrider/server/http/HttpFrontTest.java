@@ -93,10 +93,33 @@ final class HttpFrontTest {
     }
   }
 
+  @Test
+  void everyAnswer_hasTheDate() throws Exception {
+    LoopHandler handler = (request, visit) -> request.response().end("x");
+    try (RawConnection connection = RawConnection.open(listen(handler))) {
+      connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      assertThat(connection.answer())
+          .containsPattern("(?i)\r\ndate: [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9: ]+ GMT\r\n");
+      connection.send("GET / HTTP/1.1\r\nno header\r\n\r\n");
+      assertThat(connection.answer()).startsWith("HTTP/1.1 400").containsPattern("(?i)\r\ndate: ");
+    }
+    DateHeader date = new DateHeader();
+    assertThat(date.at(784_111_777_000L)).hasToString("Sun, 06 Nov 1994 08:49:37 GMT");
+    assertThat(date.at(784_111_777_999L)).isSameAs(date.at(784_111_777_000L));
+    assertThat(date.at(784_111_778_000L)).hasToString("Sun, 06 Nov 1994 08:49:38 GMT");
+  }
+
   private int listen(LoopHandler handler) throws Exception {
     HttpConfig config =
         new HttpConfig(
-            "127.0.0.1", 0, 1, 100, Duration.ofMinutes(1), Duration.ofMinutes(1), List.of());
+            "127.0.0.1",
+            0,
+            1,
+            100,
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            Duration.ZERO,
+            List.of());
     return new HttpFront(vertx, config, InstantSource.system(), context -> handler)
         .listen()
         .await(30, TimeUnit.SECONDS);

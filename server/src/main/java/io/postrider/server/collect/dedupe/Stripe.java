@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * than a window ago and has not failed is in a generation, unless memory ran out and a generation
  * was dropped early. It is pending while an open claim contains it, and durable when none does: a
  * claim that fails takes its hashes out of here before it ceases to be open.
+ *
+ * <p>The lock is not the object's monitor: once two threads have met there, a monitor is looked up
+ * in a table of the JVM at every entry, and a batch enters a hundred times.
  */
 final class Stripe implements AutoCloseable {
 
@@ -25,6 +29,11 @@ final class Stripe implements AutoCloseable {
   private final int maxGenerations;
   private final Deque<Generation> generations = new ArrayDeque<>();
   private final HashTable hashes = new HashTable();
+  private final ReentrantLock lock = new ReentrantLock();
+  private Generation newest;
+
+  /** Before this time there is nothing to rotate, unless the newest generation is full. */
+  private long rotateAtMillis = Long.MIN_VALUE;
 
   /** What became durable up to then may have been forgotten before its time. */
   private long forgottenToMillis = Long.MIN_VALUE;
@@ -48,23 +57,30 @@ final class Stripe implements AutoCloseable {
     this.windowMillis = windowMillis;
     this.generationMillis = Math.max(1, windowMillis / (maxGenerations - 1));
     this.maxGenerations = maxGenerations;
-    generations.addFirst(new Generation(FIRST_TAG, nowMillis));
+    newest = new Generation(FIRST_TAG, nowMillis);
+    generations.addFirst(newest);
   }
 
   /** The claim a hash is pending under, {@link Deduplication#DURABLE} if known, null if new. */
-  synchronized @Nullable Claim claim(
-      long high, long low, Claim claim, Collection<Claim> open, long nowMillis) {
-    Generation newest = rotate(nowMillis);
-    if (!hashes.add(high, low, newest.tag)) {
-      return holder(high, low, open);
+  @Nullable Claim claim(long high, long low, Claim claim, Collection<Claim> open, long nowMillis) {
+    lock.lock();
+    try {
+      if (nowMillis >= rotateAtMillis || newest.entries >= entriesPerGeneration) {
+        rotate(nowMillis);
+      }
+      if (!hashes.add(high, low, newest.tag)) {
+        return holder(high, low, open);
+      }
+      newest.entries++;
+      newest.lastMillis = Math.max(newest.lastMillis, nowMillis);
+      if (claim.count() == 0) {
+        open.add(claim);
+      }
+      claim.add(high, low);
+      return null;
+    } finally {
+      lock.unlock();
     }
-    newest.entries++;
-    newest.lastMillis = Math.max(newest.lastMillis, nowMillis);
-    if (claim.count() == 0) {
-      open.add(claim);
-    }
-    claim.add(high, low);
-    return null;
   }
 
   /** Brings the memory near that {@link #claim} will look at; takes no lock. */
@@ -82,59 +98,86 @@ final class Stripe implements AutoCloseable {
   }
 
   /** Forgets a hash whose record did not become durable. */
-  synchronized void forget(long high, long low) {
-    int tag = hashes.remove(high, low);
-    for (Generation generation : generations) {
-      if (generation.tag == tag) {
-        generation.entries--;
+  void forget(long high, long low) {
+    lock.lock();
+    try {
+      int tag = hashes.remove(high, low);
+      for (Generation generation : generations) {
+        if (generation.tag == tag) {
+          generation.entries--;
+        }
       }
+    } finally {
+      lock.unlock();
     }
   }
 
   /** Remembers a hash from before a restart; they come newest first. False if there is no room. */
-  synchronized boolean restore(long high, long low, long appendedMillis) {
-    Generation oldest = generations.getLast();
-    if (oldest.entries >= entriesPerGeneration
-        || oldest.lastMillis - appendedMillis >= generationMillis) {
-      if (generations.size() == maxGenerations) {
-        forgottenToMillis = Math.max(forgottenToMillis, appendedMillis);
-        return false;
+  boolean restore(long high, long low, long appendedMillis) {
+    lock.lock();
+    try {
+      Generation oldest = generations.getLast();
+      if (oldest.entries >= entriesPerGeneration
+          || oldest.lastMillis - appendedMillis >= generationMillis) {
+        if (generations.size() == maxGenerations) {
+          forgottenToMillis = Math.max(forgottenToMillis, appendedMillis);
+          return false;
+        }
+        oldest = new Generation(oldest.tag - 1, appendedMillis);
+        generations.addLast(oldest);
+        rotateAtMillis = Long.MIN_VALUE;
       }
-      oldest = new Generation(oldest.tag - 1, appendedMillis);
-      generations.addLast(oldest);
+      if (hashes.add(high, low, oldest.tag)) {
+        oldest.entries++;
+      }
+      return true;
+    } finally {
+      lock.unlock();
     }
-    if (hashes.add(high, low, oldest.tag)) {
-      oldest.entries++;
-    }
-    return true;
   }
 
   /** Up to when messages may have been forgotten though they are less than a window old. */
-  synchronized long forgottenToMillis() {
-    return forgottenToMillis;
+  long forgottenToMillis() {
+    lock.lock();
+    try {
+      return forgottenToMillis;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized long entries() {
-    return generations.stream().mapToLong(generation -> generation.entries).sum();
+  long entries() {
+    lock.lock();
+    try {
+      return generations.stream().mapToLong(generation -> generation.entries).sum();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized long sizeBytes() {
-    return hashes.sizeBytes();
+  long sizeBytes() {
+    lock.lock();
+    try {
+      return hashes.sizeBytes();
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
-  public synchronized void close() {
-    hashes.close();
+  public void close() {
+    lock.lock();
+    try {
+      hashes.close();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Drops generations that are a window old; begins one when the newest is old or full. */
-  private Generation rotate(long nowMillis) {
-    Generation newest = generations.getFirst();
+  private void rotate(long nowMillis) {
     boolean usable =
         newest.entries < entriesPerGeneration && nowMillis - newest.firstMillis < generationMillis;
-    if (usable && nowMillis - generations.getLast().lastMillis <= windowMillis) {
-      return newest;
-    }
     int before = generations.size();
     generations.removeIf(generation -> nowMillis - generation.lastMillis > windowMillis);
     if (!usable && generations.size() == maxGenerations) {
@@ -150,7 +193,9 @@ final class Stripe implements AutoCloseable {
       newest = new Generation(newest.tag == LAST_TAG ? 1 : newest.tag + 1, nowMillis);
       generations.addFirst(newest);
     }
-    return newest;
+    long oldestMillis = generations.getLast().lastMillis;
+    rotateAtMillis =
+        Math.min(newest.firstMillis + generationMillis, oldestMillis + windowMillis + 1);
   }
 
   private void retainLiving() {

@@ -150,7 +150,7 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public X509Certificate[] getAcceptedIssuers() {
+  public final X509Certificate[] getAcceptedIssuers() {
     return jdk == null ? new X509Certificate[0] : jdk.getAcceptedIssuers();
   }
 }

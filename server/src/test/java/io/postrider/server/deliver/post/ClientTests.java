@@ -33,6 +33,9 @@ final class ClientTests implements AutoCloseable {
   /** Short enough to wait for in a test of what hangs. */
   static final Duration SHORT = Duration.ofMillis(300);
 
+  /** For what has to be answered in part, on a busy machine, before it hangs. */
+  static final Duration MODERATE = Duration.ofSeconds(5);
+
   private static final List<Network> LOOPBACK =
       List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
 

@@ -1,5 +1,6 @@
 package io.postrider.server.deliver.post;
 
+import static io.postrider.server.deliver.post.ClientTests.MODERATE;
 import static io.postrider.server.deliver.post.ClientTests.PATIENT;
 import static io.postrider.server.deliver.post.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -90,6 +91,23 @@ class ConnectionsTest {
   }
 
   @Test
+  void idleConnections_areKeptUpToALimit() {
+    int many = Lane.MAX_IDLE + 20;
+    CountDownLatch all = new CountDownLatch(many);
+    receiver.always(
+        conversation -> {
+          all.countDown();
+          conversation.await(all);
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+    tests
+        .startMany(many, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    assertThat(receiver.connections()).isEqualTo(many);
+    Awaitility.await().until(() -> receiver.openConnections() == Lane.MAX_IDLE);
+  }
+
+  @Test
   void keptConnectionThatTheReceiverClosed_isReplacedInSilence() {
     for (int i = 0; i < 20; i++) {
       receiver.then(Behaviour.answerThenClose(200));
@@ -152,7 +170,7 @@ class ConnectionsTest {
 
   @Test
   void timeOut_endsTheConnection() {
-    try (ClientTests hurried = ClientTests.open(SHORT)) {
+    try (ClientTests hurried = ClientTests.open(MODERATE)) {
       receiver.always(Behaviour.hang());
       assertThat(hurried.post(receiver.url("/")).outcome()).isInstanceOf(Outcome.TimedOut.class);
       Awaitility.await().until(() -> receiver.openConnections() == 0);
@@ -189,6 +207,25 @@ class ConnectionsTest {
       assertThat(ClientTests.await(result).outcome()).isInstanceOf(Outcome.Unreachable.class);
     }
     Awaitility.await().until(() -> receiver.openConnections() == 0);
+  }
+
+  @Test
+  void handshakesThatHang_doNotHoldUpLaterPosts() {
+    Authority root = TestCertificates.authority("Test root");
+    try (TestReceiver secure = TestReceiver.openTls(root.issue("localhost"));
+        ClientTests hurried = ClientTests.trusting(MODERATE, root)) {
+      PostRequest request = ClientTests.request(secure.url("localhost", "/"));
+      secure.greet(Behaviour.hang());
+      List<CompletableFuture<PostResult>> hanging = hurried.startMany(5, request);
+      Awaitility.await().until(() -> secure.connections() > 0);
+      // all of them wait for one dial, as the receiver may speak HTTP/2
+      assertThat(secure.connections()).isEqualTo(1);
+      hanging.forEach(
+          result ->
+              assertThat(ClientTests.await(result).outcome()).isInstanceOf(Outcome.TimedOut.class));
+      secure.serve();
+      assertThat(hurried.post(request).outcome()).isEqualTo(OK);
+    }
   }
 
   @Test

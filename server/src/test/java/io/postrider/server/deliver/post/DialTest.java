@@ -1,5 +1,6 @@
 package io.postrider.server.deliver.post;
 
+import static io.postrider.server.deliver.post.ClientTests.MODERATE;
 import static io.postrider.server.deliver.post.ClientTests.PATIENT;
 import static io.postrider.server.deliver.post.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,7 +84,7 @@ class DialTest {
 
   @Test
   void lookUpThatEndsLate_harmsNobody() {
-    try (ClientTests hurried = ClientTests.open(SHORT)) {
+    try (ClientTests hurried = ClientTests.open(MODERATE)) {
       CompletableFuture<List<InetAddress>> late = hurried.resolver.pending("slow.example");
       assertThat(hurried.post(receiver.url("slow.example", "/")).outcome())
           .isInstanceOf(Outcome.TimedOut.class);

@@ -1,5 +1,6 @@
 package io.postrider.server.deliver.post;
 
+import static io.postrider.server.deliver.post.ClientTests.MODERATE;
 import static io.postrider.server.deliver.post.ClientTests.PATIENT;
 import static io.postrider.server.deliver.post.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +16,7 @@ import io.postrider.server.deliver.TestReceiver;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -41,9 +43,9 @@ class ExchangeTest {
     receiver.close();
   }
 
-  private void inAHurry() {
+  private void inAHurry(Duration timeout) {
     tests.close();
-    tests = ClientTests.open(SHORT);
+    tests = ClientTests.open(timeout);
   }
 
   private Outcome outcome(Behaviour behaviour) {
@@ -202,10 +204,13 @@ class ExchangeTest {
   }
 
   @Test
-  void closedPort_isRefused() {
-    receiver.close();
-    assertThat(reason(tests.post(receiver.url("/")).outcome()))
-        .isEqualTo(Reason.CONNECTION_REFUSED);
+  void closedPort_isRefused() throws IOException {
+    // taken, so that nobody else listens on it, and not listened on
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+      assertThat(reason(tests.post("http://127.0.0.1:" + taken.getLocalPort() + "/").outcome()))
+          .isEqualTo(Reason.CONNECTION_REFUSED);
+    }
   }
 
   @Test
@@ -239,33 +244,33 @@ class ExchangeTest {
 
   @Test
   void silence_timesOut() {
-    inAHurry();
+    inAHurry(SHORT);
     assertThat(outcome(Behaviour.hang())).isInstanceOf(Outcome.TimedOut.class);
   }
 
   @Test
   void drippingHead_timesOut() {
-    inAHurry();
+    inAHurry(SHORT);
     assertThat(outcome(Behaviour.dripHeaders(200))).isInstanceOf(Outcome.TimedOut.class);
   }
 
   @Test
   void interimAnswersAlone_timeOut() {
-    inAHurry();
+    inAHurry(SHORT);
     assertThat(outcome(Behaviour.informThen(100, Behaviour.hang())))
         .isInstanceOf(Outcome.TimedOut.class);
   }
 
   @Test
   void drippingBody_endsOnTimeAndTheStatusDecides() {
-    inAHurry();
+    inAHurry(MODERATE);
     assertThat(outcome(Behaviour.dripBody(200))).isEqualTo(new Outcome.Delivered(200));
     assertThat(outcome(Behaviour.dripBody(503))).isEqualTo(new Outcome.Deferred(503, null));
   }
 
   @Test
   void connectionThatIsNeverAccepted_timesOut() throws IOException {
-    inAHurry();
+    inAHurry(SHORT);
     try (ServerSocket full = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       List<Socket> crowd = new ArrayList<>();
       for (int i = 0; i < 8; i++) {

@@ -1,7 +1,7 @@
 package io.postrider.server.deliver.post;
 
+import static io.postrider.server.deliver.post.ClientTests.MODERATE;
 import static io.postrider.server.deliver.post.ClientTests.PATIENT;
-import static io.postrider.server.deliver.post.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.delivery.Outcome;
@@ -16,6 +16,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -122,15 +123,20 @@ class Http2Test {
   }
 
   @Test
-  void silence_timesOutAndTheConnectionGoesOn() {
+  void silence_timesOutAndOnlyTheStreamIsClosed() {
     try (Http2Receiver receiver = receiver(100);
-        ClientTests tests = client(Duration.ofSeconds(3))) {
-      String url = receiver.url("localhost", "/");
-      receiver.always(request -> {});
-      assertThat(tests.post(url).outcome()).isInstanceOf(Outcome.TimedOut.class);
-      receiver.always(request -> request.response().end());
-      assertThat(tests.post(url).outcome()).isEqualTo(new Outcome.Delivered(200));
-      assertThat(receiver.connections()).isEqualTo(1);
+        ClientTests tests = client(MODERATE)) {
+      CompletableFuture<Throwable> reset = new CompletableFuture<>();
+      AtomicInteger closed = new AtomicInteger();
+      receiver.always(
+          request -> {
+            request.connection().closeHandler(_ -> closed.incrementAndGet());
+            request.response().exceptionHandler(reset::complete);
+          });
+      assertThat(tests.post(receiver.url("localhost", "/")).outcome())
+          .isInstanceOf(Outcome.TimedOut.class);
+      assertThat(ClientTests.await(reset)).isInstanceOf(StreamResetException.class);
+      assertThat(closed).hasValue(0);
     }
   }
 
@@ -206,7 +212,7 @@ class Http2Test {
   @Test
   void drippingBody_endsOnTimeAndTheStatusDecides() {
     try (Http2Receiver receiver = receiver(100);
-        ClientTests tests = client(SHORT.multipliedBy(10))) {
+        ClientTests tests = client(MODERATE)) {
       receiver.always(
           request -> {
             request.response().setStatusCode(202);

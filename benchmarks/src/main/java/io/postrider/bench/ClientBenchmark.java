@@ -1,0 +1,155 @@
+package io.postrider.bench;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.ThreadMXBean;
+import io.postrider.bench.baseline.BaselineServer;
+import io.postrider.bench.client.Caller;
+import io.postrider.bench.client.PostriderCaller;
+import io.postrider.bench.client.SegmentCaller;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Calls a second and bytes allocated for each, from the first call to the last answer, with our
+ * client library and with Segment's in turns. A server in a process of its own drops what comes.
+ */
+@Command(name = "client", mixinStandardHelpOptions = true)
+final class ClientBenchmark implements Callable<Integer> {
+  private static final double BAR = 2;
+  private static final int QUEUE_MESSAGES = 10_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Option(names = "--calls", description = "calls in a round")
+  private int calls = 200_000;
+
+  @Option(names = "--threads", description = "threads that call")
+  private int threads = 4;
+
+  @Option(names = "--rounds", description = "measured rounds of each library; two more warm up")
+  private int rounds = 5;
+
+  @Option(names = "--quick", description = "a short trial whose figures are not published")
+  private boolean quick;
+
+  private final Programs programs = Programs.here();
+  private final ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** One round of one library. */
+  private record Measured(double callsPerSecond, double bytesPerCall) {}
+
+  /** Makes a client that sends to a URL. */
+  private interface Library {
+    Caller open(String url, int queueMessages);
+  }
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new ClientBenchmark()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (quick) {
+      calls = 20_000;
+      rounds = 3;
+    }
+    ObjectNode about = Machine.describe(programs.root());
+    about.put("rounds", rounds).put("calls", calls).put("threads", threads);
+    Path logs = Files.createDirectories(programs.root().resolve("target/bench/logs"));
+    int port = Loopback.freePort();
+    List<String> command =
+        programs.own(BaselineServer.class, List.of("-Xmx256m"), Integer.toString(port));
+    List<Measured> ours = new ArrayList<>();
+    List<Measured> theirs = new ArrayList<>();
+    try (Child server = Child.start("the server", command, Map.of(), logs.resolve("sink.log"))) {
+      Loopback.awaitReady(server, port, PATIENCE);
+      String url = "http://127.0.0.1:" + port + "/nothing";
+      for (int round = -1; round <= rounds; round++) {
+        Measured a = measure(SegmentCaller::new, url);
+        Measured b = measure(PostriderCaller::new, url);
+        System.out.printf(
+            "%s: Segment %,.0f calls/s, %,.0f bytes; Postrider %,.0f, %,.0f; ratio %.2f%n",
+            round < 1 ? "warming up" : "round " + round,
+            a.callsPerSecond,
+            a.bytesPerCall,
+            b.callsPerSecond,
+            b.bytesPerCall,
+            b.callsPerSecond / a.callsPerSecond);
+        if (round >= 1) {
+          theirs.add(a);
+          ours.add(b);
+        }
+      }
+    }
+    return report(about, ours, theirs);
+  }
+
+  private Measured measure(Library library, String url) throws InterruptedException {
+    System.gc(); // what the other one left behind is not this one's work
+    long bytes = memory.getTotalThreadAllocatedBytes();
+    long begun = System.nanoTime();
+    try (Caller caller = library.open(url, QUEUE_MESSAGES)) {
+      List<Thread> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int first = i;
+        running.add(
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      for (int n = first; n < calls; n += threads) {
+                        caller.track(n);
+                      }
+                    }));
+      }
+      for (Thread thread : running) {
+        thread.join();
+      }
+    }
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    long allocated = memory.getTotalThreadAllocatedBytes() - bytes;
+    return new Measured(calls / seconds, (double) allocated / calls);
+  }
+
+  private int report(ObjectNode about, List<Measured> ours, List<Measured> theirs)
+      throws IOException {
+    double postrider = median(ours, Measured::callsPerSecond);
+    double segment = median(theirs, Measured::callsPerSecond);
+    double ratio = Math.round(postrider / segment * 100) / 100.0;
+    ObjectNode figures = Results.figures();
+    figures.put("client_ratio", ratio).put("client_met", ratio >= BAR);
+    figures
+        .putObject("postrider")
+        .put("calls_per_s", postrider)
+        .put("bytes_per_call", median(ours, Measured::bytesPerCall));
+    figures
+        .putObject("segment")
+        .put("calls_per_s", segment)
+        .put("bytes_per_call", median(theirs, Measured::bytesPerCall));
+    figures.set("client_run", about);
+    Path file =
+        programs
+            .root()
+            .resolve(
+                quick ? "benchmarks/target/client-quick.json" : "benchmarks/results/client.json");
+    new Results(file).merge(figures);
+    System.out.printf("%nratio %.2f (bar %.0f)%nFigures: %s%n", ratio, BAR, file);
+    return quick || ratio >= BAR ? 0 : 1;
+  }
+
+  private static double median(List<Measured> rounds, ToDoubleFunction<Measured> figure) {
+    double[] sorted = rounds.stream().mapToDouble(figure).toArray();
+    Arrays.sort(sorted);
+    return Figures.median(sorted);
+  }
+}

@@ -1,0 +1,134 @@
+package io.postrider.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.bench.deliver.BareClient;
+import io.postrider.bench.deliver.LineProgram;
+import io.postrider.bench.deliver.Receiver;
+import io.postrider.bench.load.LoadPlan;
+import io.postrider.bench.load.LoadResult;
+import io.postrider.bench.load.Spelling;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What every measurement of delivering needs: a generator, a receiver, and products to start. */
+final class DeliverSetup implements AutoCloseable {
+  /** Requests under way at once, of the product as of the bare client. */
+  static final int CONCURRENCY = 64;
+
+  private static final List<String> RECEIVER_OPTIONS =
+      List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled");
+  private static final List<String> FLAGS = List.of("--delivery.allow-networks=127.0.0.0/8");
+
+  private final Programs programs;
+  private final GeneratorProcess generator;
+  private final int receiverPort;
+  private final LineProgram receiver;
+  private final boolean quick;
+
+  DeliverSetup(Programs programs, boolean quick) throws IOException {
+    this.programs = programs;
+    this.quick = quick;
+    this.generator = new GeneratorProcess(programs);
+    this.receiverPort = Loopback.freePort();
+    this.receiver = startReceiver(receiverPort);
+  }
+
+  boolean isQuick() {
+    return quick;
+  }
+
+  int receiverPort() {
+    return receiverPort;
+  }
+
+  LineProgram receiver() {
+    return receiver;
+  }
+
+  LineProgram startReceiver(int port) throws IOException {
+    return LineProgram.start(
+        programs.own(Receiver.class, RECEIVER_OPTIONS, Integer.toString(port)));
+  }
+
+  Scratch scratch(long neededBytes) throws IOException {
+    return Scratch.open(programs.root(), "deliver", quick ? 0 : neededBytes);
+  }
+
+  /** Starts a product on a new data folder and waits until it is ready. */
+  Product product(Scratch scratch, String name, @Nullable String jvmOptions) throws IOException {
+    Path logs = Files.createDirectories(programs.root().resolve("target/bench/logs"));
+    Map<String, String> environment =
+        jvmOptions == null ? Map.of() : Map.of("POSTRIDER_JAVA_OPTS", jvmOptions);
+    Product product =
+        Product.start(
+            programs,
+            scratch.folder().resolve(name),
+            logs.resolve(name + ".log"),
+            FLAGS,
+            environment);
+    product.awaitReady();
+    return product;
+  }
+
+  /** The bare client, started like a running product. */
+  LineProgram bareClient(Product like) throws IOException {
+    return LineProgram.start(
+        programs.own(
+            BareClient.class,
+            Programs.jvmOptions(like.child().pid()),
+            Integer.toString(receiverPort),
+            Integer.toString(CONCURRENCY),
+            Integer.toString(SampleBody.length())));
+  }
+
+  /** Creates a destination for one URL of a receiver, connected to a source; answers its path. */
+  String destination(Product product, String sourceId, int port, String urlPath)
+      throws IOException, InterruptedException {
+    String json =
+        """
+        {"name":"Bench","sources":["%s"],"maxConcurrency":%d,
+         "settings":{"webhooks":[{"url":"http://127.0.0.1:%d%s"}],"sharedSecret":"s3cret"}}
+        """
+            .formatted(sourceId, CONCURRENCY, port, urlPath);
+    JsonNode created = product.admin("POST", "/api/destinations", json);
+    return "/api/destinations/" + created.required("id").asText();
+  }
+
+  /** Sends batches as fast as they are answered. */
+  LoadResult sendBatches(Product product, String writeKeys, int batch, Duration duration)
+      throws IOException {
+    return generator.run(
+        new LoadPlan(
+            product.port(), "/v1/batch", writeKeys, 16, batch, Spelling.COMPACT, duration, 0, 1));
+  }
+
+  /** Sends single calls: as fast as they are answered, or at a rate that is held. */
+  LoadResult sendCalls(Product product, String writeKey, int rate, Duration duration)
+      throws IOException {
+    return generator.run(
+        new LoadPlan(
+            product.port(), "/v1/track", writeKey, 64, 0, Spelling.COMPACT, duration, rate, 1));
+  }
+
+  /** Waits until the receiver has counted so many. */
+  JsonNode awaitArrivals(LineProgram counting, long wanted) throws IOException {
+    JsonNode seen = counting.ask("await " + wanted + " 180000");
+    if (seen.required("count").asLong() < wanted) {
+      throw new IllegalStateException(
+          "%,d of %,d messages arrived within three minutes"
+              .formatted(seen.required("count").asLong(), wanted));
+    }
+    return seen;
+  }
+
+  @Override
+  public void close() throws IOException {
+    receiver.close();
+    generator.close();
+  }
+}

@@ -1,0 +1,80 @@
+package io.postrider.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.bench.load.LoadResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The same traffic, spread over a thousand destinations instead of ten. */
+record ManyDestinationsMeasurement(DeliverSetup setup) {
+  private static final int FEW = 10;
+  private static final int MANY = 1000;
+  private static final int BATCH = 20;
+  private static final double BAR = 0.7;
+
+  void measure(ObjectNode figures) throws IOException, InterruptedException {
+    int rounds = setup.isQuick() ? 2 : 5;
+    double[] few = new double[rounds];
+    double[] many = new double[rounds];
+    try (Scratch scratch = setup.scratch(8L << 30);
+        Product ofFew = setup.product(scratch, "few", null);
+        Product ofMany = setup.product(scratch, "many", null)) {
+      String fewKeys = connect(ofFew, FEW);
+      System.out.printf("  creating %,d sources and destinations%n", MANY);
+      String manyKeys = connect(ofMany, MANY);
+      ofMany.child().pause();
+      deliver(ofFew, fewKeys);
+      ofFew.child().pause();
+      ofMany.child().resume();
+      deliver(ofMany, manyKeys);
+      ofMany.child().pause();
+      for (int i = 0; i < rounds; i++) {
+        ofFew.child().resume();
+        few[i] = deliver(ofFew, fewKeys);
+        ofFew.child().pause();
+        ofMany.child().resume();
+        many[i] = deliver(ofMany, manyKeys);
+        ofMany.child().pause();
+        System.out.printf(
+            "  round %d of %d: %d destinations %,.0f deliveries/s, %,d destinations %,.0f,"
+                + " ratio %.2f%n",
+            i + 1, rounds, FEW, few[i], MANY, many[i], many[i] / few[i]);
+      }
+      ofFew.child().resume();
+      ofMany.child().resume();
+    }
+    Arrays.sort(few);
+    Arrays.sort(many);
+    double ratio = Comparison.rounded(Figures.median(many) / Figures.median(few));
+    figures.put("thousand_destinations_ratio", ratio);
+    figures.put("thousand_destinations_met", ratio >= BAR);
+    figures
+        .putObject("thousand_destinations")
+        .put("ten_per_s", Figures.median(few))
+        .put("thousand_per_s", Figures.median(many));
+  }
+
+  /** Makes so many sources with one destination each; answers their keys. */
+  private String connect(Product product, int count) throws IOException, InterruptedException {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      JsonNode source = product.createdSource();
+      keys.add(source.required("writeKey").asText());
+      setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
+    }
+    return String.join(",", keys);
+  }
+
+  /** Messages a second, from the first call to the last arrival. */
+  private double deliver(Product product, String keys) throws IOException {
+    setup.receiver().ask("reset");
+    LoadResult sent =
+        setup.sendBatches(product, keys, BATCH, Duration.ofMillis(setup.isQuick() ? 500 : 2000));
+    JsonNode seen = setup.awaitArrivals(setup.receiver(), sent.messages());
+    return sent.messages() * 1e9 / (seen.required("last").asLong() - sent.startNanos());
+  }
+}

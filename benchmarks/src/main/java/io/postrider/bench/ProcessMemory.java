@@ -1,0 +1,53 @@
+package io.postrider.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How much memory a Java program with a fixed, pre-touched heap needs after a collection: what is
+ * resident, with the live part of the heap counted instead of the whole.
+ */
+final class ProcessMemory {
+  private static final Pattern HEAP =
+      Pattern.compile("heap\\s+total reserved (\\d+)K, committed (\\d+)K, used (\\d+)K");
+
+  private ProcessMemory() {}
+
+  static double residentMib(long pid) throws IOException, InterruptedException {
+    jcmd(pid, "GC.run");
+    jcmd(pid, "GC.run");
+    Matcher heap = HEAP.matcher(jcmd(pid, "GC.heap_info"));
+    long committed = 0;
+    long used = 0;
+    while (heap.find()) {
+      committed += Long.parseLong(heap.group(2));
+      used += Long.parseLong(heap.group(3));
+    }
+    return (resident(pid) - committed + used) / 1024.0;
+  }
+
+  private static long resident(long pid) throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("\\D", ""));
+      }
+    }
+    throw new IllegalStateException("no process " + pid);
+  }
+
+  private static String jcmd(long pid, String command) throws IOException, InterruptedException {
+    Path program = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process process =
+        new ProcessBuilder(program.toString(), Long.toString(pid), command)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    process.waitFor();
+    return output;
+  }
+}

@@ -1,0 +1,107 @@
+package io.postrider.bench.deliver;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The baseline of delivering: the product's HTTP client posting one body as fast as it is answered,
+ * and nothing else. Arguments are the port, how many requests are under way at once, and the body's
+ * length; each line of input is a number of milliseconds to post for, answered with one line that
+ * says how many posts succeeded.
+ */
+public final class BareClient {
+  private static final String SIGNATURE = "3f786850e387550fdab836ed7e6dc881de23001b";
+
+  private final HttpClient client;
+  private final RequestOptions target;
+  private final Buffer body;
+  private long endNanos;
+  private long posted;
+  private int underWay;
+  private CountDownLatch done = new CountDownLatch(1);
+
+  private BareClient(HttpClient client, RequestOptions target, Buffer body) {
+    this.client = client;
+    this.target = target;
+    this.body = body;
+  }
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    int port = Integer.parseInt(args[0]);
+    int concurrency = Integer.parseInt(args[1]);
+    Vertx vertx =
+        Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
+    Context context = vertx.getOrCreateContext();
+    HttpClient client =
+        vertx.createHttpClient(
+            new HttpClientOptions().setKeepAlive(true).setTcpNoDelay(true),
+            new PoolOptions().setHttp1MaxSize(2 * concurrency));
+    RequestOptions target =
+        new RequestOptions()
+            .setMethod(HttpMethod.POST)
+            .setHost("127.0.0.1")
+            .setPort(port)
+            .setURI("/hook");
+    Buffer body = Buffer.buffer("x".repeat(Integer.parseInt(args[2])));
+    BareClient bare = new BareClient(client, target, body);
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      long nanos = Long.parseLong(line) * 1_000_000;
+      CountDownLatch done = new CountDownLatch(1);
+      context.runOnContext(run -> bare.start(nanos, concurrency, done));
+      done.await();
+      System.out.println("{\"posted\":" + bare.posted + "}");
+    }
+    System.exit(0);
+  }
+
+  private void start(long nanos, int concurrency, CountDownLatch latch) {
+    endNanos = System.nanoTime() + nanos;
+    posted = 0;
+    underWay = concurrency;
+    done = latch;
+    for (int i = 0; i < concurrency; i++) {
+      post();
+    }
+  }
+
+  private void post() {
+    client
+        .request(target)
+        .compose(this::send)
+        .onComplete(
+            answer -> {
+              if (answer.failed()) {
+                throw new IllegalStateException(answer.cause());
+              }
+              posted++;
+              if (System.nanoTime() - endNanos < 0) {
+                post();
+              } else if (--underWay == 0) {
+                done.countDown();
+              }
+            });
+  }
+
+  private Future<Void> send(HttpClientRequest request) {
+    request.headers().set("User-Agent", "Postrider/1.0");
+    request.headers().set("Content-Type", "application/json");
+    request.headers().set("X-Signature", SIGNATURE);
+    return request.send(body).compose(answer -> answer.end());
+  }
+}

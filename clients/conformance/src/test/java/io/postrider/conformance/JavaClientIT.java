@@ -1,0 +1,206 @@
+package io.postrider.conformance;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.client.Alias;
+import io.postrider.client.DeliveryListener;
+import io.postrider.client.Failure;
+import io.postrider.client.Postrider;
+import io.postrider.client.PostriderBuilder;
+import io.postrider.client.QueuedMessage;
+import io.postrider.client.Track;
+import io.postrider.client.WhenFull;
+import io.postrider.server.KeptMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Java client against the real service, which is killed and stopped while it is used. */
+class JavaClientIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int THREADS = 4;
+  private static final int CALLS = 1_500;
+
+  private final Set<String> delivered = ConcurrentHashMap.newKeySet();
+  private final List<String> failed = new CopyOnWriteArrayList<>();
+
+  private final DeliveryListener listener =
+      new DeliveryListener() {
+        @Override
+        public void failed(List<QueuedMessage> messages, Failure failure) {
+          messages.forEach(
+              message ->
+                  failed.add(
+                      message.messageId() + " " + failure.reason() + failure.code().orElse("")));
+        }
+
+        @Override
+        public void delivered(List<QueuedMessage> messages) {
+          messages.forEach(message -> delivered.add(message.messageId()));
+        }
+      };
+
+  private PostriderBuilder settings(Service service) {
+    return Postrider.builder(service.writeKey())
+        .endpoint(service.url())
+        .queueMessages(400)
+        .whenFull(WhenFull.BLOCK)
+        .listener(listener);
+  }
+
+  @Test
+  void everythingCalled_isKeptOnce_thoughTheServiceIsKilledAndStopped(@TempDir Path folder)
+      throws Exception {
+    try (Service service = Service.start(folder)) {
+      callWhileRestarting(service);
+      Map<String, Long> kept =
+          service.stopAndRead().stream()
+              .collect(groupingBy(message -> message.text("messageId"), counting()));
+      assertThat(kept.keySet()).isEqualTo(delivered).hasSize(THREADS * CALLS);
+      Map<String, Long> twice = new HashMap<>(kept);
+      twice.values().removeIf(count -> count == 1);
+      assertThat(twice).isEmpty();
+    }
+  }
+
+  @Test
+  void everythingCalled_reachesAWebhook_thoughTheServiceIsKilledAndStopped(@TempDir Path folder)
+      throws Exception {
+    try (Receiver receiver = new Receiver();
+        Service service = Service.start(folder)) {
+      service.deliverTo(receiver);
+      callWhileRestarting(service);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(receiver.messages().keySet()).isEqualTo(delivered));
+      assertThat(receiver.forged()).isEmpty();
+      Map<String, Long> kept =
+          service.stopAndRead().stream()
+              .collect(groupingBy(message -> message.text("messageId"), counting()));
+      assertThat(kept).hasSameSizeAs(delivered).allSatisfy((id, n) -> assertThat(n).isOne());
+    }
+  }
+
+  /** Calls from several threads; meanwhile the service ends three times, in two ways. */
+  private void callWhileRestarting(Service service) throws Exception {
+    try (Postrider client = settings(service).build();
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+      List<Future<?>> calling = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        int name = thread;
+        calling.add(threads.submit(() -> call(client, name)));
+      }
+      int all = THREADS * CALLS;
+      await().atMost(PATIENCE).until(() -> delivered.size() > all / 8);
+      service.killAndStart();
+      await().atMost(PATIENCE).until(() -> delivered.size() > all / 4);
+      service.stopAndStart();
+      await().atMost(PATIENCE).until(() -> delivered.size() > all / 2);
+      service.killAndStart();
+      for (Future<?> one : calling) {
+        one.get();
+      }
+      assertThat(client.flush(PATIENCE)).isTrue();
+    }
+    assertThat(failed).isEmpty();
+    assertThat(delivered).hasSize(THREADS * CALLS);
+  }
+
+  private static void call(Postrider client, int thread) {
+    for (int i = 0; i < CALLS; i++) {
+      Track track = new Track("E").userId("user-" + thread).messageId(thread + "-" + i);
+      assertThat(client.track(track.property("n", i))).isTrue();
+    }
+  }
+
+  @Test
+  void badKey_isToldAndNotTriedAgain(@TempDir Path folder) {
+    try (Service service = Service.start(folder);
+        Postrider client =
+            Postrider.builder("wk_of_nobody").endpoint(service.url()).listener(listener).build()) {
+      client.track(new Track("E").userId("u").messageId("a"));
+      assertThat(client.flush(PATIENCE)).isTrue();
+      assertThat(failed).containsExactly("a REFUSEDinvalid_write_key");
+    }
+  }
+
+  @Test
+  void messagesAtTheLimits_areAccepted_oneThatIsWrongIsRejectedAlone(@TempDir Path folder) {
+    try (Service service = Service.start(folder);
+        Postrider client = settings(service).build()) {
+      client.track(new Track("E").userId("u").messageId("deep").property("v", nested(60)));
+      client.track(largest());
+      client.track(new Track("E").userId("u").messageId("x".repeat(100)));
+      client.track(new Track("E").userId("u").messageId("wrong").timestamp("yesterday"));
+      client.alias(new Alias("old", "new").messageId("fine"));
+      assertThat(client.flush(PATIENCE)).isTrue();
+      assertThat(failed).containsExactly("wrong REJECTEDtimestamp_invalid");
+      assertThat(delivered).containsExactlyInAnyOrder("deep", "large", "x".repeat(100), "fine");
+    }
+  }
+
+  private static Object nested(int levels) {
+    Object value = List.of();
+    for (int i = 1; i < levels; i++) {
+      value = List.of(value);
+    }
+    return value;
+  }
+
+  /** The largest message that the client lets through, found by trying. */
+  private static Track largest() {
+    try (Postrider trial =
+        Postrider.builder("trial")
+            .endpoint("http://127.0.0.1:1")
+            .closeTimeout(Duration.ofNanos(1))
+            .listener((messages, failure) -> {})
+            .build()) {
+      int length = 32_768;
+      while (true) {
+        Track track =
+            new Track("E").userId("u").messageId("large").property("x", "x".repeat(length));
+        try {
+          trial.track(track);
+          return track;
+        } catch (IllegalArgumentException tooLarge) {
+          length--;
+        }
+      }
+    }
+  }
+
+  @Test
+  void chosenTime_arrivesExactly_andStampedTimeIsCorrected(@TempDir Path folder) {
+    try (Service service = Service.start(folder)) {
+      try (Postrider client = settings(service).build()) {
+        client.track(
+            new Track("E").userId("u").messageId("then").timestamp("2009-11-10T23:00:00Z"));
+        client.track(new Track("E").userId("u").messageId("now"));
+      }
+      Map<String, JsonNode> kept = new HashMap<>();
+      for (KeptMessage message : service.stopAndRead()) {
+        kept.put(message.text("messageId"), message.tree());
+      }
+      assertThat(kept.get("then").path("timestamp").asText()).isEqualTo("2009-11-10T23:00:00.000Z");
+      assertThat(kept.get("then").has("sentAt")).isFalse();
+      assertThat(kept.get("now").has("sentAt")).isTrue();
+      assertThat(kept.get("now").at("/context/library/name").asText()).isEqualTo("postrider-java");
+    }
+  }
+}

@@ -1,0 +1,3 @@
+module github.com/postrider/postrider/clients/go
+
+go 1.19

@@ -1,0 +1,86 @@
+package analytics
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// closePatience is how long Close waits for what is queued.
+const closePatience = 30 * time.Second
+
+// start reads the settings and starts the goroutine that sends, at the first call.
+func (c *Client) start() error {
+	c.once.Do(func() {
+		settings, err := readSettings(c)
+		if err != nil {
+			c.err = err
+			return
+		}
+		logger := c.Logger
+		if logger == nil {
+			logger = defaultLogger()
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		c.outbox = newOutbox(settings, c.clock)
+		c.courier = &courier{
+			outbox:   c.outbox,
+			envelope: settings.envelope,
+			poster:   newPoster(settings.url, c.key, c.Client, c.clock),
+			clock:    c.clock,
+			random:   c.jitter,
+			retryFor: settings.retryFor,
+			report:   &reporter{callback: c.Callback, logger: logger, verbose: c.Verbose},
+			ctx:      ctx,
+			cancel:   cancel,
+			done:     make(chan struct{}),
+		}
+		go c.courier.run()
+	})
+	return c.err
+}
+
+// Flush sends what is queued now, without waiting for more. It returns when the fate of all of it
+// is known and the callback was told, or with the context's error when that ends first; sending
+// goes on then.
+func (c *Client) Flush(ctx context.Context) error {
+	if err := c.start(); err != nil {
+		return err
+	}
+	if !c.outbox.drain(ctx.Done()) {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// Shutdown lets no more calls in, sends what is queued, and returns when its fate is known. When
+// the context ends first, what is not sent yet is given up: the callback is told of each message,
+// and Shutdown returns an error that wraps the context's. It may be called more than once and by
+// several goroutines; all get the same answer.
+func (c *Client) Shutdown(ctx context.Context) error {
+	if c.start() != nil {
+		return nil // nothing was ever queued
+	}
+	c.outbox.close()
+	select {
+	case <-c.courier.done:
+	case <-ctx.Done():
+		c.courier.abort(ctx.Err())
+		<-c.courier.done
+	}
+	if c.courier.unsent > 0 {
+		return fmt.Errorf("analytics: %d messages were not sent: %w",
+			c.courier.unsent, c.courier.reason)
+	}
+	return nil
+}
+
+// Close is Shutdown with 30 seconds' patience.
+func (c *Client) Close() error {
+	if c.start() != nil {
+		return nil
+	}
+	ctx, cancel := c.clock.WithTimeout(context.Background(), closePatience)
+	defer cancel()
+	return c.Shutdown(ctx)
+}

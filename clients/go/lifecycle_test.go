@@ -1,0 +1,221 @@
+package analytics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestClose_sendsTheLastBatch(t *testing.T) {
+	s := newFakeService(t)
+	c, _ := newTestClient(t, s)
+	for i := 0; i < 7; i++ {
+		must(t, c.Track(track(fmt.Sprint(i))))
+	}
+	must(t, c.Close())
+	if count := len(s.request(t).messages); count != 7 {
+		t.Errorf("%d messages", count)
+	}
+}
+
+func TestClose_withoutAnyCall(t *testing.T) {
+	s := newFakeService(t)
+	c, _ := newTestClient(t, s)
+	must(t, c.Close())
+	s.none(t)
+}
+
+func TestClose_twice(t *testing.T) {
+	s := newFakeService(t)
+	c, _ := newTestClient(t, s)
+	must(t, c.Track(track("1")))
+	must(t, c.Close())
+	must(t, c.Close())
+	must(t, c.Shutdown(context.Background()))
+}
+
+func TestCalls_afterClose(t *testing.T) {
+	s := newFakeService(t)
+	c, _ := newTestClient(t, s)
+	must(t, c.Close())
+	for _, err := range []error{
+		c.Identify(&Identify{UserId: "u"}),
+		c.Track(track("1")),
+		c.Page(&Page{UserId: "u"}),
+		c.Screen(&Screen{UserId: "u"}),
+		c.Group(&Group{UserId: "u", GroupId: "g"}),
+		c.Alias(&Alias{UserId: "u", PreviousId: "p"}),
+	} {
+		if err != ErrClosed {
+			t.Error(err)
+		}
+	}
+	must(t, c.Flush(context.Background()))
+	s.none(t)
+}
+
+func TestClose_hasLimitedPatience(t *testing.T) {
+	s := newFakeService(t, reply{hold: make(chan struct{})})
+	c, clock := newTestClient(t, s)
+	c.Client.Timeout = time.Hour // the request itself would wait for longer
+	must(t, c.Track(track("1")))
+	closed := make(chan error)
+	go func() { closed <- c.Close() }()
+	s.request(t)
+	clock.advance(30 * time.Second)
+	if err := receive(t, closed, "an end"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
+	hold := make(chan struct{})
+	s := newFakeService(t, reply{hold: hold})
+	c, _ := newTestClient(t, s)
+	c.Size = 2
+	told := results(c)
+	lines := logged(c)
+	must(t, c.Track(track("0")))
+	must(t, c.Track(track("1")))
+	s.request(t)
+	must(t, c.Track(track("2"))) // behind the batch that hangs
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	err := c.Shutdown(ctx)
+	want := "analytics: 3 messages were not sent: context canceled"
+	if err == nil || err.Error() != want || !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for i := 0; i < 3; i++ {
+		r := receive(t, told, "a result")
+		if r.MessageId != fmt.Sprint(i) || !errors.Is(r.Err, context.Canceled) {
+			t.Errorf("%+v", r)
+		}
+	}
+	if again := c.Close(); again == nil || again.Error() != want {
+		t.Errorf("the second time: %v", again)
+	}
+	if lines.Len() > 0 {
+		t.Errorf("a shutdown is no outage: %s", lines)
+	}
+	close(hold)
+}
+
+func TestShutdown_withAnEndedContextAndNothingToDo(t *testing.T) {
+	c, _ := newTestClient(t, newFakeService(t))
+	must(t, c.Track(track("1")))
+	must(t, c.Flush(context.Background()))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	must(t, c.Shutdown(ctx))
+}
+
+func TestShutdown_byManyAtOnce(t *testing.T) {
+	s := newFakeService(t)
+	c, _ := newTestClient(t, s)
+	must(t, c.Track(track("1")))
+	ended := make(chan error)
+	for i := 0; i < 10; i++ {
+		go func() { ended <- c.Close() }()
+	}
+	for i := 0; i < 10; i++ {
+		must(t, receive(t, ended, "an end"))
+	}
+	s.request(t)
+	s.none(t)
+}
+
+func TestClose_doesNotSitOutAPause(t *testing.T) {
+	s := newFakeService(t)
+	for i := 0; i < 9; i++ {
+		s.answers <- reply{status: 503}
+	}
+	c, clock := newTestClient(t, s)
+	c.Size = 1
+	told := results(c)
+	must(t, c.Track(track("1")))
+	for _, pause := range []time.Duration{50, 100, 200, 400, 800, 1600, 3200} {
+		clock.pass(t, pause*time.Millisecond)
+	}
+	if wait := clock.wait(t); wait != 6400*time.Millisecond {
+		t.Error(wait)
+	}
+	closed := make(chan error)
+	go func() { closed <- c.Close() }()
+	clock.pass(t, 50*time.Millisecond) // tried at once, failed once more, and now with short pauses
+	must(t, receive(t, closed, "an end"))
+	if r := receive(t, told, "a result"); r.Err != nil {
+		t.Error(r.Err)
+	}
+}
+
+func TestClose_sitsOutAPauseThatTheServiceWants(t *testing.T) {
+	s := newFakeService(t, reply{status: 429, header: map[string]string{"Retry-After": "10"}})
+	c, clock := newTestClient(t, s)
+	c.Size = 1
+	must(t, c.Track(track("1")))
+	if wait := clock.wait(t); wait != 10*time.Second+50*time.Millisecond {
+		t.Error(wait)
+	}
+	closed := make(chan error)
+	go func() { closed <- c.Close() }()
+	clock.wait(t) // Close's own
+	s.request(t)
+	s.none(t)
+	clock.advance(10*time.Second + 50*time.Millisecond)
+	must(t, receive(t, closed, "an end"))
+	if sentAt := s.request(t).messages[0]["sentAt"]; sentAt != "2026-01-31T12:00:10.050Z" {
+		t.Errorf("sent again at %v", sentAt)
+	}
+}
+
+func TestFlush_returnsWhenTheCallbackWasTold(t *testing.T) {
+	s := newFakeService(t)
+	c, _ := newTestClient(t, s)
+	told := 0
+	c.Callback = func(Result) {
+		c.outbox.mu.Lock()
+		defer c.outbox.mu.Unlock()
+		if c.outbox.settled > uint64(told) {
+			t.Error("a flush may return before the callback is told")
+		}
+		told++
+	}
+	for i := 0; i < 15; i++ {
+		must(t, c.Track(track(fmt.Sprint(i))))
+	}
+	must(t, c.Flush(context.Background()))
+	if told != 15 {
+		t.Errorf("%d of 15 told", told)
+	}
+	must(t, c.Flush(context.Background())) // nothing to do
+	must(t, c.Close())
+}
+
+func TestFlush_endsWithItsContext(t *testing.T) {
+	hold := make(chan struct{})
+	s := newFakeService(t, reply{hold: hold})
+	c, _ := newTestClient(t, s)
+	must(t, c.Track(track("1")))
+	ctx, cancel := context.WithCancel(context.Background())
+	flushed := make(chan error)
+	go func() { flushed <- c.Flush(ctx) }()
+	s.request(t)
+	cancel()
+	if err := receive(t, flushed, "an end"); err != context.Canceled {
+		t.Error(err)
+	}
+	close(hold)
+	must(t, c.Close()) // sending went on
+}
+
+func TestFlush_saysWhyItCannot(t *testing.T) {
+	c := New("wk_test")
+	c.Endpoint = "nowhere"
+	if err := c.Flush(context.Background()); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,63 @@
+package analytics
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// attemptTimeout bounds one request where the program's http.Client does not. It is short enough
+// for Close to try more than once.
+const attemptTimeout = 20 * time.Second
+
+const userAgent = libraryName + "/" + Version
+
+// poster makes one request to the service.
+type poster struct {
+	url      string
+	writeKey string
+	client   http.Client
+	clock    clock
+}
+
+// newPoster makes a poster that takes the settings of the program's HTTP client, but does not
+// follow redirects on its own: a POST would become a GET, and its answer pass for success.
+func newPoster(url, writeKey string, client http.Client, clock clock) *poster {
+	if client.CheckRedirect == nil {
+		client.CheckRedirect = func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}
+	}
+	return &poster{url: url, writeKey: writeKey, client: client, clock: clock}
+}
+
+// post sends a body and reads the answer.
+func (p *poster) post(ctx context.Context, body []byte) verdict {
+	if p.client.Timeout == 0 {
+		limited, cancel := p.clock.WithTimeout(ctx, attemptTimeout)
+		defer cancel()
+		ctx = limited
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, bytes.NewReader(body))
+	if err != nil {
+		return verdict{err: fmt.Errorf("analytics: %w", err)}
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", userAgent)
+	request.SetBasicAuth(p.writeKey, "")
+
+	response, err := p.client.Do(request)
+	if err != nil {
+		return verdict{err: fmt.Errorf("analytics: %w", err), retry: true}
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerBytes))
+	if err != nil {
+		// Perhaps accepted, perhaps with rejections: asking again tells, and changes nothing.
+		return verdict{err: fmt.Errorf("analytics: no whole answer: %w", err), retry: true}
+	}
+	return judge(response.StatusCode, response.Header, answer, p.clock.Now())
+}

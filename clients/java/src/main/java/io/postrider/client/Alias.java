@@ -1,0 +1,45 @@
+package io.postrider.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** Says that two ids are one person. */
+public final class Alias extends Message<Alias> {
+  private final @Nullable String previousId;
+
+  /**
+   * A message to be filled in.
+   *
+   * @param previousId the id that the user had before
+   * @param userId the user's id in your database
+   */
+  public Alias(@Nullable String previousId, @Nullable String userId) {
+    super("alias");
+    this.previousId = previousId;
+    userId(userId);
+  }
+
+  @Override
+  Alias self() {
+    return this;
+  }
+
+  @Override
+  void validate() {
+    if (isEmpty(userId())) {
+      throw new InvalidMessageException("You must pass a 'userId'.");
+    }
+    if (isEmpty(previousId)) {
+      throw new InvalidMessageException("You must pass a 'previousId'.");
+    }
+  }
+
+  @Override
+  void describe(Members members) {
+    members.add("previousId", previousId);
+  }
+
+  @Override
+  String detailsName() {
+    return "traits";
+  }
+}

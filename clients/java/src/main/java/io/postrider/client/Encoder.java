@@ -1,0 +1,97 @@
+package io.postrider.client;
+
+import io.postrider.client.json.Iso8601;
+import io.postrider.client.json.JsonException;
+import io.postrider.client.json.JsonTooLongException;
+import io.postrider.client.json.JsonWriter;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a call into the bytes that travel. Belongs to one thread at a time; reusable. */
+final class Encoder implements Message.Members {
+  private static final int KEPT_BYTES = 2 * Limits.MESSAGE_BYTES;
+
+  private final JsonWriter json = new JsonWriter(Limits.MESSAGE_BYTES, Limits.MESSAGE_LEVELS);
+  private final MessageIds ids;
+
+  Encoder(MessageIds ids) {
+    this.ids = ids;
+  }
+
+  /** Checks and writes a message; what the caller gave is not needed afterwards. */
+  QueuedMessage encode(Message<?> message, Instant now) {
+    message.validate();
+    String given = message.messageId();
+    String id = given == null || given.isEmpty() ? ids.next() : checked(given);
+    try {
+      return write(message, id, now);
+    } catch (JsonException e) {
+      throw new InvalidMessageException(e.getMessage() == null ? "" : e.getMessage(), e);
+    } catch (JsonTooLongException e) {
+      throw tooLong(message, id);
+    } finally {
+      json.clear(KEPT_BYTES);
+    }
+  }
+
+  private QueuedMessage write(Message<?> message, String id, Instant now) {
+    String chosen = text(message.timestamp());
+    json.beginObject(message);
+    json.name("type", true);
+    json.string(message.type());
+    add("userId", message.userId());
+    add("anonymousId", message.anonymousId());
+    message.describe(this);
+    add(message.detailsName(), message.details());
+    add("context", message.context());
+    add("integrations", message.integrations());
+    add("messageId", id);
+    add("timestamp", chosen.isEmpty() ? Iso8601.millisText(now) : chosen);
+    json.endObject();
+    QueuedMessage queued = new QueuedMessage(message.type(), id, json.toBytes(), chosen.isEmpty());
+    if (queued.sentBytes() > Limits.MESSAGE_BYTES) {
+      throw tooLong(message, id);
+    }
+    return queued;
+  }
+
+  private static String checked(String id) {
+    if (id.codePointCount(0, id.length()) > Limits.MESSAGE_ID_CHARACTERS) {
+      throw new InvalidMessageException(
+          "A 'messageId' may have "
+              + Limits.MESSAGE_ID_CHARACTERS
+              + " characters, and this one has more.");
+    }
+    return id;
+  }
+
+  private static InvalidMessageException tooLong(Message<?> message, String id) {
+    return new InvalidMessageException(
+        String.format(
+            "The %s message %s is over the limit of %,d bytes for a single call.",
+            message.type(), id, Limits.MESSAGE_BYTES));
+  }
+
+  private static String text(@Nullable Object timestamp) {
+    if (timestamp == null) {
+      return "";
+    }
+    return timestamp instanceof Instant ? Iso8601.text((Instant) timestamp) : timestamp.toString();
+  }
+
+  @Override
+  public void add(String name, @Nullable String value) {
+    if (value != null && !value.isEmpty()) {
+      json.name(name, false);
+      json.string(value);
+    }
+  }
+
+  private void add(String name, @Nullable Map<String, ?> values) {
+    if (values != null && !values.isEmpty()) {
+      json.name(name, false);
+      json.value(values);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.postrider.client;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What programs get that name no listener: a line in the log for every failure. An outage and a
+ * full queue have a line when they begin, not one for each call.
+ */
+final class LoggingListener implements DeliveryListener {
+  private final Logger log;
+  private final AtomicBoolean full = new AtomicBoolean();
+  private final AtomicBoolean outage = new AtomicBoolean();
+
+  LoggingListener(Logger log) {
+    this.log = log;
+  }
+
+  @Override
+  public void failed(List<QueuedMessage> messages, Failure failure) {
+    if (failure.reason() == Failure.Reason.QUEUE_FULL && full.getAndSet(true)) {
+      return;
+    }
+    log.log(
+        Level.WARNING,
+        "{0} messages not sent, from {1} on. {2}",
+        messages.size(),
+        messages.get(0),
+        failure);
+  }
+
+  @Override
+  public void delivered(List<QueuedMessage> messages) {
+    full.set(false);
+    if (outage.getAndSet(false)) {
+      log.log(Level.INFO, "The service answers again.");
+    }
+  }
+
+  @Override
+  public void retrying(List<QueuedMessage> messages, Failure failure, Duration delay) {
+    if (!outage.getAndSet(true)) {
+      log.log(Level.WARNING, "Cannot send, will try again. {0}", failure);
+    }
+  }
+}

@@ -1,0 +1,6 @@
+package io.postrider.client;
+
+/** Makes one request and tells what came of it. */
+interface Transport {
+  Answer post(byte[] body) throws InterruptedException;
+}

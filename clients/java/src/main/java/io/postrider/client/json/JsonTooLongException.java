@@ -1,0 +1,10 @@
+package io.postrider.client.json;
+
+/** What was written is longer than the writer's limit. */
+public final class JsonTooLongException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  JsonTooLongException(int limitBytes) {
+    super("longer than " + limitBytes + " bytes");
+  }
+}

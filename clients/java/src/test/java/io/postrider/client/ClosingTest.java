@@ -1,0 +1,187 @@
+package io.postrider.client;
+
+import static io.postrider.client.FakeService.after;
+import static io.postrider.client.FakeService.status;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Closing sends the rest, in the time there is, and tells about what it could not send. */
+@Timeout(60)
+class ClosingTest {
+
+  private static final Duration LONG = Duration.ofSeconds(50);
+  private static final Duration SHORT = Duration.ofMillis(100);
+
+  private final FakeService service = new FakeService();
+  private final RecordingListener listener = new RecordingListener();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private PostriderBuilder settings() {
+    return Postrider.builder("key")
+        .endpoint(service.url())
+        .flushAfter(LONG)
+        .closeTimeout(LONG)
+        .jitter(() -> 0)
+        .listener(listener);
+  }
+
+  private static Track track(String id) {
+    return new Track("E").userId("u").messageId(id);
+  }
+
+  @Test
+  void close_sendsTheLastBatch() throws InterruptedException {
+    Postrider client = settings().build();
+    client.track(track("a"));
+    assertThat(client.close(LONG)).isTrue();
+    assertThat(service.next().ids()).containsExactly("a");
+    assertThat(listener.lines()).containsExactly("delivered a");
+  }
+
+  @Test
+  void close_triesAgainUntilTheLastBatchIsThere() {
+    service.replies(status(503, ""), status(500, ""));
+    Postrider client = settings().build();
+    client.track(track("a"));
+    assertThat(client.close(LONG)).isTrue();
+    assertThat(listener.lines()).endsWith("delivered a");
+  }
+
+  @Test
+  void closeTwice_isHarmless() {
+    Postrider client = settings().build();
+    assertThat(client.close(LONG)).isTrue();
+    assertThat(client.close(LONG)).isTrue();
+    client.close();
+  }
+
+  @Test
+  void closeFromManyThreads_endsEverywhere() {
+    CountDownLatch go = new CountDownLatch(1);
+    service.replies(after(go));
+    Postrider client = settings().build();
+    client.track(track("a"));
+    List<CompletableFuture<Boolean>> closing =
+        List.of(
+            CompletableFuture.supplyAsync(() -> client.close(LONG), Thread::startVirtualThread),
+            CompletableFuture.supplyAsync(() -> client.close(LONG), Thread::startVirtualThread));
+    go.countDown();
+    assertThat(closing).allMatch(CompletableFuture::join);
+  }
+
+  @Test
+  void commonPool_isNotNeeded() {
+    int threads = ForkJoinPool.commonPool().getParallelism() + 1;
+    List<CompletableFuture<Boolean>> closing = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Postrider client = settings().build();
+      client.track(track("a" + i));
+      closing.add(CompletableFuture.supplyAsync(() -> client.close(LONG)));
+    }
+    assertThat(closing).allMatch(CompletableFuture::join);
+  }
+
+  @Test
+  void callsAfterClose_areRefusedWithWords() {
+    Postrider client = settings().build();
+    client.close();
+    assertThatThrownBy(() -> client.track(track("late")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("The client is closed.");
+    client.flush();
+    assertThat(client.flush(LONG)).isTrue();
+  }
+
+  @Test
+  void outage_endsClosingInTime_andTheRestIsTold() {
+    service.close();
+    Postrider client = settings().build();
+    client.track(track("a"));
+    client.track(track("b"));
+    assertThat(client.close(SHORT)).isFalse();
+    assertThat(listener.lines()).endsWith("failed a b CLOSED");
+    assertThat(client.close(LONG)).isFalse();
+  }
+
+  @Test
+  void hangingService_endsClosingInTime_andTheRestIsTold() throws InterruptedException {
+    service.replies(service.silence());
+    Postrider client = settings().flushAt(1).build();
+    client.track(track("a"));
+    client.track(track("b"));
+    service.next(); // the first is on its way
+    assertThat(client.close(SHORT)).isFalse();
+    assertThat(listener.lines()).endsWith("failed a CLOSED", "failed b CLOSED");
+  }
+
+  @Test
+  void interruptedClose_givesUpAndStaysInterrupted() throws InterruptedException {
+    service.replies(service.silence());
+    Postrider client = settings().build();
+    client.track(track("a"));
+    Thread.currentThread().interrupt();
+    assertThat(client.close(LONG)).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(client.close(LONG)).isFalse();
+    assertThat(listener.lines()).endsWith("failed a CLOSED");
+  }
+
+  @Test
+  void listener_mayCloseAndFlushTheClient() {
+    CompletableFuture<Postrider> made = new CompletableFuture<>();
+    CompletableFuture<Boolean> closed = new CompletableFuture<>();
+    service.replies(status(401, ""));
+    Postrider client =
+        settings()
+            .listener(
+                (messages, failure) -> {
+                  made.join().flush(LONG);
+                  closed.complete(made.join().close(LONG));
+                })
+            .build();
+    made.complete(client);
+    client.track(track("a"));
+    client.flush();
+    assertThat(closed.join()).isFalse(); // not closed yet, as the listener holds it up
+    assertThat(client.close(LONG)).isTrue();
+  }
+
+  @Test
+  void flushThatCannotEnd_saysSo() throws InterruptedException {
+    service.replies(service.silence());
+    Postrider client = settings().build();
+    client.track(track("a"));
+    assertThat(client.flush(SHORT)).isFalse();
+    Thread.currentThread().interrupt();
+    assertThat(client.flush(LONG)).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+    client.close(SHORT);
+  }
+
+  @Test
+  void thread_isADaemon_andGoesAway() {
+    Postrider client = settings().build();
+    Thread thread =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(running -> running.getName().equals("postrider-client"))
+            .filter(Thread::isAlive)
+            .findAny()
+            .orElseThrow();
+    assertThat(thread.isDaemon()).isTrue();
+    client.close();
+  }
+}

@@ -1,0 +1,58 @@
+package io.postrider.client;
+
+import static java.util.stream.Collectors.joining;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down what it is told. */
+final class RecordingListener implements DeliveryListener {
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final List<Failure> failures = new CopyOnWriteArrayList<>();
+  private @Nullable Error toThrow;
+
+  @Override
+  public void failed(List<QueuedMessage> messages, Failure failure) {
+    failures.add(failure);
+    add("failed", messages, failure);
+  }
+
+  @Override
+  public void delivered(List<QueuedMessage> messages) {
+    add("delivered", messages, null);
+  }
+
+  @Override
+  public void retrying(List<QueuedMessage> messages, Failure failure, Duration delay) {
+    add("retrying", messages, failure);
+  }
+
+  private void add(String word, List<QueuedMessage> messages, @Nullable Failure failure) {
+    String ids = messages.stream().map(QueuedMessage::messageId).collect(joining(" "));
+    String why =
+        failure == null
+            ? ""
+            : " "
+                + failure.reason()
+                + (failure.status().isPresent() ? " " + failure.status().getAsInt() : "")
+                + failure.code().map(code -> " " + code).orElse("");
+    lines.add(word + " " + ids + why);
+    if (toThrow != null) {
+      throw toThrow;
+    }
+  }
+
+  void throwing(Error error) {
+    toThrow = error;
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+
+  List<Failure> failures() {
+    return failures;
+  }
+}

@@ -1,0 +1,187 @@
+package io.postrider.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Drives the sender on the test's own thread, in a time of its own. */
+class SenderTest {
+
+  private static final Answer ACCEPTED = Answer.of(200, Duration.ZERO, "{\"success\":true}");
+  private static final Answer UNREACHABLE = Answer.none(new ConnectException("refused"));
+
+  private final JumpingTime time = new JumpingTime();
+  private final RecordingListener listener = new RecordingListener();
+  private final Deque<Answer> answers = new ArrayDeque<>();
+  private final List<String> bodies = new ArrayList<>();
+  private final Mailbox mailbox = new Mailbox(new MailboxOptions(20, 1, 100, 1 << 20), time);
+  private Transport transport =
+      body -> {
+        bodies.add(new String(body, UTF_8));
+        Answer answer = answers.size() > 1 ? answers.poll() : answers.peek();
+        return answer == null ? ACCEPTED : answer;
+      };
+
+  private void send(int messages) throws InterruptedException {
+    for (QueuedMessage message : Messages.messages(messages)) {
+      assertThat(mailbox.put(message, false)).isEqualTo(Mailbox.Entry.QUEUED);
+    }
+    mailbox.close();
+    Reports reports = new Reports(listener, System.getLogger("test"), false);
+    new Sender(mailbox, transport, time, () -> 1, Duration.ofHours(1), reports).run();
+    assertThat(mailbox.awaitEnd(0)).isTrue();
+    assertThat(mailbox.awaitSettled(0)).isTrue();
+  }
+
+  @Test
+  void acceptedBatch_isTold() throws InterruptedException {
+    send(3);
+    assertThat(bodies).hasSize(1);
+    assertThat(listener.lines()).containsExactly("delivered m0 m1 m2");
+  }
+
+  @Test
+  void unreachableService_isTriedAgain_laterAndLater() throws InterruptedException {
+    answers.addAll(List.of(UNREACHABLE, UNREACHABLE, Answer.of(503, Duration.ZERO, ""), ACCEPTED));
+    send(1);
+    assertThat(time.waits())
+        .containsExactly(Duration.ofMillis(100), Duration.ofMillis(200), Duration.ofMillis(400));
+    assertThat(listener.lines())
+        .containsExactly(
+            "retrying m0 UNAVAILABLE",
+            "retrying m0 UNAVAILABLE",
+            "retrying m0 UNAVAILABLE 503",
+            "delivered m0");
+  }
+
+  @Test
+  void attempts_differInSentAtAlone() throws InterruptedException {
+    answers.addAll(List.of(UNREACHABLE, ACCEPTED));
+    send(2);
+    assertThat(bodies.get(0)).contains("\"sentAt\":\"2026-01-31T12:00:00.000Z\"");
+    assertThat(bodies.get(1)).contains("\"sentAt\":\"2026-01-31T12:00:00.100Z\"");
+    assertThat(bodies.get(1).replace("00.100Z", "00.000Z")).isEqualTo(bodies.get(0));
+  }
+
+  @Test
+  void retryAfter_isHonoured() throws InterruptedException {
+    answers.addAll(List.of(Answer.of(429, Duration.ofSeconds(9), ""), ACCEPTED));
+    send(1);
+    assertThat(time.waits()).containsExactly(Duration.ofMillis(9_100));
+  }
+
+  @Test
+  void longOutage_endsInAFailureThatIsTold() throws InterruptedException {
+    answers.add(UNREACHABLE);
+    send(1);
+    assertThat(time.nanos()).isLessThanOrEqualTo(Duration.ofHours(1).toNanos());
+    assertThat(time.nanos()).isGreaterThan(Duration.ofMinutes(59).toNanos());
+    assertThat(listener.lines().getLast()).isEqualTo("failed m0 UNAVAILABLE");
+    assertThat(listener.failures().getLast().message())
+        .isEqualTo(
+            "Given up after "
+                + bodies.size()
+                + " attempts. The service cannot be reached: java.net.ConnectException: refused");
+  }
+
+  @Test
+  void refusedBatch_isNotTriedAgain() throws InterruptedException {
+    answers.add(Answer.of(401, Duration.ZERO, "{\"code\":\"invalid_write_key\"}"));
+    send(2);
+    assertThat(bodies).hasSize(1);
+    assertThat(listener.lines()).containsExactly("failed m0 m1 REFUSED 401 invalid_write_key");
+  }
+
+  @Test
+  void rejectedMessages_areToldOneByOne_theOthersAreDelivered() throws InterruptedException {
+    answers.add(
+        Answer.of(
+            200,
+            Duration.ZERO,
+            "{\"success\":true,\"rejected\":[{\"index\":1,\"code\":\"timestamp_invalid\"},"
+                + "{\"index\":99,\"code\":\"not ours\"}]}"));
+    send(3);
+    assertThat(listener.lines())
+        .containsExactly("failed m1 REJECTED timestamp_invalid", "delivered m0 m2");
+  }
+
+  @Test
+  void batchOfRejectedMessagesOnly_isToldMessageByMessage() throws InterruptedException {
+    answers.add(
+        Answer.of(
+            400,
+            Duration.ZERO,
+            "{\"success\":false,\"code\":\"a\",\"rejected\":[{\"index\":0,\"code\":\"a\"},"
+                + "{\"index\":1,\"code\":\"b\"}]}"));
+    send(2);
+    assertThat(listener.lines()).containsExactly("failed m0 REJECTED a", "failed m1 REJECTED b");
+  }
+
+  @Test
+  void listenerThatThrows_harmsNobody() throws InterruptedException {
+    listener.throwing(new AssertionError("broken listener"));
+    send(21);
+    assertThat(listener.lines()).hasSize(1);
+  }
+
+  @Test
+  void transportThatThrows_failsItsBatchAlone() throws InterruptedException {
+    Transport working = transport;
+    transport =
+        body -> {
+          if (bodies.isEmpty()) {
+            bodies.add("");
+            throw new IllegalStateException("bug");
+          }
+          return working.post(body);
+        };
+    send(1);
+    assertThat(listener.lines()).containsExactly("failed m0 REFUSED");
+  }
+
+  @Test
+  void tooLittleMemory_isWaitedFor() throws InterruptedException {
+    Transport working = transport;
+    transport =
+        body -> {
+          if (bodies.isEmpty()) {
+            bodies.add("");
+            throw new OutOfMemoryError("test");
+          }
+          return working.post(body);
+        };
+    send(1);
+    assertThat(listener.lines()).containsExactly("retrying m0 UNAVAILABLE", "delivered m0");
+  }
+
+  @Test
+  void givingUp_failsWhatIsBeingSentAndWhatWaits() throws InterruptedException {
+    transport =
+        body -> {
+          bodies.add(new String(body, UTF_8));
+          mailbox.abort();
+          return UNREACHABLE;
+        };
+    send(3);
+    assertThat(bodies).hasSize(1);
+    assertThat(listener.lines()).endsWith("failed m0 m1 m2 CLOSED");
+  }
+
+  @Test
+  void answerThatCameInTime_countsEvenWhenGivingUp() throws InterruptedException {
+    transport =
+        body -> {
+          mailbox.abort();
+          return ACCEPTED;
+        };
+    send(1);
+    assertThat(listener.lines()).containsExactly("delivered m0");
+  }
+}

@@ -1,0 +1,219 @@
+package io.postrider.delivery;
+
+import static io.postrider.delivery.FakeDriver.DOWN;
+import static io.postrider.delivery.FakeDriver.OK;
+import static io.postrider.delivery.FakeDriver.REFUSED;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sending again what was settled or failed. */
+class ReplayTest {
+
+  private final FakeDriver driver = FakeDriver.usual();
+
+  /** Messages 0 to 9, of which the even ones fail. */
+  private void tenMessages() {
+    for (int i = 0; i < 10; i++) {
+      driver.send();
+      driver.answerNext(i % 2 == 0 ? REFUSED : OK);
+    }
+    driver.done.clear();
+  }
+
+  @Test
+  void failedOnly_sendsWhatFailedAndClearsTheMarks() {
+    tenMessages();
+    assertThat(driver.machine.failed()).isEqualTo(5);
+    assertThat(driver.machine.startReplay(new Replay(77, 0, 10, true), driver.now)).isTrue();
+    assertThat(driver.machine.startReplay(new Replay(78, 0, 10, true), driver.now)).isFalse();
+    assertThat(driver.machine.neededFrom()).isZero();
+    driver.answerReads();
+    assertThat(driver.posted.element().round().replay()).isTrue();
+    driver.answerAll(OK, Duration.ofSeconds(1));
+    assertThat(driver.done)
+        .extracting(FakeDriver.Done::offset)
+        .containsExactlyInAnyOrder(0L, 2L, 4L, 6L, 8L);
+    assertThat(driver.done).allMatch(FakeDriver.Done::replay);
+    assertThat(driver.machine.failed()).isZero();
+    assertThat(driver.replaysEnded).hasSize(1);
+    ReplayProgress end = driver.replaysEnded.getFirst();
+    assertThat(end)
+        .isEqualTo(new ReplayProgress(new Replay(77, 0, 10, true), 10, 5, 5, 0, 0, false));
+    assertThat(driver.machine.replay()).isNull();
+  }
+
+  @Test
+  void stretch_sendsEverythingOnceMore() {
+    tenMessages();
+    driver.machine.startReplay(new Replay(1, 3, 7, false), driver.now);
+    driver.answerReplayFeeds(7);
+    driver.answerAll(OK, Duration.ofSeconds(1));
+    assertThat(driver.done)
+        .extracting(FakeDriver.Done::offset)
+        .containsExactlyInAnyOrder(3L, 4L, 5L, 6L);
+    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(0L, 2L, 8L);
+    assertThat(driver.replaysEnded).hasSize(1);
+  }
+
+  @Test
+  void oneMessage_canBeSentAgain() {
+    tenMessages();
+    driver.machine.startReplay(Replay.one(1, 4), driver.now);
+    driver.answerReplayFeeds(5);
+    driver.answerNext(OK);
+    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(0L, 2L, 6L, 8L);
+    assertThat(driver.replaysEnded.getFirst().delivered()).isEqualTo(1);
+  }
+
+  @Test
+  void replayedMessage_isRetriedWithAFreshWindowAndMarkedIfItFails() {
+    tenMessages();
+    driver.pass(Duration.ofDays(1));
+    driver.machine.startReplay(Replay.one(1, 5), driver.now);
+    driver.answerReplayFeeds(6);
+    driver.answerNext(DOWN);
+    long start = driver.now;
+    while (driver.done.isEmpty()) {
+      driver.passToNext();
+      if (!driver.posted.isEmpty()) {
+        driver.answerNext(DOWN);
+      }
+    }
+    assertThat(driver.now - start).isEqualTo(DeliveryRules.DEFAULT.retryWindow().toMillis());
+    assertThat(driver.machine.failedOffsets(0, 10)).contains(5L);
+    assertThat(driver.replaysEnded.getFirst().failed()).isEqualTo(1);
+  }
+
+  @Test
+  void liveMessages_goFirst() {
+    tenMessages();
+    driver.send(200);
+    int running = driver.posted.size();
+    driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
+    assertThat(driver.reads).isEmpty();
+    assertThat(driver.replayFeeds).isEmpty();
+    while (driver.machine.queued() > 0) {
+      driver.answerNext(OK);
+    }
+    assertThat(driver.done).hasSizeGreaterThanOrEqualTo(200 - running - 256);
+    driver.answerNext(OK);
+    assertThat(driver.reads).isNotEmpty();
+  }
+
+  @Test
+  void replay_takesAShareAtATime() {
+    driver.send(1_000);
+    driver.answerAll(OK, Duration.ofSeconds(1));
+    driver.machine.startReplay(new Replay(1, 0, 1_000, false), driver.now);
+    assertThat(driver.replayFeeds.element().maxMessages()).isEqualTo(64);
+    driver.answerReplayFeeds(1_000);
+    assertThat(driver.machine.open()).isEqualTo(64);
+    assertThat(requireNonNull(driver.machine.replay()).open()).isEqualTo(64);
+    driver.send();
+    assertThat(driver.machine.open()).as("a live message has its place").isEqualTo(65);
+    while (driver.replaysEnded.isEmpty()) {
+      driver.answerAll(OK, Duration.ofMillis(1));
+      driver.answerReplayFeeds(1_000);
+    }
+    assertThat(driver.replaysEnded.getFirst().delivered()).isEqualTo(1_000);
+    assertThat(driver.done).hasSize(2_001);
+  }
+
+  @Test
+  void openDeliveries_areLeftToTheirOwnRetries() {
+    driver.send(3);
+    driver.answerNext(DOWN);
+    driver.answerNext(OK);
+    driver.answerNext(OK);
+    driver.machine.startReplay(new Replay(1, 0, 3, false), driver.now);
+    driver.answerReplayFeeds(3);
+    assertThat(driver.posted).hasSize(2);
+    assertThat(driver.posted).noneMatch(posted -> posted.round().offset() == 0);
+  }
+
+  @Test
+  void endOfTheStretch_isWhereLiveDeliveryIs() {
+    tenMessages();
+    driver.machine.startReplay(new Replay(1, 0, 1_000, false), driver.now);
+    assertThat(requireNonNull(driver.machine.replay()).replay().toOffset()).isEqualTo(10);
+  }
+
+  @Test
+  void cancelledReplay_leavesTheMarksAndCountsWhatIsDelivered() {
+    tenMessages();
+    driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
+    driver.answerReads();
+    Attempt running = driver.next().only();
+    assertThat(driver.posted).hasSize(1);
+    Attempt fails = driver.next().only();
+    driver.machine.cancelReplay(driver.now);
+    assertThat(driver.replaysEnded.getFirst().cancelled()).isTrue();
+    assertThat(driver.machine.open()).isEqualTo(2);
+    driver.answer(running, OK);
+    driver.answer(fails, DOWN);
+    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(2L, 4L, 6L, 8L);
+    assertThat(driver.machine.startReplay(new Replay(2, 0, 10, true), driver.now)).isTrue();
+  }
+
+  @Test
+  void answerToACancelledReplay_isNotTakenForThatOfTheNext() {
+    tenMessages();
+    driver.machine.startReplay(new Replay(1, 5, 10, false), driver.now);
+    driver.machine.cancelReplay(driver.now);
+    driver.machine.startReplay(new Replay(2, 0, 10, false), driver.now);
+    assertThat(driver.replayFeeds).hasSize(1);
+    driver.answerReplayFeeds(10);
+    while (driver.replaysEnded.size() < 2) {
+      driver.answerAll(OK, Duration.ofMillis(1));
+      driver.answerReplayFeeds(10);
+    }
+    assertThat(driver.replaysEnded.getLast().delivered()).isEqualTo(10);
+  }
+
+  @Test
+  void replay_waitsWhilePausedOrHeld() {
+    tenMessages();
+    driver.machine.apply(new Plan(List.of("http://a"), null, null, true), driver.now);
+    driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
+    assertThat(driver.reads).isEmpty();
+    driver.machine.apply(FakeDriver.plan("http://a"), driver.now);
+    assertThat(driver.reads).isNotEmpty();
+    driver.answerAll(OK, Duration.ofSeconds(1));
+    for (int i = 0; i < 10; i++) {
+      driver.send();
+      driver.answerNext(DOWN);
+    }
+    driver.machine.startReplay(new Replay(2, 0, 10, false), driver.now);
+    assertThat(driver.replayFeeds).isEmpty();
+    driver.answerAll(OK, Duration.ofMinutes(1));
+    assertThat(driver.replayFeeds).hasSize(1);
+  }
+
+  @Test
+  void expiredPart_isPassedOver() {
+    tenMessages();
+    driver.firstOffset = 4;
+    driver.machine.startReplay(new Replay(1, 0, 10, false), driver.now);
+    while (driver.replaysEnded.isEmpty()) {
+      driver.answerReplayFeeds(10);
+      driver.answerAll(OK, Duration.ofMillis(1));
+    }
+    assertThat(driver.replaysEnded.getFirst().taken()).isEqualTo(6);
+    driver.machine.startReplay(new Replay(2, 0, 10, true), driver.now);
+    driver.answerReads();
+    assertThat(driver.machine.whereabouts(0)).isEqualTo(new Whereabouts.Expired());
+  }
+
+  @Test
+  void disabling_cancelsTheReplay() {
+    tenMessages();
+    driver.machine.startReplay(new Replay(1, 0, 10, false), driver.now);
+    driver.machine.cancel(10, driver.now);
+    assertThat(driver.replaysEnded.getFirst().cancelled()).isTrue();
+    assertThat(driver.machine.failed()).isEqualTo(5);
+  }
+}

@@ -1,0 +1,57 @@
+package io.postrider.delivery.simulation;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** A URL that is down for long gets a probe now and then, further and further apart. */
+final class BreakerProbesNotHammers implements Invariant {
+
+  /** Answers from before it went down may come in for so long. */
+  private static final long ECHO_MILLIS = 6_000;
+
+  private static final class Count {
+    long since;
+    long attempts;
+  }
+
+  private final World world;
+  private final Map<String, Count> counts = new HashMap<>();
+
+  BreakerProbesNotHammers(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    Receiver receiver = world.receiver(sending.url());
+    Site site = sending.lane().site();
+    long since =
+        Math.max(
+            Math.max(receiver.sinceMillis() + ECHO_MILLIS, world.disturbedAt()),
+            site.urlsChangedAt());
+    if (!receiver.kind().isDown() || nowMillis < since) {
+      return;
+    }
+    Count count = counts.computeIfAbsent(sending.url(), url -> new Count());
+    if (count.since != since) {
+      count.since = since;
+      count.attempts = 0;
+    }
+    count.attempts++;
+    if (count.attempts > most(nowMillis - since)) {
+      throw violated(
+          "%s got %d attempts in the %d s since it is down",
+          sending.url(), count.attempts, (nowMillis - since) / 1000);
+    }
+  }
+
+  private double most(long millis) {
+    double firstProbe = 0.15 * world.times().firstMillis();
+    double doublings = Math.log(Math.max(1, millis / firstProbe)) / Math.log(2);
+    return 1.25 * world.rules().mostConcurrency()
+        + world.rules().breakerFailures()
+        + doublings
+        + 4
+        + millis / (0.6 * world.times().maxMillis());
+  }
+}

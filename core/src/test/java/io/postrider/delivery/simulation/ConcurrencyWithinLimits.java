@@ -1,0 +1,36 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Outcome;
+import java.util.HashMap;
+import java.util.Map;
+
+/** No URL has more attempts running than its destination allows, and never more than all do. */
+final class ConcurrencyWithinLimits implements Invariant {
+
+  private final World world;
+  private final Map<String, Integer> running = new HashMap<>();
+
+  ConcurrencyWithinLimits(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    int now = running.merge(sending.url(), 1, Integer::sum);
+    Integer allowed = sending.lane().site().maxConcurrency();
+    int most = world.rules().mostConcurrency();
+    if (now > (allowed == null ? most : Math.min(most, allowed))) {
+      throw violated("%s has %d attempts at once", sending.url(), now);
+    }
+  }
+
+  @Override
+  public void ending(Lane lane, String url, Outcome outcome, long nowMillis) {
+    running.merge(url, -1, Integer::sum);
+  }
+
+  @Override
+  public void died(long nowMillis) {
+    running.clear();
+  }
+}

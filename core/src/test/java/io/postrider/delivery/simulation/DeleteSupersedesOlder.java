@@ -1,0 +1,12 @@
+package io.postrider.delivery.simulation;
+
+/** Once a person's deletion is on its way, nothing older about that person is sent. */
+final class DeleteSupersedesOlder implements Invariant {
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    if (!sending.replay() && sending.lane().ledger().isSuperseded(sending.delivery().message)) {
+      throw violated("%s: %s is sent after a delete", sending.lane(), sending.delivery());
+    }
+  }
+}

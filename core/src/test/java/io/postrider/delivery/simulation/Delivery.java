@@ -1,0 +1,70 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Fate;
+import org.jspecify.annotations.Nullable;
+
+/** One message and one destination: what should become of it, and what did. */
+final class Delivery {
+
+  /**
+   * How it ended.
+   *
+   * @param before how it had ended before a replay took it up again
+   */
+  record Ending(Fate fate, long stamp, @Nullable Ending before) {}
+
+  final Message message;
+  final boolean eligible;
+  final long pausedBefore;
+  final long pausedWhileUpBefore;
+  @Nullable Course live;
+  @Nullable Course replay;
+
+  /** Whether a receiver was heard to take it since it was last unsettled. */
+  boolean taken;
+
+  private @Nullable Ending ending;
+
+  Delivery(Message message, boolean eligible, Site site) {
+    this.message = message;
+    this.eligible = eligible;
+    this.pausedBefore = site.pausedMillis(message.acceptedAtMillis());
+    this.pausedWhileUpBefore = site.pausedWhileUpMillis(message.acceptedAtMillis());
+  }
+
+  /** Whether there is nothing left to do for it. */
+  boolean isSettled() {
+    return !eligible || ending != null;
+  }
+
+  @Nullable Fate fate() {
+    return ending == null ? null : ending.fate;
+  }
+
+  void end(Fate fate, long stamp) {
+    ending = new Ending(fate, stamp, ending);
+  }
+
+  /** The process died: forgets what was not written down by then. */
+  void revert(long stamp) {
+    while (ending != null && ending.stamp > stamp) {
+      ending = ending.before;
+    }
+    taken &= ending != null;
+    live = revert(live, stamp);
+    replay = revert(replay, stamp);
+  }
+
+  private static @Nullable Course revert(@Nullable Course course, long stamp) {
+    if (course == null || course.stamp > stamp) {
+      return null;
+    }
+    course.revert(stamp);
+    return course;
+  }
+
+  @Override
+  public String toString() {
+    return "message " + message + " (" + (ending == null ? "unsettled" : ending.fate) + ")";
+  }
+}

@@ -1,0 +1,79 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.DestinationState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** When destinations said that all of their URLs kept failing: what others judge windows by. */
+final class FailingTimes implements Invariant {
+
+  /** A stretch of time in which a destination was failing. */
+  static final class Stretch {
+    final long since;
+    final long stamp;
+    final long pausedBefore;
+    final long pausedWhileUpBefore;
+    long until = Long.MAX_VALUE;
+    boolean forgotten;
+
+    Stretch(long since, long stamp, Site site) {
+      this.since = since;
+      this.stamp = stamp;
+      this.pausedBefore = site.pausedMillis(since);
+      this.pausedWhileUpBefore = site.pausedWhileUpMillis(since);
+    }
+  }
+
+  private final World world;
+  private final Map<Site, List<Stretch>> stretches = new HashMap<>();
+
+  FailingTimes(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void stepped(Lane lane, long nowMillis) {
+    boolean failing = lane.process().gates(lane.site()).state() == DestinationState.FAILING;
+    List<Stretch> known = stretches.computeIfAbsent(lane.site(), site -> new ArrayList<>());
+    Stretch last = known.isEmpty() ? null : known.getLast();
+    boolean was = last != null && last.until == Long.MAX_VALUE;
+    if (failing && !was) {
+      known.add(new Stretch(nowMillis, world.books().stamp(), lane.site()));
+    } else if (!failing && last != null && was && !lane.site().isPaused()) {
+      last.until = nowMillis;
+    }
+  }
+
+  @Override
+  public void died(long nowMillis) {
+    for (List<Stretch> known : stretches.values()) {
+      for (Stretch stretch : known) {
+        stretch.until = Math.min(stretch.until, nowMillis);
+        stretch.forgotten |= stretch.stamp > world.store().stamp();
+      }
+    }
+  }
+
+  /** The first stretch that can have held a message back, or null. */
+  @Nullable Stretch first(Site site, Message message) {
+    for (Stretch stretch : stretches.getOrDefault(site, List.of())) {
+      if (stretch.until > message.acceptedAtMillis()) {
+        return stretch;
+      }
+    }
+    return null;
+  }
+
+  /** The first stretch that has surely held a message back, and was written down; or null. */
+  @Nullable Stretch sure(Site site, Message message) {
+    for (Stretch stretch : stretches.getOrDefault(site, List.of())) {
+      if (!stretch.forgotten && stretch.until > message.acceptedAtMillis() + 10_000) {
+        return stretch;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.DeliveryMachine;
+import io.postrider.delivery.Fate;
+import io.postrider.delivery.Whereabouts;
+import java.util.Objects;
+
+/** What failed, expired or was cancelled is listed as that, until a replay delivers it. */
+final class FailuresStayListed implements Invariant {
+
+  private final World world;
+
+  FailuresStayListed(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void finished(long nowMillis) {
+    for (Site site : world.sites()) {
+      for (Lane lane : Objects.requireNonNull(world.process()).lanes(site)) {
+        lane.ledger().each(delivery -> check(lane, delivery));
+      }
+    }
+  }
+
+  private void check(Lane lane, Delivery delivery) {
+    Fate fate = delivery.fate();
+    DeliveryMachine machine = lane.machine();
+    long offset = delivery.message.offset();
+    // marks of whole chunks go with the log
+    if (fate == null || offset >>> 16 < lane.ledger().log().first() >>> 16) {
+      return;
+    }
+    Whereabouts told = machine.whereabouts(offset);
+    boolean right =
+        switch (fate) {
+          case FAILED -> told instanceof Whereabouts.Failed;
+          case EXPIRED -> told instanceof Whereabouts.Expired;
+          case CANCELLED -> told instanceof Whereabouts.Cancelled;
+          case DELIVERED, SUPERSEDED, FILTERED -> told instanceof Whereabouts.Settled;
+        };
+    if (!right) {
+      throw violated("%s: %s is told as %s", lane, delivery, told);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package io.postrider.delivery.simulation;
+
+/** The filters in force now decide before every round. */
+final class FilteredSendsNothing implements Invariant {
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    if (sending.delivery().message.blockable() && sending.lane().site().isBlocking()) {
+      throw violated("%s: %s is sent", sending.lane(), sending.delivery());
+    }
+  }
+}

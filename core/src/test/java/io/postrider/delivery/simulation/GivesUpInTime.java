@@ -1,0 +1,55 @@
+package io.postrider.delivery.simulation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message whose window is over is given up, also if it was held back and never tried: being held
+ * back counts toward the window.
+ */
+final class GivesUpInTime implements Invariant {
+
+  private static final long GRACE_MILLIS = 120_000;
+
+  private final World world;
+  private final FailingTimes failing;
+
+  GivesUpInTime(World world, FailingTimes failing) {
+    this.world = world;
+    this.failing = failing;
+  }
+
+  @Override
+  public void looked(long nowMillis) {
+    if (world.process() == null || nowMillis < world.disturbedAt() + GRACE_MILLIS) {
+      return;
+    }
+    for (Site site : world.sites()) {
+      if (!site.isPaused()) {
+        for (Ledger ledger : world.ledgers(site)) {
+          Delivery oldest = ledger.oldestUnsettled();
+          if (oldest != null && nowMillis > end(site, oldest, nowMillis) + GRACE_MILLIS) {
+            throw violated("%s: %s is not given up in time", ledger, oldest);
+          }
+        }
+      }
+    }
+  }
+
+  private long end(Site site, Delivery delivery, long nowMillis) {
+    Course course = delivery.live;
+    Message message = delivery.message;
+    FailingTimes.@Nullable Stretch held = failing.sure(site, message);
+    long start;
+    long before;
+    if (course != null) {
+      start = course.firstRoundAtMillis;
+      before = course.pausedBefore;
+    } else if (held != null && held.until == Long.MAX_VALUE) {
+      start = Math.max(held.since, message.acceptedAtMillis());
+      before = Math.max(held.pausedBefore, delivery.pausedBefore);
+    } else {
+      return Long.MAX_VALUE - GRACE_MILLIS;
+    }
+    return start + world.times().windowMillis() + site.pausedMillis(nowMillis) - before;
+  }
+}

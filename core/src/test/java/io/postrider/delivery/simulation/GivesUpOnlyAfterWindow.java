@@ -1,0 +1,57 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.Fate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that not every URL refused is given up at the end of its window and not before. Waiting
+ * behind a slow destination, or while it is paused, does not count.
+ */
+final class GivesUpOnlyAfterWindow implements Invariant {
+
+  private final World world;
+  private final FailingTimes failing;
+
+  GivesUpOnlyAfterWindow(World world, FailingTimes failing) {
+    this.world = world;
+    this.failing = failing;
+  }
+
+  @Override
+  public void done(
+      Lane lane,
+      Delivery delivery,
+      Fate fate,
+      @Nullable Failure failure,
+      boolean replay,
+      long nowMillis) {
+    Course course = delivery.live;
+    Site site = lane.site();
+    // a replay's window starts when it takes a message, which nobody sees
+    if (replay || fate != Fate.FAILED || (course != null && course.refusedBy(site.receivers()))) {
+      return;
+    }
+    if (course != null
+        && nowMillis
+            >= end(site, course.firstRoundAtMillis, course.pausedWhileUpBefore, nowMillis)) {
+      return;
+    }
+    FailingTimes.Stretch held = failing.first(site, delivery.message);
+    if (held != null) {
+      long start = Math.max(held.since, delivery.message.acceptedAtMillis());
+      long before = Math.max(held.pausedWhileUpBefore, delivery.pausedWhileUpBefore);
+      if (nowMillis >= end(site, start, before, nowMillis)) {
+        return;
+      }
+    }
+    throw violated("%s: %s is given up too early", lane, delivery);
+  }
+
+  private long end(Site site, long start, long pausedBefore, long nowMillis) {
+    return start
+        + world.times().windowMillis()
+        + site.pausedWhileUpMillis(nowMillis)
+        - pausedBefore;
+  }
+}

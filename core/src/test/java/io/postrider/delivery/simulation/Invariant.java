@@ -1,0 +1,64 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.Fate;
+import io.postrider.delivery.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** Something that must hold at every step. Is told what happens; throws when it does not hold. */
+interface Invariant {
+
+  /**
+   * One attempt.
+   *
+   * @param course what came before it; its first round is now if nothing did
+   * @param number which round of the delivery it is
+   */
+  record Sending(
+      Lane lane, Delivery delivery, Course course, boolean replay, int number, String url) {}
+
+  /** An attempt begins; the course does not know of it yet. */
+  default void sending(Sending sending, long nowMillis) {}
+
+  /** A round begins. Its attempts were told of. */
+  default void round(Lane lane, Delivery delivery, boolean replay, long nowMillis) {}
+
+  /** An attempt has ended; the machine does not know yet. */
+  default void ending(Lane lane, String url, Outcome outcome, long nowMillis) {}
+
+  /** An attempt has ended and the machine knows. */
+  default void ended(Lane lane, Delivery delivery, String url, Outcome outcome, long nowMillis) {}
+
+  /** The machine says that a delivery has ended; the model does not know yet. */
+  default void done(
+      Lane lane,
+      Delivery delivery,
+      Fate fate,
+      @Nullable Failure failure,
+      boolean replay,
+      long nowMillis) {}
+
+  /** An input to a machine was handled. */
+  default void stepped(Lane lane, long nowMillis) {}
+
+  /** A machine has started. */
+  default void started(Lane lane, long nowMillis) {}
+
+  /** The process died, by accident or not; what the store holds is all that is left of it. */
+  default void died(long nowMillis) {}
+
+  /** The URLs or limits of a destination were changed. */
+  default void reconfigured(Site site, long nowMillis) {}
+
+  /** Some time has passed. */
+  default void looked(long nowMillis) {}
+
+  /** The world was healed and has come to rest. */
+  default void finished(long nowMillis) {}
+
+  /** Fails. */
+  @SuppressWarnings("AnnotateFormatMethod")
+  default Violation violated(String what, @Nullable Object... arguments) {
+    return new Violation(getClass().getSimpleName(), what.formatted(arguments));
+  }
+}

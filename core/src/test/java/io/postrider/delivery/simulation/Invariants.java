@@ -1,0 +1,39 @@
+package io.postrider.delivery.simulation;
+
+import java.util.List;
+
+/** All of them. */
+final class Invariants {
+
+  private Invariants() {}
+
+  static List<Invariant> all(World world) {
+    FailingTimes failing = new FailingTimes(world);
+    UrlHistory urls = new UrlHistory(world);
+    return List.of(
+        failing,
+        urls,
+        new NoAcceptedMessageLost(world),
+        new NothingSentAfterSettled(),
+        new NoAttemptBeforeDue(urls),
+        new NoAttemptAfterWindow(world, failing),
+        new GivesUpOnlyAfterWindow(world, failing),
+        new GivesUpInTime(world, failing),
+        new NoDestinationWaitsForAnother(world),
+        new CursorNeverGoesBack(world),
+        new NeedsWhatIsUnsettled(),
+        new OneSuccessSettles(),
+        new FailsForGoodOnlyWhenEveryUrlRefused(),
+        new BreakerProbesNotHammers(world),
+        new ProbesAtLeastEveryMaxDelay(world, urls),
+        new ConcurrencyWithinLimits(world),
+        new RateWithinLimit(),
+        new QueueWithinBounds(world),
+        new ReplayTakesOnlySettled(),
+        new DeleteSupersedesOlder(),
+        new PausedSendsNothing(),
+        new FilteredSendsNothing(),
+        new DisabledSendsNothing(),
+        new FailuresStayListed(world));
+  }
+}

@@ -1,0 +1,88 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.DeliveryMachine;
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.Fate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Every message that is for a destination ends: delivered, or otherwise with a cause. */
+final class NoAcceptedMessageLost implements Invariant {
+
+  private record Claim(Ledger ledger, Delivery delivery) {}
+
+  private final World world;
+
+  /** Whose delete must be on its way when the input is handled. */
+  private final List<Claim> superseded = new ArrayList<>();
+
+  NoAcceptedMessageLost(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void done(
+      Lane lane,
+      Delivery delivery,
+      Fate fate,
+      @Nullable Failure failure,
+      boolean replay,
+      long nowMillis) {
+    Ledger ledger = lane.ledger();
+    Message message = delivery.message;
+    boolean caused =
+        switch (fate) {
+          case DELIVERED -> delivery.taken;
+          case FAILED -> true; // others look whether it was time to give up
+          case EXPIRED ->
+              message.offset() < (replay ? ledger.log().first() : ledger.log().forcedFirst());
+          case CANCELLED -> message.offset() < lane.site().cancelledTo(ledger.partition());
+          case SUPERSEDED -> superseded.add(new Claim(ledger, delivery));
+          case FILTERED -> message.blockable() && lane.site().isBlocking();
+        };
+    if (!caused) {
+      throw violated("%s: %s was said to be %s without cause", lane, delivery, fate);
+    }
+  }
+
+  @Override
+  public void stepped(Lane lane, long nowMillis) {
+    for (Claim claim : superseded) {
+      if (!claim.ledger.isSuperseded(claim.delivery.message)) {
+        throw violated("%s: %s was superseded by nothing", claim.ledger, claim.delivery);
+      }
+    }
+    superseded.clear();
+  }
+
+  @Override
+  public void finished(long nowMillis) {
+    for (Site site : world.sites()) {
+      for (Lane lane : Objects.requireNonNull(world.process()).lanes(site)) {
+        Delivery left = lane.ledger().oldestUnsettled();
+        DeliveryMachine machine = lane.machine();
+        if (left != null) {
+          throw violated(
+              "%s: %s never ended: %s, %d open, %d queued, reads at %d of %d",
+              lane,
+              left,
+              machine.whereabouts(left.message.offset()),
+              machine.open(),
+              machine.queued(),
+              machine.readTo(),
+              lane.ledger().log().end());
+        }
+        if (!machine.isLevel()
+            || machine.open() != 0
+            || machine.queued() != 0
+            || machine.replay() != null) {
+          throw violated(
+              "%s does not come to rest: level %s, %d open, %d queued, replay %s",
+              lane, machine.isLevel(), machine.open(), machine.queued(), machine.replay());
+        }
+      }
+    }
+  }
+}

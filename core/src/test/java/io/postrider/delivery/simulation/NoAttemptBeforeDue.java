@@ -1,0 +1,40 @@
+package io.postrider.delivery.simulation;
+
+/**
+ * A message that failed at a URL is kept from it for as long as the schedule says, and as its
+ * receiver asked. A URL that was failing and answers again takes at once what it did not ask to be
+ * spared.
+ */
+final class NoAttemptBeforeDue implements Invariant {
+
+  private final UrlHistory urls;
+
+  NoAttemptBeforeDue(UrlHistory urls) {
+    this.urls = urls;
+  }
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    Course.AtUrl at = sending.course().at(sending.url());
+    if (at.running > 0) {
+      throw violated(
+          "%s: %s is sent to %s while it is on its way there",
+          sending.lane(), sending.delivery(), sending.url());
+    }
+    if (at.refused) {
+      throw violated(
+          "%s: %s is sent to %s, which refused it",
+          sending.lane(), sending.delivery(), sending.url());
+    }
+    if (nowMillis < at.askedUntil) {
+      throw violated(
+          "%s: %s is sent to %s %d ms before its receiver wants it",
+          sending.lane(), sending.delivery(), sending.url(), at.askedUntil - nowMillis);
+    }
+    if (nowMillis < at.backedOffUntil && urls.of(sending.url()).revivedAt < at.failedAt) {
+      throw violated(
+          "%s: %s is sent to %s %d ms too early",
+          sending.lane(), sending.delivery(), sending.url(), at.backedOffUntil - nowMillis);
+    }
+  }
+}

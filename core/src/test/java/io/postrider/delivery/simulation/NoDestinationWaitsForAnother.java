@@ -1,0 +1,32 @@
+package io.postrider.delivery.simulation;
+
+import java.util.List;
+
+/** Whatever the others do, what is for a destination that is well is delivered soon. */
+final class NoDestinationWaitsForAnother implements Invariant {
+
+  private static final long SOON_MILLIS = 60_000;
+
+  private final World world;
+
+  NoDestinationWaitsForAnother(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void looked(long nowMillis) {
+    if (world.process() == null) {
+      return;
+    }
+    for (Site site : world.sites()) {
+      for (Ledger ledger : site.isSteady() ? world.ledgers(site) : List.<Ledger>of()) {
+        Delivery oldest = ledger.oldestUnsettled();
+        if (oldest != null
+            && nowMillis - Math.max(world.disturbedAt(), oldest.message.acceptedAtMillis())
+                > SOON_MILLIS) {
+          throw violated("%s: %s waits though all is well", ledger, oldest);
+        }
+      }
+    }
+  }
+}

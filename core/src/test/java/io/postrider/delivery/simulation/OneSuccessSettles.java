@@ -1,0 +1,33 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.Fate;
+import io.postrider.delivery.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** The first URL that takes a message settles it at once, and nothing but that delivers it. */
+final class OneSuccessSettles implements Invariant {
+
+  @Override
+  public void ended(Lane lane, Delivery delivery, String url, Outcome outcome, long nowMillis) {
+    if (outcome instanceof Outcome.Delivered && !delivery.isSettled()) {
+      throw violated("%s: %s is open though %s took it", lane, delivery, url);
+    }
+  }
+
+  @Override
+  public void done(
+      Lane lane,
+      Delivery delivery,
+      Fate fate,
+      @Nullable Failure failure,
+      boolean replay,
+      long nowMillis) {
+    if (!replay && delivery.isSettled() && fate != Fate.DELIVERED) {
+      throw violated("%s: %s ends again as %s", lane, delivery, fate);
+    }
+    if (!replay && delivery.taken && fate != Fate.DELIVERED) {
+      throw violated("%s: %s was taken and ends as %s", lane, delivery, fate);
+    }
+  }
+}

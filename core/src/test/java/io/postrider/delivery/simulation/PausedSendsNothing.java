@@ -1,0 +1,12 @@
+package io.postrider.delivery.simulation;
+
+/** A paused destination gets nothing, from replays neither. */
+final class PausedSendsNothing implements Invariant {
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    if (sending.lane().site().isPaused()) {
+      throw violated("%s: %s is sent", sending.lane(), sending.delivery());
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.postrider.delivery.simulation;
+
+/**
+ * A destination for which something waits is tried at least as often as the longest delay, and so
+ * is each of its URLs when a message is first sent, however long it has been failing.
+ */
+final class ProbesAtLeastEveryMaxDelay implements Invariant {
+
+  private static final long SLACK_MILLIS = 30_000;
+
+  private final World world;
+  private final UrlHistory urls;
+
+  ProbesAtLeastEveryMaxDelay(World world, UrlHistory urls) {
+    this.world = world;
+    this.urls = urls;
+  }
+
+  @Override
+  public void looked(long nowMillis) {
+    if (world.process() == null) {
+      return;
+    }
+    for (Site site : world.sites()) {
+      for (Ledger ledger : world.ledgers(site)) {
+        Delivery oldest = ledger.oldestUnsettled();
+        if (oldest != null
+            && !site.isPaused()
+            && isOverdue(oldest.message.acceptedAtMillis(), nowMillis)
+            && isForgotten(site, nowMillis)) {
+          throw violated("%s: %s waits and nothing is tried", ledger, oldest);
+        }
+      }
+    }
+  }
+
+  private boolean isForgotten(Site site, long nowMillis) {
+    for (Receiver receiver : site.receivers()) {
+      if (!isForgotten(site, receiver, nowMillis)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isForgotten(Site site, Receiver receiver, long nowMillis) {
+    UrlHistory.Past past = urls.of(receiver.url());
+    return isOverdue(past.lastBegan, nowMillis)
+        && isOverdue(past.lastEnded, nowMillis)
+        && isOverdue(past.askedUntil, nowMillis)
+        && isOverdue(world.disturbedAt(), nowMillis)
+        && isOverdue(site.changedAt(), nowMillis);
+  }
+
+  private boolean isOverdue(long since, long nowMillis) {
+    return since == Long.MIN_VALUE
+        || nowMillis - since > world.times().maxMillis() * 105 / 100 + SLACK_MILLIS;
+  }
+
+  @Override
+  public void round(Lane lane, Delivery delivery, boolean replay, long nowMillis) {
+    Course course = delivery.live;
+    if (replay || course == null || course.rounds() != 1) {
+      return;
+    }
+    for (Receiver receiver : lane.site().receivers()) {
+      if (course.at(receiver.url()).running == 0 && isForgotten(lane.site(), receiver, nowMillis)) {
+        throw violated("%s: %s is left out of a round for ever", lane, receiver.url());
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.postrider.delivery.simulation;
+
+/** No machine keeps more in memory, or has more open, than the rules allow. */
+final class QueueWithinBounds implements Invariant {
+
+  private final World world;
+
+  QueueWithinBounds(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void stepped(Lane lane, long nowMillis) {
+    if (lane.machine().queued() > world.rules().queueMessages()) {
+      throw violated("%s has %d messages in memory", lane, lane.machine().queued());
+    }
+    if (lane.machine().open() > world.rules().maxOpen()) {
+      throw violated("%s has %d deliveries open", lane, lane.machine().open());
+    }
+  }
+}

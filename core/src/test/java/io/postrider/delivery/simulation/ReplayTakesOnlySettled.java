@@ -1,0 +1,26 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Fate;
+import io.postrider.delivery.ReplayProgress;
+
+/** A replay sends only what live delivery is done with, so that the two never double up. */
+final class ReplayTakesOnlySettled implements Invariant {
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    if (!sending.replay()) {
+      return;
+    }
+    Delivery delivery = sending.delivery();
+    if (!delivery.isSettled()) {
+      throw violated("%s: %s is replayed", sending.lane(), delivery);
+    }
+    ReplayProgress progress = sending.lane().machine().replay();
+    if (progress != null
+        && progress.replay().onlyFailed()
+        && delivery.fate() != Fate.FAILED
+        && delivery.fate() != Fate.CANCELLED) {
+      throw violated("%s: %s is replayed as one that failed", sending.lane(), delivery);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.CursorChange;
+import io.postrider.delivery.MarkChunk;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The database of cursors: all of a transaction is kept, or nothing. Outlives the process. */
+final class SimulatedStore {
+
+  /**
+   * What is kept of a machine.
+   *
+   * @param readTo what the machine said when it was asked for the cursor
+   */
+  record Row(byte[] cursor, long neededFrom, long readTo) {}
+
+  /** One machine's part in a transaction. */
+  record Entry(Lane lane, CursorChange change, long readTo) {}
+
+  /**
+   * What is written at once.
+   *
+   * @param positions how far each partition was read live
+   * @param stamp when, in steps of the model, it was taken
+   */
+  record Transaction(long[] positions, List<Entry> entries, long stamp) {}
+
+  private final Map<Ledger, Row> rows = new HashMap<>();
+  private final Map<Ledger, TreeMap<Long, byte[]>> marks = new HashMap<>();
+  private long[] positions;
+  private long stamp;
+  private boolean away;
+
+  SimulatedStore(long[] positions) {
+    this.positions = positions.clone();
+  }
+
+  boolean isAway() {
+    return away;
+  }
+
+  void away(boolean away) {
+    this.away = away;
+  }
+
+  void commit(Transaction transaction) {
+    positions = transaction.positions.clone();
+    stamp = transaction.stamp;
+    for (Entry entry : transaction.entries) {
+      Ledger ledger = entry.lane.ledger();
+      byte[] cursor = entry.change.cursor();
+      if (cursor == null) {
+        rows.remove(ledger);
+      } else {
+        rows.put(ledger, new Row(cursor.clone(), entry.change.neededFrom(), entry.readTo));
+      }
+      for (MarkChunk chunk : entry.change.marks()) {
+        keep(marks.computeIfAbsent(ledger, _ -> new TreeMap<>()), chunk);
+      }
+    }
+  }
+
+  private static void keep(TreeMap<Long, byte[]> kept, MarkChunk chunk) {
+    if (chunk.bytes() == null) {
+      kept.remove(chunk.key());
+    } else {
+      kept.put(chunk.key(), chunk.bytes().clone());
+    }
+  }
+
+  /** What the model had seen when what is kept was taken. */
+  long stamp() {
+    return stamp;
+  }
+
+  long position(int partition) {
+    return positions[partition];
+  }
+
+  @Nullable Row row(Ledger ledger) {
+    return rows.get(ledger);
+  }
+
+  List<MarkChunk> marks(Ledger ledger) {
+    List<MarkChunk> chunks = new ArrayList<>();
+    TreeMap<Long, byte[]> kept = marks.get(ledger);
+    if (kept != null) {
+      kept.forEach((key, bytes) -> chunks.add(new MarkChunk(key, bytes)));
+    }
+    return chunks;
+  }
+
+  /** The first offset of a partition that somebody still needs. */
+  long neededFrom(int partition) {
+    long needed = positions[partition];
+    for (Map.Entry<Ledger, Row> entry : rows.entrySet()) {
+      if (entry.getKey().partition() == partition) {
+        needed = Math.min(needed, entry.getValue().neededFrom());
+      }
+    }
+    return needed;
+  }
+}

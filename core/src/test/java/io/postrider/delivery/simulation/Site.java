@@ -1,0 +1,211 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Plan;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.route.DestinationSettings;
+import io.postrider.route.LogEnds;
+import io.postrider.route.Payload;
+import io.postrider.route.SourceId;
+import io.postrider.route.Spans;
+import io.postrider.route.Webhook;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A destination as its owner sees it. Says what is true now in plain fields, for the model, and in
+ * the production types, for the driver.
+ */
+final class Site {
+
+  private final int number;
+  private final boolean steady;
+  private final List<SourceId> sources;
+  private final List<Receiver> receivers = new ArrayList<>();
+  private final boolean[] connected;
+  private final SequencedMap<SourceId, Spans> connections = new LinkedHashMap<>();
+  private final long[] cancelledTo;
+  private final Stopwatch paused = new Stopwatch();
+  private final Stopwatch pausedWhileUp = new Stopwatch();
+  private Spans enabled = Spans.NONE;
+  private @Nullable Integer maxRate;
+  private @Nullable Integer maxConcurrency;
+  private boolean pausedNow;
+  private boolean blocking;
+  private int receiversMade;
+  private long urlsChangedAt;
+  private long changedAt;
+
+  /**
+   * @param steady whether its receivers are always healthy and its owner never changes his mind
+   */
+  Site(int number, boolean steady, List<SourceId> sources, int partitions) {
+    this.number = number;
+    this.steady = steady;
+    this.sources = sources;
+    this.connected = new boolean[sources.size()];
+    this.cancelledTo = new long[partitions];
+    Arrays.fill(cancelledTo, -1);
+  }
+
+  int number() {
+    return number;
+  }
+
+  boolean isSteady() {
+    return steady;
+  }
+
+  List<Receiver> receivers() {
+    return receivers;
+  }
+
+  String newUrl() {
+    return "http://site" + number + "/" + receiversMade++;
+  }
+
+  /** When its URLs were last changed. */
+  long urlsChangedAt() {
+    return urlsChangedAt;
+  }
+
+  void urlsChanged(long nowMillis) {
+    urlsChangedAt = nowMillis;
+  }
+
+  /** When anything about it was last changed. */
+  long changedAt() {
+    return changedAt;
+  }
+
+  void changed(long nowMillis) {
+    changedAt = nowMillis;
+  }
+
+  /** Whether a message of a source that is accepted now is for it. */
+  boolean takes(int source) {
+    return enabled.isOpen() && connected[source];
+  }
+
+  boolean isConnected(int source) {
+    return connected[source];
+  }
+
+  void connect(int source, LogEnds ends) {
+    connected[source] = true;
+    connections.merge(sources.get(source), Spans.NONE.opened(ends), (old, _) -> old.opened(ends));
+  }
+
+  void disconnect(int source, LogEnds ends) {
+    connected[source] = false;
+    connections.computeIfPresent(sources.get(source), (id, old) -> old.closed(ends));
+  }
+
+  boolean isEnabled() {
+    return enabled.isOpen();
+  }
+
+  void enable(LogEnds ends) {
+    enabled = enabled.opened(ends);
+  }
+
+  void disable(LogEnds ends) {
+    enabled = enabled.closed(ends);
+    for (int partition = 0; partition < cancelledTo.length; partition++) {
+      cancelledTo[partition] = ends.at(partition);
+    }
+  }
+
+  /** What was pending before this offset is cancelled; -1 if it never was. */
+  long cancelledTo(int partition) {
+    return cancelledTo[partition];
+  }
+
+  boolean isPaused() {
+    return pausedNow;
+  }
+
+  void pause(boolean wanted, boolean processUp, long nowMillis) {
+    pausedNow = wanted;
+    if (wanted) {
+      paused.start(nowMillis);
+    }
+    process(processUp, nowMillis);
+  }
+
+  /** The process came up or went down. */
+  void process(boolean up, long nowMillis) {
+    if (up && !pausedNow) {
+      paused.stop(nowMillis); // nobody noticed before
+    }
+    if (up && pausedNow) {
+      pausedWhileUp.start(nowMillis);
+    } else {
+      pausedWhileUp.stop(nowMillis);
+    }
+  }
+
+  /** How long it was paused so far, as far as the process can know. */
+  long pausedMillis(long nowMillis) {
+    return paused.total(nowMillis);
+  }
+
+  /** How long it was paused while there was a process. */
+  long pausedWhileUpMillis(long nowMillis) {
+    return pausedWhileUp.total(nowMillis);
+  }
+
+  boolean isBlocking() {
+    return blocking;
+  }
+
+  void block(boolean wanted) {
+    blocking = wanted;
+  }
+
+  Set<String> blockedEvents() {
+    return blocking ? Set.of(People.BLOCKABLE_EVENT) : Set.of();
+  }
+
+  @Nullable Integer maxRate() {
+    return maxRate;
+  }
+
+  @Nullable Integer maxConcurrency() {
+    return maxConcurrency;
+  }
+
+  void limit(@Nullable Integer rate, @Nullable Integer concurrency) {
+    maxRate = rate;
+    maxConcurrency = concurrency;
+  }
+
+  Plan plan() {
+    return Plan.of(destination());
+  }
+
+  Destination destination() {
+    List<Webhook> webhooks =
+        receivers.stream().map(receiver -> new Webhook(receiver.url(), List.of())).toList();
+    return new Destination(
+        new DestinationId(number + 1),
+        "site " + number,
+        pausedNow,
+        enabled,
+        connections,
+        new DestinationSettings(
+            webhooks, List.of(), false, Payload.STANDARD, true, maxRate, maxConcurrency),
+        Instant.EPOCH);
+  }
+
+  @Override
+  public String toString() {
+    return "site " + number;
+  }
+}

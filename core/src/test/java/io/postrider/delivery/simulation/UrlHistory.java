@@ -1,0 +1,64 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.UrlState;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What was sent to each URL and what came back: what others judge probes and delays by. */
+final class UrlHistory implements Invariant {
+
+  /** One URL. */
+  static final class Past {
+    long attempts;
+    long lastBegan = Long.MIN_VALUE;
+    long lastEnded = Long.MIN_VALUE;
+    long askedUntil = Long.MIN_VALUE;
+    long revivedAt = Long.MIN_VALUE;
+    boolean failed;
+  }
+
+  private final World world;
+  private final Map<String, Past> pasts = new HashMap<>();
+
+  UrlHistory(World world) {
+    this.world = world;
+  }
+
+  Past of(String url) {
+    return pasts.computeIfAbsent(url, _ -> new Past());
+  }
+
+  @Override
+  public void sending(Sending sending, long nowMillis) {
+    Past past = of(sending.url());
+    past.attempts++;
+    past.lastBegan = nowMillis;
+  }
+
+  @Override
+  public void ending(Lane lane, String url, Outcome outcome, long nowMillis) {
+    Past past = of(url);
+    past.lastEnded = nowMillis;
+    if (outcome instanceof Outcome.Delivered || outcome instanceof Outcome.Refused) {
+      if (past.failed && isFailing(lane, url)) {
+        past.revivedAt = nowMillis;
+      }
+      past.failed = false;
+    } else if (outcome instanceof Outcome.Failure failure) {
+      past.failed = true;
+      // a receiver that asks for an hour may get a little more
+      long asked = world.times().asked(failure) * 115 / 100;
+      past.askedUntil = Math.max(past.askedUntil, nowMillis + asked);
+    }
+  }
+
+  private static boolean isFailing(Lane lane, String url) {
+    for (UrlState state : lane.process().gates(lane.site()).urls()) {
+      if (state.url().equals(url)) {
+        return state.failing();
+      }
+    }
+    return false;
+  }
+}

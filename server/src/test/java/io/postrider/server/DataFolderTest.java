@@ -1,0 +1,31 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataFolderTest {
+
+  @Test
+  void newFolder_isItsOwnersAlone(@TempDir Path parent) throws IOException {
+    Path folder = parent.resolve("data");
+    DataFolder.open(folder).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+        .isEqualTo("rwx------");
+    assertThat(DataFolder.openToOthers(folder)).isNull();
+  }
+
+  @Test
+  void folderThatIsOpenToOthers_isWarnedAbout(@TempDir Path folder) throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x--x"));
+    assertThat(DataFolder.openToOthers(folder))
+        .contains(folder.toString(), "rwxr-x--x", "chmod 700 " + folder);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    assertThat(DataFolder.openToOthers(folder)).isNull();
+  }
+}
