@@ -1,0 +1,193 @@
+package io.postrider.delivery;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class MarksTest {
+
+  private static final Failure TIMEOUT = new Failure(Reason.TIMEOUT, 0, false);
+  private static final Failure BAD = new Failure(Reason.HTTP_STATUS, 400, true);
+
+  private final SplittableRandom random = Seeds.random(MarksTest.class);
+
+  /** Flushes into rows, as a database would keep them. */
+  private static void flush(Marks marks, Map<Long, MarkChunk> rows) {
+    for (MarkChunk chunk : marks.changes()) {
+      if (chunk.bytes() == null) {
+        rows.remove(chunk.key());
+      } else {
+        rows.put(chunk.key(), chunk);
+      }
+    }
+    marks.flushed(marks.version());
+    assertThat(marks.isDirty()).isFalse();
+  }
+
+  private static void check(Marks marks, Map<Long, Whereabouts> model, long range) {
+    long failed = 0;
+    List<Long> offsets = new ArrayList<>();
+    for (long offset = 0; offset < range; offset++) {
+      @Nullable Whereabouts expected = model.get(offset);
+      assertThat(marks.at(offset)).isEqualTo(expected);
+      if (expected instanceof Whereabouts.Failed) {
+        failed++;
+        offsets.add(offset);
+      }
+    }
+    assertThat(marks.failed()).isEqualTo(failed);
+    List<Long> found = new ArrayList<>();
+    for (long at = marks.nextFailed(0, range); at >= 0; at = marks.nextFailed(at + 1, range)) {
+      found.add(at);
+    }
+    assertThat(found).isEqualTo(offsets);
+  }
+
+  @Test
+  void marks_areWhatTheyWereSetTo_alsoAfterFlushing() {
+    long range = 3 * Chunk.SIZE;
+    Marks marks = Marks.of(List.of());
+    Map<Long, Whereabouts> model = new HashMap<>();
+    Map<Long, MarkChunk> rows = new TreeMap<>();
+    for (int step = 0; step < 600; step++) {
+      long offset = random.nextLong(range);
+      long to = Math.min(range, offset + random.nextLong(1, 3_000));
+      switch (random.nextInt(6)) {
+        case 0, 1, 2 -> {
+          Failure failure = random.nextBoolean() ? TIMEOUT : BAD;
+          marks.fail(offset, failure);
+          model.put(offset, new Whereabouts.Failed(failure));
+        }
+        case 3 -> {
+          marks.expire(offset, to);
+          for (long at = offset; at < to; at++) {
+            model.put(at, new Whereabouts.Expired());
+          }
+        }
+        case 4 -> {
+          marks.cancel(offset, to);
+          for (long at = offset; at < to; at++) {
+            model.put(at, new Whereabouts.Cancelled());
+          }
+        }
+        default -> {
+          for (long at = offset; at < to; at++) {
+            marks.clear(at);
+            model.remove(at);
+          }
+        }
+      }
+      if (step % 200 == 199) {
+        check(marks, model, range);
+        flush(marks, rows);
+        marks = Marks.of(rows.values());
+        check(marks, model, range);
+      }
+    }
+  }
+
+  @Test
+  void onlyChunksThatChanged_areFlushed() {
+    Marks marks = Marks.of(List.of());
+    marks.fail(5, TIMEOUT);
+    marks.fail(5 + Chunk.SIZE, TIMEOUT);
+    assertThat(marks.changes()).extracting(MarkChunk::key).containsExactly(0L, 1L);
+    marks.flushed(marks.version());
+    marks.fail(6, BAD);
+    assertThat(marks.changes()).extracting(MarkChunk::key).containsExactly(0L);
+    long version = marks.version();
+    marks.fail(7, BAD);
+    marks.flushed(version);
+    assertThat(marks.isDirty()).as("changed since").isTrue();
+    marks.clear(5 + Chunk.SIZE);
+    List<MarkChunk> changes = marks.changes();
+    assertThat(changes.get(1).key()).isEqualTo(1);
+    assertThat(changes.get(1).bytes()).as("the row may go").isNull();
+    marks.clear(999);
+    marks.flushed(marks.version());
+    marks.clear(999);
+    assertThat(marks.isDirty()).isFalse();
+  }
+
+  @Test
+  void wholeChunksBeforeTheLog_areForgotten() {
+    Marks marks = Marks.of(List.of());
+    marks.fail(1, TIMEOUT);
+    marks.fail(Chunk.SIZE + 1L, TIMEOUT);
+    marks.flushed(marks.version());
+    marks.forgetBefore(Chunk.SIZE + 500L);
+    assertThat(marks.failed()).isEqualTo(1);
+    assertThat(marks.at(1)).isNull();
+    assertThat(marks.at(Chunk.SIZE + 1L)).isNotNull();
+    assertThat(marks.changes()).hasSize(1);
+  }
+
+  @Test
+  void manyFailures_takeFewBytes() {
+    Marks all = Marks.of(List.of());
+    Marks scattered = Marks.of(List.of());
+    for (int offset = 0; offset < Chunk.SIZE; offset++) {
+      all.fail(offset, TIMEOUT);
+      if (random.nextInt(2) == 0) {
+        scattered.fail(offset, TIMEOUT);
+      }
+    }
+    assertThat(requireNonNull(all.changes().getFirst().bytes()).length).isLessThan(32);
+    assertThat(requireNonNull(scattered.changes().getFirst().bytes()).length).isLessThan(8_300);
+  }
+
+  @Test
+  void reasons_areBoundedAndThenToldByANeighbour() {
+    Marks marks = Marks.of(List.of());
+    for (int offset = 0; offset < Chunk.SIZE; offset++) {
+      marks.fail(offset, offset % 2 == 0 ? TIMEOUT : BAD);
+    }
+    assertThat(marks.failed()).isEqualTo(Chunk.SIZE);
+    assertThat(marks.at(501)).isEqualTo(new Whereabouts.Failed(BAD));
+    assertThat(marks.at(60_000)).isInstanceOf(Whereabouts.Failed.class);
+    assertThat(requireNonNull(marks.changes().getFirst().bytes()).length).isLessThan(5_000);
+  }
+
+  @Test
+  void codesOfReasons_neverChange() {
+    assertThat(Reason.ofCode(1)).isEqualTo(Reason.TIMEOUT);
+    assertThat(Reason.ofCode(2)).isEqualTo(Reason.HTTP_STATUS);
+    assertThat(Reason.ofCode(3)).isEqualTo(Reason.CONNECTION_REFUSED);
+    assertThat(Reason.ofCode(4)).isEqualTo(Reason.CONNECTION_RESET);
+    assertThat(Reason.ofCode(5)).isEqualTo(Reason.UNREACHABLE);
+    assertThat(Reason.ofCode(6)).isEqualTo(Reason.PROTOCOL);
+    assertThat(Reason.ofCode(7)).isEqualTo(Reason.DNS);
+    assertThat(Reason.ofCode(8)).isEqualTo(Reason.SELF_SIGNED_CERTIFICATE);
+    assertThat(Reason.ofCode(9)).isEqualTo(Reason.TLS);
+    assertThat(Reason.ofCode(10)).isEqualTo(Reason.ADDRESS_REFUSED);
+    for (Reason reason : Reason.values()) {
+      assertThat(Reason.ofCode(reason.code())).isEqualTo(reason);
+    }
+    assertThat(Reason.ofCode(0)).isNull();
+  }
+
+  @Test
+  void garbage_isRefusedInWords() {
+    Marks marks = Marks.of(List.of());
+    marks.fail(5, TIMEOUT);
+    marks.expire(50, 500);
+    byte[] bytes = requireNonNull(marks.changes().getFirst().bytes());
+    for (int cut = 0; cut < bytes.length; cut++) {
+      byte[] less = Arrays.copyOf(bytes, cut);
+      assertThatThrownBy(() -> Marks.of(List.of(new MarkChunk(0, less))))
+          .isInstanceOf(CursorCorruptException.class)
+          .hasMessageContaining("Chunk 0");
+    }
+    Garbage.mutated(bytes, random, 20_000, mutant -> Marks.of(List.of(new MarkChunk(0, mutant))));
+  }
+}
