@@ -102,7 +102,23 @@ class ArchitectureTest {
               "io.postrider.server.ops..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.postrider.server.collect..", "io.postrider.server.control..");
+          .resideInAnyPackage(
+              "io.postrider.server.collect..",
+              "io.postrider.server.control..",
+              "io.postrider.server.deliver..",
+              "io.postrider.server.bridge..");
+
+  @ArchTest
+  static final ArchRule jobsKnowOnlyTheirPortsAndNotTheBridge =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.postrider.server.collect..",
+              "io.postrider.server.deliver..",
+              "io.postrider.server.control..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.postrider.server.store..", "io.postrider.server.bridge..");
 
   @ArchTest
   static final ArchRule collectNeverTouchesTheDatabase =

@@ -8,6 +8,7 @@ import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
+import io.postrider.route.Source;
 import io.postrider.route.Verdict;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.deliveries.MessageFates;
@@ -35,9 +36,7 @@ final class Fates implements MessageFates {
   @Override
   public List<MessageFate> find(String messageId) {
     Catalog now = catalog.current();
-    return search
-        .find(messageId, now.sources().stream().map(source -> source.id()).toList())
-        .stream()
+    return search.find(messageId, now.sources().stream().map(Source::id).toList()).stream()
         .map(found -> fate(messageId, found, now))
         .toList();
   }
@@ -72,7 +71,12 @@ final class Fates implements MessageFates {
       DestinationId destination, Verdict verdict, Whereabouts where) {
     return switch (where) {
       case Whereabouts.Open open ->
-          fate(destination, State.RETRYING, open.failure(), open.rounds(), open);
+          fate(
+              destination,
+              open.failure() == null ? State.WAITING : State.RETRYING,
+              open.failure(),
+              open.rounds(),
+              open);
       case Whereabouts.Failed failed ->
           fate(destination, State.FAILED, failed.failure(), null, null);
       case Whereabouts.Expired _ -> unless(verdict, destination, State.EXPIRED);

@@ -2,8 +2,10 @@ package io.postrider.server.bridge;
 
 import io.postrider.delivery.DestinationState;
 import io.postrider.log.RecordLog;
+import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
+import io.postrider.route.Source;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.deliveries.Replays;
 import io.postrider.server.deliver.DeliveryService;
@@ -53,7 +55,7 @@ final class ReplayOrders implements Replays {
 
   @Override
   public Start start(Destination destination, Order order) {
-    List<Stretch> stretches = stretches(order);
+    List<Stretch> stretches = stretches(destination, order);
     if (stretches.isEmpty()) {
       return new NoSuchMessage();
     }
@@ -70,24 +72,26 @@ final class ReplayOrders implements Replays {
         find(destination.id(), id(start.id())).orElseGet(() -> finishedAtOnce(start.id(), order)));
   }
 
-  private List<Stretch> stretches(Order order) {
+  private List<Stretch> stretches(Destination destination, Order order) {
     List<Stretch> stretches = new ArrayList<>();
     switch (order) {
       case Range range -> addAll(stretches, range.from(), range.to());
       case FailedSince failed -> addAll(stretches, failed.since(), null);
       case OneMessage one ->
-          search
-              .find(
-                  one.messageId(),
-                  catalog.current().sources().stream().map(source -> source.id()).toList())
-              .stream()
-              .findFirst()
+          findOne(destination, one.messageId())
               .ifPresent(
                   found ->
                       stretches.add(
                           new Stretch(found.partition(), found.offset(), found.offset() + 1)));
     }
     return stretches;
+  }
+
+  private Optional<MessageSearch.Found> findOne(Destination destination, String messageId) {
+    Catalog now = catalog.current();
+    return search.find(messageId, now.sources().stream().map(Source::id).toList()).stream()
+        .filter(found -> service.isForToday(now, destination, found.record()))
+        .findFirst();
   }
 
   private void addAll(List<Stretch> stretches, Instant from, @Nullable Instant to) {

@@ -209,6 +209,12 @@ public final class DeliveryService implements AutoCloseable {
         : Verdict.NOT_FOR_IT;
   }
 
+  /** Whether a message would go to a destination if it were accepted now. */
+  public boolean isForToday(Catalog catalog, Destination destination, RecordView record) {
+    return routing.isFor(destination, record)
+        && DestinationSelection.today(destination, catalog, routing).passes(record);
+  }
+
   /** How far all loops have read a partition live. */
   public long position(int partition) {
     return loops.stream().mapToLong(loop -> loop.partition(partition).position()).min().orElse(0);
