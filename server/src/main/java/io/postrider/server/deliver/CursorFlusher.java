@@ -2,7 +2,7 @@ package io.postrider.server.deliver;
 
 import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.MarkChunk;
-import io.postrider.log.LogIdentity;
+import io.postrider.log.RecordLog;
 import io.postrider.route.DestinationId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,11 +31,14 @@ final class CursorFlusher implements AutoCloseable {
   /** A position alone is kept only at every so many intervals. */
   private static final int INTERVALS_PER_POSITION = 4;
 
+  /** What the log no longer holds is looked at once a minute. */
+  private static final int INTERVALS_PER_EXPIRY = 240;
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final byte[] AT_POSITION = {};
 
   private final CursorStore store;
-  private final LogIdentity log;
+  private final RecordLog log;
   private final List<Long> epochs;
   private final List<DeliveryLoop> loops;
   private final List<Retained> retained;
@@ -54,7 +57,7 @@ final class CursorFlusher implements AutoCloseable {
    */
   CursorFlusher(
       CursorStore store,
-      LogIdentity log,
+      RecordLog log,
       List<Long> epochs,
       List<DeliveryLoop> loops,
       List<Retained> retained,
@@ -78,6 +81,9 @@ final class CursorFlusher implements AutoCloseable {
       while (!stopping.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
         if (!flush(++intervals % INTERVALS_PER_POSITION == 0)) {
           return;
+        }
+        if (intervals % INTERVALS_PER_EXPIRY == 0) {
+          forgetExpired();
         }
       }
     } catch (InterruptedException asked) {
@@ -118,6 +124,20 @@ final class CursorFlusher implements AutoCloseable {
     return true;
   }
 
+  private void forgetExpired() {
+    for (DeliveryLoop loop : loops) {
+      loop.tell(
+          () -> {
+            for (Outbound outbound : loop.outbounds().all()) {
+              for (Lane lane : outbound.lanes()) {
+                long first = log.firstOffset(lane.partition());
+                outbound.later(() -> lane.machine().forgetBefore(first));
+              }
+            }
+          });
+    }
+  }
+
   private interface Telling {
     void tell(DeliveryLoop loop, Outbounds.Changes changes);
   }
@@ -155,7 +175,13 @@ final class CursorFlusher implements AutoCloseable {
     if (!nothing || (moved && positionsToo)) {
       store.keep(
           new CursorStore.Change(
-              partition, log, epochs.get(partition), position, cursors, marks, forgotten));
+              partition,
+              log.identity(),
+              epochs.get(partition),
+              position,
+              cursors,
+              marks,
+              forgotten));
       keptPositions.set(partition, position);
     }
     if (keptPositions.get(partition) >= 0) {
@@ -167,7 +193,7 @@ final class CursorFlusher implements AutoCloseable {
       Outbounds.LaneChange one,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<MarkChunk>> marks) {
-    DestinationId id = one.lane().outbound().destination().id();
+    DestinationId id = one.lane().outbound().id();
     CursorChange change = one.change();
     byte[] cursor = change == null ? null : change.cursor();
     cursors.put(id, cursor == null ? AT_POSITION : cursor);
@@ -180,6 +206,9 @@ final class CursorFlusher implements AutoCloseable {
   @Override
   public void close() {
     stopping.countDown();
+    if (thread.getState() == Thread.State.NEW) {
+      return;
+    }
     try {
       if (!thread.join(PATIENCE)) {
         LOG.error("The database did not answer; how far deliveries have come is not kept.");

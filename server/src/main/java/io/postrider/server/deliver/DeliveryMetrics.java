@@ -1,13 +1,16 @@
 package io.postrider.server.deliver;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.postrider.delivery.Fate;
 import io.postrider.delivery.Outcome;
+import io.postrider.log.RecordLog;
 import io.postrider.route.DestinationId;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +47,28 @@ final class DeliveryMetrics {
             .description("How long attempts took")
             .serviceLevelObjectives(STEPS)
             .register(registry);
+  }
+
+  /** Shows how far the live reading is behind the log, and what waits in memory. */
+  void watch(List<DeliveryLoop> loops, RecordLog log, SharedBudget budget) {
+    for (int i = 0; i < log.partitions(); i++) {
+      int partition = i;
+      Gauge.builder("postrider.delivery.lag", () -> lag(loops, log, partition))
+          .description("Records that no destination has been shown yet")
+          .tag("partition", Integer.toString(partition))
+          .register(registry);
+    }
+    Gauge.builder("postrider.delivery.queue.bytes", budget, SharedBudget::takenBytes)
+        .description("Messages in memory that wait for their first try")
+        .register(registry);
+  }
+
+  private static long lag(List<DeliveryLoop> loops, RecordLog log, int partition) {
+    long read = Long.MAX_VALUE;
+    for (DeliveryLoop loop : loops) {
+      read = Math.min(read, loop.partition(partition).position());
+    }
+    return Math.max(0, log.endOffset(partition) - read);
   }
 
   /** The counters of a destination. */

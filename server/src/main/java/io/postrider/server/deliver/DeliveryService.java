@@ -59,14 +59,16 @@ public final class DeliveryService implements AutoCloseable {
     this.config = parts.config();
     this.samples = new SampleMemory(config.sampleMemory().bytes());
     this.catchUp = CatchUp.start(log, CATCH_UP_THREADS);
+    SharedBudget budget = new SharedBudget(config.queueMemory().bytes());
+    DeliveryMetrics metrics = new DeliveryMetrics(parts.metrics());
     LoopParts shared =
         new LoopParts(
             rules(config),
             new Routing(config.historicalAfter()),
             parts.outsides(),
-            new SharedBudget(config.queueMemory().bytes()),
+            budget,
             samples,
-            new DeliveryMetrics(parts.metrics()),
+            metrics,
             parts.time());
     List<Long> positions = Positions.start(log, kept);
     for (int i = 0; i < parts.loopCount(); i++) {
@@ -75,10 +77,11 @@ public final class DeliveryService implements AutoCloseable {
       loops.add(loop);
       rosters.add(new Roster(loop, RandomGenerator.getDefault(), kept));
     }
+    metrics.watch(loops, log, budget);
     this.flusher =
         new CursorFlusher(
             parts.cursors(),
-            log.identity(),
+            log,
             kept.stream().map(CursorStore.Kept::epoch).toList(),
             loops,
             parts.retained(),
@@ -102,15 +105,23 @@ public final class DeliveryService implements AutoCloseable {
       kept.add(found);
     }
     DeliveryService service = new DeliveryService(parts, kept);
-    service.apply(catalog);
-    List<Long> positions = service.loops.getFirst().positions();
-    for (int partition = 0; partition < positions.size(); partition++) {
-      service.readers.add(
-          LiveReader.start(parts.log(), partition, positions.get(partition), service.loops));
+    try {
+      service.apply(catalog);
+    } catch (RuntimeException failed) {
+      service.close();
+      throw failed;
     }
-    service.flusher.start();
-    service.statistics.start();
+    service.begin();
     return service;
+  }
+
+  private void begin() {
+    List<Long> positions = loops.getFirst().positions();
+    for (int partition = 0; partition < positions.size(); partition++) {
+      readers.add(LiveReader.start(log, partition, positions.get(partition), loops));
+    }
+    flusher.start();
+    statistics.start();
   }
 
   private static DeliveryRules rules(DeliveryConfig config) {
@@ -136,6 +147,9 @@ public final class DeliveryService implements AutoCloseable {
   }
 
   private void bringIntoForce(Catalog catalog) {
+    pinned.keySet().stream()
+        .filter(id -> catalog.destination(id).isEmpty())
+        .forEach(statistics::forget);
     List<List<Destination>> shares = new ArrayList<>();
     loops.forEach(loop -> shares.add(new ArrayList<>()));
     pinned.keySet().removeIf(id -> catalog.destination(id).isEmpty());
@@ -160,6 +174,11 @@ public final class DeliveryService implements AutoCloseable {
                   }));
     }
     await(CompletableFuture.allOf(applied.toArray(CompletableFuture[]::new)));
+  }
+
+  private static boolean retired(DeliveryLoop loop) {
+    loop.outbounds().all().forEach(Outbound::retire);
+    return true;
   }
 
   private static int least(int[] counts) {
@@ -243,6 +262,6 @@ public final class DeliveryService implements AutoCloseable {
     }
     flusher.close();
     statistics.close();
-    bringIntoForce(Catalog.of(List.of()));
+    loops.forEach(loop -> loop.ask(() -> retired(loop)).join());
   }
 }

@@ -9,6 +9,7 @@ import io.postrider.server.deliver.watch.StatisticsStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,11 +102,12 @@ public final class Inspection {
 
   private static Map<DestinationId, Whereabouts> whereabouts(
       DeliveryLoop loop, int partition, long offset) {
-    Map<DestinationId, Whereabouts> found = new java.util.HashMap<>();
+    Map<DestinationId, Whereabouts> found = new HashMap<>();
     for (Outbound outbound : loop.outbounds().all()) {
-      found.put(
-          outbound.destination().id(),
-          outbound.lanes().get(partition).machine().whereabouts(offset));
+      if (outbound.isRunning()) {
+        Lane lane = outbound.lanes().get(partition);
+        found.put(outbound.id(), lane.machine().whereabouts(offset));
+      }
     }
     return found;
   }
@@ -114,7 +116,9 @@ public final class Inspection {
   <T> Optional<T> ask(DestinationId id, Function<Outbound, T> question) {
     for (DeliveryLoop loop : loops) {
       CompletableFuture<@Nullable T> answer =
-          loop.ask(() -> loop.outbounds().find(id).map(question).orElse(null));
+          loop.ask(
+              () ->
+                  loop.outbounds().find(id).filter(Outbound::isRunning).map(question).orElse(null));
       T told = answer.join();
       if (told != null) {
         return Optional.of(told);

@@ -11,6 +11,7 @@ import io.postrider.delivery.Round;
 import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
 import io.postrider.route.Routing;
 import io.postrider.route.Spans;
@@ -42,6 +43,7 @@ final class Outbound extends WakeUps.Sleeper {
   private static final Outcome UNUSABLE =
       new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, "Nobody can post to this URL.");
 
+  private final DestinationId id;
   private final DeliveryLoop loop;
   private final WebhookClient client;
   private final Gates gates;
@@ -58,6 +60,7 @@ final class Outbound extends WakeUps.Sleeper {
   private boolean retired;
 
   Outbound(DeliveryLoop loop, Destination destination, Catalog catalog, Gates gates) {
+    this.id = destination.id();
     this.loop = loop;
     this.destination = destination;
     this.gates = gates;
@@ -71,6 +74,11 @@ final class Outbound extends WakeUps.Sleeper {
 
   void add(Lane lane) {
     lanes.add(lane);
+  }
+
+  /** Which destination it is; any thread may ask. */
+  DestinationId id() {
+    return id;
   }
 
   List<Lane> lanes() {
@@ -131,7 +139,7 @@ final class Outbound extends WakeUps.Sleeper {
       broken = true;
       LOG.atError()
           .setCause(bug)
-          .addKeyValue("destination", destination.id())
+          .addKeyValue("destination", id)
           .log("Delivering to a destination has stopped by a bug; a restart goes on from its log.");
     }
   }
@@ -212,7 +220,9 @@ final class Outbound extends WakeUps.Sleeper {
         result -> {
           loop.finished();
           tally.attempted(result.latencyNanos() / 1_000);
-          watch.attempted(new Watch.Exchange(lane, round, attempt, fixed, content, result));
+          if (isRunning()) {
+            watch.attempted(new Watch.Exchange(lane, round, attempt, fixed, content, result));
+          }
           later(() -> lane.ended(attempt, result.outcome(), nowMillis()));
         });
   }
@@ -237,7 +247,7 @@ final class Outbound extends WakeUps.Sleeper {
   void lost(int partition, long fromOffset, long toOffset) {
     watch.lost(toOffset - fromOffset);
     LOG.atError()
-        .addKeyValue("destination", destination.id())
+        .addKeyValue("destination", id)
         .addKeyValue("partition", partition)
         .addKeyValue("from", fromOffset)
         .addKeyValue("to", toOffset)

@@ -53,14 +53,14 @@ final class Outbounds {
   }
 
   void add(Outbound outbound) {
-    byId.put(outbound.destination().id(), outbound);
+    byId.put(outbound.id(), outbound);
     soil(outbound);
   }
 
   /** Takes a destination out that is there no more; what was kept of it goes too. */
   void remove(Outbound outbound) {
-    byId.remove(outbound.destination().id());
-    forgotten.add(outbound.destination().id());
+    byId.remove(outbound.id());
+    forgotten.add(outbound.id());
   }
 
   /** Connections may have changed. */
@@ -68,7 +68,7 @@ final class Outbounds {
     bySource.clear();
     byIdBits.clear();
     for (Outbound outbound : byId.values()) {
-      byIdBits.put(outbound.destination().id().bits(), List.of(outbound));
+      byIdBits.put(outbound.id().bits(), List.of(outbound));
       for (SourceId source : outbound.destination().connections().keySet()) {
         bySource.computeIfAbsent(source.bits(), bits -> new ArrayList<>()).add(outbound);
       }

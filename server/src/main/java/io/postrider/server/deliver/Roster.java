@@ -46,7 +46,7 @@ final class Roster {
               outbound -> change(outbound, catalog, destination), () -> open(catalog, destination));
     }
     for (Outbound outbound : List.copyOf(outbounds.all())) {
-      if (!known.contains(outbound.destination().id())) {
+      if (!known.contains(outbound.id())) {
         outbounds.remove(outbound);
         outbound.retire();
       }
@@ -74,7 +74,7 @@ final class Roster {
               loop.partition(number),
               outbound,
               effects -> machine(outbound, number, effects));
-      if (kept.get(number).cursors().containsKey(outbound.destination().id())) {
+      if (kept.get(number).cursors().containsKey(outbound.id())) {
         lane.markKept();
       }
       outbound.add(lane);

@@ -9,6 +9,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -33,6 +35,7 @@ final class StatisticsKeeper implements AutoCloseable {
   private final List<DeliveryLoop> loops;
   private final InstantSource time;
   private final Map<Key, Tally> waiting = new LinkedHashMap<>();
+  private final Queue<DestinationId> gone = new ConcurrentLinkedQueue<>();
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private boolean troubled;
@@ -54,6 +57,7 @@ final class StatisticsKeeper implements AutoCloseable {
           !stopping.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
           interval++) {
         keep();
+        forgetGone();
         if (interval % INTERVALS_PER_SWEEP == 0) {
           sweep();
         }
@@ -91,7 +95,7 @@ final class StatisticsKeeper implements AutoCloseable {
     Map<DestinationId, Tally> tallies = new LinkedHashMap<>();
     for (Outbound outbound : loop.outbounds().all()) {
       if (outbound.hasTally()) {
-        tallies.put(outbound.destination().id(), outbound.takeTally());
+        tallies.put(outbound.id(), outbound.takeTally());
       }
     }
     return tallies;
@@ -100,6 +104,22 @@ final class StatisticsKeeper implements AutoCloseable {
   private void add(Key key, Tally tally) {
     if (waiting.containsKey(key) || waiting.size() < MOST_WAITING) {
       waiting.computeIfAbsent(key, unknown -> new Tally()).add(tally);
+    }
+  }
+
+  /** A destination is there no more; what was counted of it goes, some time. */
+  void forget(DestinationId destination) {
+    gone.add(destination);
+  }
+
+  private void forgetGone() {
+    try {
+      for (DestinationId next = gone.peek(); next != null; next = gone.peek()) {
+        store.forget(next);
+        gone.remove();
+      }
+    } catch (RuntimeException failed) {
+      warn(failed);
     }
   }
 
@@ -123,6 +143,9 @@ final class StatisticsKeeper implements AutoCloseable {
   @Override
   public void close() {
     stopping.countDown();
+    if (thread.getState() == Thread.State.NEW) {
+      return;
+    }
     try {
       if (thread.join(PATIENCE)) {
         keep();

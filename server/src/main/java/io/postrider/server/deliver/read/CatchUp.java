@@ -111,10 +111,14 @@ public final class CatchUp implements AutoCloseable {
         } finally {
           lock.unlock();
         }
-        if (feed != null) {
-          scan(feed);
-        } else {
-          readSingles(singles);
+        try {
+          if (feed != null) {
+            scan(feed);
+          } else {
+            readSingles(singles);
+          }
+        } catch (RuntimeException bug) {
+          LOG.error("Reading for a destination has stopped by a bug; a restart goes on.", bug);
         }
       }
     } catch (InterruptedException asked) {

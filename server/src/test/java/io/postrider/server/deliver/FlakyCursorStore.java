@@ -1,0 +1,42 @@
+package io.postrider.server.deliver;
+
+/** A store that can be away. */
+final class FlakyCursorStore implements CursorStore {
+
+  private final CursorStore store;
+  private volatile boolean away;
+  private volatile int refused;
+
+  FlakyCursorStore(CursorStore store) {
+    this.store = store;
+  }
+
+  void away(boolean isAway) {
+    away = isAway;
+  }
+
+  /** How often something was to be kept while it was away. */
+  int refused() {
+    return refused;
+  }
+
+  @Override
+  public Kept claim(int partition) {
+    return store.claim(partition);
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread keeps
+  public void keep(Change change) {
+    if (away) {
+      refused++;
+      throw new StoreAwayException(new IllegalStateException("away"));
+    }
+    store.keep(change);
+  }
+
+  @Override
+  public void reset() {
+    store.reset();
+  }
+}

@@ -1,0 +1,92 @@
+package io.postrider.server.deliver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of deliveries when things go wrong, or the program stops. */
+class KeepingTest extends DeliveryTests {
+
+  private FlakyCursorStore flaky;
+
+  @Override
+  CursorStore cursorStore() {
+    flaky = new FlakyCursorStore(super.cursorStore());
+    return flaky;
+  }
+
+  @Test
+  void databaseThatIsAway_stopsNothingAndIsCaughtUpWith() {
+    TestReceiver receiver = closing(TestReceiver.open());
+    start(destination(1, receiver.url("/")));
+    flaky.away(true);
+    send(50);
+    await().until(() -> receiver.received().size() == 50);
+    await().until(() -> flaky.refused() > 1);
+    assertThat(retained.neededFrom()).isZero();
+    flaky.away(false);
+    await().until(() -> retained.neededFrom() == 50);
+    stop();
+    start(destination(1, receiver.url("/")));
+    send(1);
+    await().until(() -> receiver.received().size() >= 51);
+    assertThat(receiver.received()).hasSize(51);
+  }
+
+  @Test
+  void databaseThatIsAwayAtTheEnd_costsRepeatsAndLosesNothing() {
+    TestReceiver receiver = closing(TestReceiver.open());
+    start(destination(1, receiver.url("/")));
+    flaky.away(true);
+    send(5);
+    await().until(() -> receiver.received().size() == 5);
+    stop();
+    start(destination(1, receiver.url("/")));
+    await().until(() -> receiver.received().size() == 10);
+  }
+
+  @Test
+  void stopping_waitsForRequestsUnderWay() throws Exception {
+    CountDownLatch mayAnswer = new CountDownLatch(1);
+    TestReceiver receiver =
+        closing(TestReceiver.open())
+            .always(
+                conversation -> {
+                  awaitQuietly(mayAnswer);
+                  Behaviour.status(200).play(conversation);
+                });
+    start(destination(1, receiver.url("/")));
+    send(3);
+    await().until(() -> receiver.received().size() == 3);
+    Thread stopping = Thread.startVirtualThread(this::stop);
+    mayAnswer.countDown();
+    stopping.join();
+    start(destination(1, receiver.url("/")));
+    send(1);
+    await().until(() -> receiver.received().size() >= 4);
+    assertThat(receiver.received()).hasSize(4);
+  }
+
+  @Test
+  void stopping_endsWhileAReceiverHangs() {
+    settings.put("delivery.shutdown-patience", "200ms");
+    TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.hang());
+    start(destination(1, receiver.url("/")));
+    send(3);
+    await().until(() -> receiver.received().size() == 3);
+    stop();
+    receiver.always(Behaviour.status(200));
+    start(destination(1, receiver.url("/")));
+    await().until(() -> receiver.received().size() == 6);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
