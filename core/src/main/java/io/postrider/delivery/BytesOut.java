@@ -7,6 +7,8 @@ import java.util.Arrays;
  */
 final class BytesOut {
 
+  private static final int LONGEST_NUMBER = 10;
+
   private byte[] bytes;
   private int length;
 
@@ -15,20 +17,25 @@ final class BytesOut {
   }
 
   void octet(int value) {
-    if (length == bytes.length) {
-      bytes = Arrays.copyOf(bytes, length * 2);
-    }
+    room(1);
     bytes[length++] = (byte) value;
+  }
+
+  private void room(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(length + more, length * 2));
+    }
   }
 
   /** Seven bits to a byte, the lowest first; a negative number takes ten bytes. */
   void number(long value) {
+    room(LONGEST_NUMBER);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
-      octet((int) rest | 0x80);
+      bytes[length++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
-    octet((int) rest);
+    bytes[length++] = (byte) rest;
   }
 
   /** As {@link #number}, for numbers that may be negative and are small either way. */
@@ -37,15 +44,16 @@ final class BytesOut {
   }
 
   void fixed(long value) {
+    room(Long.BYTES);
     for (int shift = 56; shift >= 0; shift -= 8) {
-      octet((int) (value >>> shift));
+      bytes[length++] = (byte) (value >>> shift);
     }
   }
 
   void array(byte[] value) {
-    for (byte one : value) {
-      octet(one);
-    }
+    room(value.length);
+    System.arraycopy(value, 0, bytes, length, value.length);
+    length += value.length;
   }
 
   /** All of it, with the checksum. */
