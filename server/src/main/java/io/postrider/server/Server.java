@@ -113,7 +113,10 @@ public final class Server implements AutoCloseable {
     LogMetrics logMetrics = new LogMetrics(metrics);
     LogPart logPart = new LogPart(config, time);
     EmbeddedLog log =
-        open.add(delivers ? logPart.openLog(logMetrics, retained) : logPart.openLog(logMetrics));
+        open.add(
+            delivers
+                ? logPart.openLog(logMetrics, retained::neededFrom)
+                : logPart.openLog(logMetrics));
     Deduplication deduplication = open.add(logPart.openDeduplication(log));
     Vertx vertx = vertx();
     open.add(() -> await(vertx.close()));

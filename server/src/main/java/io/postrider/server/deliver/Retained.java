@@ -1,23 +1,21 @@
 package io.postrider.server.deliver;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 
 /**
  * From where on a partition of the log is still needed, by what is kept of the cursors. Safe to use
  * from any thread; until the cursors are known everything is needed.
  */
-public final class Retained implements LongSupplier {
+public final class Retained {
 
-  private final AtomicLong neededFrom = new AtomicLong();
+  private final AtomicLong offset = new AtomicLong();
 
   /** The first offset that is still needed. */
-  @Override
-  public long getAsLong() {
-    return neededFrom.get();
+  public long neededFrom() {
+    return offset.get();
   }
 
-  void publish(long offset) {
-    neededFrom.set(offset);
+  void publish(long needed) {
+    offset.set(needed);
   }
 }

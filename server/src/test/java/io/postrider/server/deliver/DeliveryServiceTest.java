@@ -172,10 +172,10 @@ class DeliveryServiceTest extends DeliveryTests {
     TestReceiver dead = closing(TestReceiver.open()).always(Behaviour.status(500));
     start(destination(1, fast.url("/")));
     send(10);
-    await().until(() -> retained.getAsLong() == 10);
+    await().until(() -> retained.neededFrom() == 10);
     service.apply(catalog(destination(1, fast.url("/")), destination(2, dead.url("/"))));
-    await().until(() -> retained.getAsLong() == 0);
+    await().until(() -> retained.neededFrom() == 0);
     dead.always(Behaviour.status(200));
-    await().until(() -> retained.getAsLong() == 10);
+    await().until(() -> retained.neededFrom() == 10);
   }
 }
