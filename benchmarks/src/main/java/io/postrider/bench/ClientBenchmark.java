@@ -115,10 +115,11 @@ final class ClientBenchmark implements Callable<Integer> {
       for (Thread thread : running) {
         thread.join();
       }
+      caller.awaitAnswers();
+      double seconds = (System.nanoTime() - begun) / 1e9;
+      long allocated = memory.getTotalThreadAllocatedBytes() - bytes;
+      return new Measured(calls / seconds, (double) allocated / calls);
     }
-    double seconds = (System.nanoTime() - begun) / 1e9;
-    long allocated = memory.getTotalThreadAllocatedBytes() - bytes;
-    return new Measured(calls / seconds, (double) allocated / calls);
   }
 
   private int report(ObjectNode about, List<Measured> ours, List<Measured> theirs)

@@ -30,11 +30,12 @@ final class DeliverBenchmark implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     ObjectNode figures = Results.figures();
     figures.set("deliver_run", Machine.describe(programs.root()));
-    if (!quick) {
-      MachineMemory.touch();
-    }
-    try (DeliverSetup setup = new DeliverSetup(programs, quick)) {
+    try (MachineMemory memory = new MachineMemory(programs.root());
+        DeliverSetup setup = new DeliverSetup(programs, quick)) {
       for (String name : only) {
+        if (!quick) {
+          memory.settle();
+        }
         System.out.printf("%n%s%n", name);
         switch (name) {
           case "drain" -> new DrainMeasurement(setup).measure(figures);

@@ -64,7 +64,7 @@ final class Replaying {
     if (replay == null) {
       return;
     }
-    if (liveIsQuiet && !gates.isHeld() && !gates.isPaused()) {
+    if (liveIsQuiet && !gates.isPaused()) {
       if (replay.onlyFailed()) {
         takeFailed(replay, nowMillis);
       } else if (!feeding && isHalfEmpty() && run.position() < replay.toOffset()) {
@@ -87,8 +87,12 @@ final class Replaying {
     return room() > 0 && run.open() <= gates.rules().replayOpen() / 2;
   }
 
+  /** While all URLs are failing one message, to probe them with if live delivery has none. */
   private int room() {
     DeliveryRules rules = gates.rules();
+    if (gates.isHeld()) {
+      return rounds.open().size() == 0 ? 1 : 0;
+    }
     return Math.min(rules.replayOpen() - run.open(), rules.maxOpen() - rounds.open().size());
   }
 

@@ -154,12 +154,14 @@ public final class Server implements AutoCloseable {
     open.add(ops::stopping);
   }
 
-  /** Serves on for a while; a thread that is interrupted goes on at once. */
+  /**
+   * Serves on for a while. Who interrupts that wants it to end, and closing still to be orderly.
+   */
   private static void pause(Duration delay) {
     try {
       boolean _ = new CountDownLatch(1).await(delay.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    } catch (InterruptedException hurry) {
+      return;
     }
   }
 

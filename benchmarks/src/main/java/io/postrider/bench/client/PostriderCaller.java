@@ -42,9 +42,14 @@ public final class PostriderCaller implements Caller {
   }
 
   @Override
-  public void close() {
-    if (!client.close(Duration.ofMinutes(5)) || failed.get() > 0) {
+  public void awaitAnswers() {
+    if (!client.flush(Duration.ofMinutes(5)) || failed.get() > 0) {
       throw new IllegalStateException(failed + " calls failed");
     }
+  }
+
+  @Override
+  public void close() {
+    client.close();
   }
 }

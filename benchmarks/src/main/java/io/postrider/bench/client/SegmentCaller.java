@@ -47,14 +47,18 @@ public final class SegmentCaller implements Caller, Callback {
   }
 
   @Override
-  public void close() {
+  public void awaitAnswers() {
     client.flush();
     while (answered.get() < called.get()) {
       LockSupport.parkNanos(POLL_NANOS);
     }
-    client.shutdown();
     if (failed.get() > 0) {
       throw new IllegalStateException(failed + " calls failed");
     }
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
   }
 }

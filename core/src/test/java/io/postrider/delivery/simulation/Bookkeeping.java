@@ -6,6 +6,7 @@ import io.postrider.delivery.Fate;
 import io.postrider.delivery.Outcome;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
+import io.postrider.delivery.Whereabouts;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -156,6 +157,25 @@ final class Bookkeeping {
             fromOffset,
             toOffset,
             delivery -> done(lane, delivery.message.offset(), Fate.CANCELLED, null, false));
+  }
+
+  /**
+   * A machine has started. What was on its way and not to be tried again when its process died is
+   * told by the cursor alone.
+   */
+  void started(Lane lane) {
+    Ledger ledger = lane.ledger();
+    ledger.unsettledBetween(
+        ledger.log().base(),
+        lane.machine().readTo(),
+        delivery -> {
+          Whereabouts told = lane.machine().whereabouts(delivery.message.offset());
+          boolean superseded =
+              told instanceof Whereabouts.Settled && ledger.isSuperseded(delivery.message);
+          if (superseded || told instanceof Whereabouts.Cancelled) {
+            delivery.end(superseded ? Fate.SUPERSEDED : Fate.CANCELLED, stamp);
+          }
+        });
   }
 
   void replayEnded(Lane lane, ReplayProgress progress) {

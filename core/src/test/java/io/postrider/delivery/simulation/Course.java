@@ -75,8 +75,12 @@ final class Course {
   /** The process died: forgets what was not written down by then. */
   void revert(long stamp) {
     rounds.removeIf(began -> began > stamp);
+    boolean wasRunning = isRunning();
     for (AtUrl known : urls) {
       known.running = 0;
+      if (wasRunning) {
+        known.backedOffUntil = Long.MIN_VALUE; // a round that was cut off begins anew
+      }
       if (known.stamp > stamp) {
         known.refused = false;
         known.backedOffUntil = Long.MIN_VALUE;

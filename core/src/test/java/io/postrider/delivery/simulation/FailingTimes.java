@@ -17,6 +17,10 @@ final class FailingTimes implements Invariant {
     final long pausedBefore;
     final long pausedWhileUpBefore;
     long until = Long.MAX_VALUE;
+
+    /** Until when it is also written down. */
+    long surelyUntil = Long.MAX_VALUE;
+
     boolean forgotten;
 
     Stretch(long since, long stamp, Site site) {
@@ -44,6 +48,7 @@ final class FailingTimes implements Invariant {
       known.add(new Stretch(nowMillis, world.books().stamp(), lane.site()));
     } else if (!failing && last != null && was && !lane.site().isPaused()) {
       last.until = nowMillis;
+      last.surelyUntil = nowMillis;
     }
   }
 
@@ -52,6 +57,7 @@ final class FailingTimes implements Invariant {
     for (List<Stretch> known : stretches.values()) {
       for (Stretch stretch : known) {
         stretch.until = Math.min(stretch.until, nowMillis);
+        stretch.surelyUntil = Math.min(stretch.surelyUntil, world.store().takenAtMillis());
         stretch.forgotten |= stretch.stamp > world.store().stamp();
       }
     }
@@ -70,7 +76,7 @@ final class FailingTimes implements Invariant {
   /** The first stretch that has surely held a message back, and was written down; or null. */
   @Nullable Stretch sure(Site site, Message message) {
     for (Stretch stretch : stretches.getOrDefault(site, List.of())) {
-      if (!stretch.forgotten && stretch.until > message.acceptedAtMillis() + 10_000) {
+      if (!stretch.forgotten && stretch.surelyUntil > message.acceptedAtMillis() + 10_000) {
         return stretch;
       }
     }

@@ -41,7 +41,7 @@ final class Faults {
     this.world = world;
     this.owner = new Owner(world);
     this.endMillis = endMillis;
-    this.gapMillis = (double) world.temper().duration().toMillis() / (world.temper().troubles());
+    this.gapMillis = (double) world.temper().duration().toMillis() / world.temper().troubles();
     for (Kind kind : Kind.values()) {
       for (int i = 0; i < kind.weight && world.temper().faults().contains(kind); i++) {
         possible.add(kind);

@@ -52,7 +52,7 @@ final class Lane implements Effects {
                 budget,
                 world.now())
             : DeliveryMachine.restore(
-                row.cursor(), store.marks(ledger), gates, this, budget, world.now());
+                row.cursor().array(), store.marks(ledger), gates, this, budget, world.now());
   }
 
   DeliveryMachine machine() {

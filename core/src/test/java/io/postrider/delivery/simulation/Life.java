@@ -62,6 +62,7 @@ final class Life {
         lanes.add(lane);
         lane.start(gates, process.budget);
         process.cancelAgain(lane);
+        world.books().started(lane);
         world.invariants().forEach(invariant -> invariant.started(lane, world.now()));
       }
     }
@@ -288,7 +289,8 @@ final class Life {
         }
       }
     }
-    return new SimulatedStore.Transaction(live.clone(), entries, world.books().stamp());
+    return new SimulatedStore.Transaction(
+        Arrays.stream(live).boxed().toList(), entries, world.books().stamp(), world.now());
   }
 
   // ---- ending

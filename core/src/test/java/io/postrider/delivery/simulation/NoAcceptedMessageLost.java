@@ -38,7 +38,8 @@ final class NoAcceptedMessageLost implements Invariant {
           case FAILED -> true; // others look whether it was time to give up
           case EXPIRED ->
               message.offset() < (replay ? ledger.log().first() : ledger.log().forcedFirst());
-          case CANCELLED -> message.offset() < lane.site().cancelledTo(ledger.partition());
+          case CANCELLED ->
+              replay || message.offset() < lane.site().cancelledTo(ledger.partition());
           case SUPERSEDED -> superseded.add(new Claim(ledger, delivery));
           case FILTERED -> message.blockable() && lane.site().isBlocking();
         };

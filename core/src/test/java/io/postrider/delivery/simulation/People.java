@@ -1,11 +1,15 @@
 package io.postrider.delivery.simulation;
 
+import static java.util.Objects.requireNonNull;
+
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordTemplates;
 import io.postrider.message.RecordView;
 import io.postrider.route.SourceId;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The sources and users of the world, and what they say, made once for all worlds. */
 final class People {
@@ -14,7 +18,7 @@ final class People {
   static final List<SourceId> SOURCES =
       List.of(new SourceId(0x51), new SourceId(0x52), new SourceId(0x53));
   static final int USERS = 8;
-  private static final List<List<byte[]>> SAYINGS = sayings();
+  private static final Map<Saying, List<byte[]>> SAYINGS = sayings();
 
   private People() {}
 
@@ -40,8 +44,8 @@ final class People {
     }
   }
 
-  private static List<List<byte[]>> sayings() {
-    List<List<byte[]>> all = new ArrayList<>();
+  private static Map<Saying, List<byte[]>> sayings() {
+    Map<Saying, List<byte[]>> all = new EnumMap<>(Saying.class);
     for (Saying saying : Saying.values()) {
       List<byte[]> templates = new ArrayList<>();
       for (SourceId source : SOURCES) {
@@ -50,7 +54,7 @@ final class People {
           templates.add(RecordTemplates.settled(saying.type, source, json));
         }
       }
-      all.add(templates);
+      all.put(saying, templates);
     }
     return all;
   }
@@ -59,7 +63,7 @@ final class People {
   static Message say(
       Saying saying, int source, int user, int partition, long offset, long number, long now) {
     int person = source * USERS + user;
-    byte[] template = SAYINGS.get(saying.ordinal()).get(person);
+    byte[] template = requireNonNull(SAYINGS.get(saying)).get(person);
     RecordView record = RecordTemplates.copy(template, now, number);
     return new Message(
         partition, offset, number, source, person, saying.type, saying.blockable, now, record);

@@ -99,6 +99,16 @@ class PlantedBugsTest {
             "dirty.values().removeIf(changed -> changed <= version);",
             "dirty.clear();"),
         new PlantedBug(
+            "believes that a flush nobody confirmed was not written down",
+            "Flushing",
+            "!moved && !marks.isDirty() && unconfirmed == null",
+            "!moved && !marks.isDirty()"),
+        new PlantedBug(
+            "sends what was held back for all of its window",
+            "Rounds",
+            "if (end <= nowMillis) {",
+            "if (end <= 0) {"),
+        new PlantedBug(
             "keeps a record that was only lent", "WaitingQueue", "record.copy()", "record"));
   }
 

@@ -2,6 +2,7 @@ package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.MarkChunk;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ final class SimulatedStore {
    *
    * @param readTo what the machine said when it was asked for the cursor
    */
-  record Row(byte[] cursor, long neededFrom, long readTo) {}
+  record Row(ByteBuffer cursor, long neededFrom, long readTo) {}
 
   /** One machine's part in a transaction. */
   record Entry(Lane lane, CursorChange change, long readTo) {}
@@ -28,16 +29,17 @@ final class SimulatedStore {
    * @param positions how far each partition was read live
    * @param stamp when, in steps of the model, it was taken
    */
-  record Transaction(long[] positions, List<Entry> entries, long stamp) {}
+  record Transaction(List<Long> positions, List<Entry> entries, long stamp, long takenAtMillis) {}
 
   private final Map<Ledger, Row> rows = new HashMap<>();
-  private final Map<Ledger, TreeMap<Long, byte[]>> marks = new HashMap<>();
-  private long[] positions;
+  private final Map<Ledger, Map<Long, byte[]>> marks = new HashMap<>();
+  private List<Long> positions;
   private long stamp;
+  private long takenAtMillis;
   private boolean away;
 
-  SimulatedStore(long[] positions) {
-    this.positions = positions.clone();
+  SimulatedStore(List<Long> positions) {
+    this.positions = List.copyOf(positions);
   }
 
   boolean isAway() {
@@ -49,15 +51,18 @@ final class SimulatedStore {
   }
 
   void commit(Transaction transaction) {
-    positions = transaction.positions.clone();
+    positions = List.copyOf(transaction.positions);
     stamp = transaction.stamp;
+    takenAtMillis = transaction.takenAtMillis;
     for (Entry entry : transaction.entries) {
       Ledger ledger = entry.lane.ledger();
       byte[] cursor = entry.change.cursor();
       if (cursor == null) {
         rows.remove(ledger);
       } else {
-        rows.put(ledger, new Row(cursor.clone(), entry.change.neededFrom(), entry.readTo));
+        rows.put(
+            ledger,
+            new Row(ByteBuffer.wrap(cursor.clone()), entry.change.neededFrom(), entry.readTo));
       }
       for (MarkChunk chunk : entry.change.marks()) {
         keep(marks.computeIfAbsent(ledger, absent -> new TreeMap<>()), chunk);
@@ -65,7 +70,7 @@ final class SimulatedStore {
     }
   }
 
-  private static void keep(TreeMap<Long, byte[]> kept, MarkChunk chunk) {
+  private static void keep(Map<Long, byte[]> kept, MarkChunk chunk) {
     if (chunk.bytes() == null) {
       kept.remove(chunk.key());
     } else {
@@ -78,8 +83,13 @@ final class SimulatedStore {
     return stamp;
   }
 
+  /** When what is kept was taken. */
+  long takenAtMillis() {
+    return takenAtMillis;
+  }
+
   long position(int partition) {
-    return positions[partition];
+    return positions.get(partition);
   }
 
   @Nullable Row row(Ledger ledger) {
@@ -88,7 +98,7 @@ final class SimulatedStore {
 
   List<MarkChunk> marks(Ledger ledger) {
     List<MarkChunk> chunks = new ArrayList<>();
-    TreeMap<Long, byte[]> kept = marks.get(ledger);
+    Map<Long, byte[]> kept = marks.get(ledger);
     if (kept != null) {
       kept.forEach((key, bytes) -> chunks.add(new MarkChunk(key, bytes)));
     }
@@ -97,7 +107,7 @@ final class SimulatedStore {
 
   /** The first offset of a partition that somebody still needs. */
   long neededFrom(int partition) {
-    long needed = positions[partition];
+    long needed = positions.get(partition);
     for (Map.Entry<Ledger, Row> entry : rows.entrySet()) {
       if (entry.getKey().partition() == partition) {
         needed = Math.min(needed, entry.getValue().neededFrom());

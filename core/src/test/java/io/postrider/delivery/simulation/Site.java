@@ -157,6 +157,11 @@ final class Site {
     }
   }
 
+  /** The process died and knows of no pause after a time. */
+  void forgetPausesAfter(long millis) {
+    pausedWhileUp.forgetAfter(millis);
+  }
+
   /** How long it was paused so far, as far as the process can know. */
   long pausedMillis(long nowMillis) {
     return paused.total(nowMillis);

@@ -1,9 +1,14 @@
 package io.postrider.delivery.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** How long something lasted in all. */
 final class Stopwatch {
 
-  private long totalMillis;
+  private record Stretch(long fromMillis, long toMillis) {}
+
+  private final List<Stretch> stretches = new ArrayList<>();
   private long sinceMillis = -1;
 
   void start(long nowMillis) {
@@ -13,11 +18,25 @@ final class Stopwatch {
   }
 
   void stop(long nowMillis) {
-    totalMillis = total(nowMillis);
-    sinceMillis = -1;
+    if (sinceMillis >= 0) {
+      stretches.add(new Stretch(sinceMillis, nowMillis));
+      sinceMillis = -1;
+    }
+  }
+
+  /** Forgets what was measured after a time. */
+  void forgetAfter(long millis) {
+    stretches.replaceAll(
+        stretch ->
+            new Stretch(
+                stretch.fromMillis, Math.clamp(millis, stretch.fromMillis, stretch.toMillis)));
   }
 
   long total(long nowMillis) {
-    return totalMillis + (sinceMillis < 0 ? 0 : nowMillis - sinceMillis);
+    long total = sinceMillis < 0 ? 0 : nowMillis - sinceMillis;
+    for (Stretch stretch : stretches) {
+      total += stretch.toMillis - stretch.fromMillis;
+    }
+    return total;
   }
 }

@@ -23,6 +23,9 @@ final class Traffic {
   }
 
   private void arrive() {
+    if (world.now() >= endMillis) {
+      return;
+    }
     Dice dice = world.dice();
     Life receiving = world.process();
     int partition = dice.below(world.logs().size());
@@ -38,8 +41,6 @@ final class Traffic {
                 world.accept(partition, source, count);
               }
             });
-    if (world.now() < endMillis) {
-      begin();
-    }
+    begin();
   }
 }

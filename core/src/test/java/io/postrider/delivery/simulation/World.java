@@ -45,7 +45,7 @@ final class World {
     for (int number = 0; number < temper.sites(); number++) {
       build(number);
     }
-    store = new SimulatedStore(logs.stream().mapToLong(SimulatedLog::base).toArray());
+    store = new SimulatedStore(logs.stream().map(SimulatedLog::base).toList());
     invariants = Invariants.all(this);
   }
 
@@ -232,6 +232,7 @@ final class World {
     process = null;
     for (Site site : sites) {
       site.process(false, now());
+      site.forgetPausesAfter(store.takenAtMillis());
       for (Ledger ledger : ledgers(site)) {
         ledger.revert(store.stamp());
       }
