@@ -275,8 +275,7 @@ final class Rounds {
       finish(delivery, Fate.SUPERSEDED, delivery.failure());
     } else if (delivery.isCancelled()) {
       finish(delivery, Fate.CANCELLED, delivery.failure());
-    } else if (delivery.allRefused(gates.size())
-        || (nowMillis >= delivery.windowEndMillis() && !gates.isPaused())) {
+    } else if (delivery.allRefused(gates.size())) {
       giveUp(delivery);
     } else {
       long dueMillis = nowMillis + gates.schedule().delayMillis(delivery.rounds());
@@ -287,6 +286,7 @@ final class Rounds {
           delivery.due(url, dueMillis, false);
         }
       }
+      // if its window is over meanwhile, it is given up before this input ends
       open.schedule(delivery);
     }
   }

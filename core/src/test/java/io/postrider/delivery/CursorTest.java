@@ -67,6 +67,29 @@ class CursorTest {
     CursorChange next = driver.machine.changes().orElseThrow();
     assertThat(next.marks()).hasSize(1);
     assertThat(next.cursor()).isNotNull();
+    driver.answerNext(DOWN);
+    driver.machine.flushed(next);
+    assertThat(driver.machine.changes()).as("the round that failed since").isPresent();
+  }
+
+  @Test
+  void openDeliveries_areReadAsTheyWereWritten() {
+    busy();
+    List<OpenDelivery> open = CursorCodec.decode(requireNonNull(flush().cursor())).open();
+    assertThat(open.size()).isEqualTo(driver.machine.open());
+    OpenDelivery first = open.getFirst();
+    assertThat(first.offset()).isZero();
+    assertThat(first.rounds()).isEqualTo(1);
+    assertThat(first.userHash()).isZero();
+    assertThat(first.failure()).isEqualTo(new Failure(Reason.HTTP_STATUS, 429, false));
+    assertThat(first.windowEndMillis())
+        .isEqualTo(FakeDriver.START + DeliveryRules.DEFAULT.retryWindow().toMillis());
+    assertThat(first.refusedBits()).isEqualTo(1);
+    assertThat(first.askedBits()).isEqualTo(2);
+    assertThat(first.dueMillis(1) - driver.now).isBetween(60_000L, 66_000L);
+    assertThat(open.get(1).refusedBits()).isZero();
+    assertThat(open.get(1).dueMillis(0) - driver.now).isBetween(4_000L, 6_000L);
+    assertThat(open).anyMatch(OpenDelivery::isReplay);
   }
 
   @Test
@@ -150,6 +173,10 @@ class CursorTest {
     CursorChange change = one.machine.changes().orElseThrow();
     one.done.clear();
     one.restart(change, plan("http://a"));
+    byte[] restored = requireNonNull(one.machine.changes().orElseThrow().cursor());
+    assertThat(CursorCodec.decode(restored).holds())
+        .as("what comes now is not held")
+        .containsExactly(new Holds.Hold(held, one.end));
     while (one.machine.queued() > 0 || !one.machine.isLevel()) {
       if (!one.feeds.isEmpty() || !one.reads.isEmpty()) {
         one.answerFeeds();

@@ -153,10 +153,13 @@ class ReplayTest {
     driver.machine.cancelReplay(driver.now);
     assertThat(driver.replaysEnded.getFirst().cancelled()).isTrue();
     assertThat(driver.machine.open()).isEqualTo(2);
+    assertThat(driver.machine.startReplay(new Replay(2, 0, 10, true), driver.now)).isTrue();
+    int taken = requireNonNull(driver.machine.replay()).open();
     driver.answer(running, OK);
     driver.answer(fails, DOWN);
     assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(2L, 4L, 6L, 8L);
-    assertThat(driver.machine.startReplay(new Replay(2, 0, 10, true), driver.now)).isTrue();
+    assertThat(requireNonNull(driver.machine.replay()).open()).isEqualTo(taken);
+    assertThat(requireNonNull(driver.machine.replay()).delivered()).isZero();
   }
 
   @Test
