@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 /** What is kept of deliveries when things go wrong, or the program stops. */
 class KeepingTest extends DeliveryTests {
 
-  private FlakyCursorStore flaky;
+  private final FlakyCursorStore flaky = new FlakyCursorStore(super::cursorStore);
 
   @Override
   CursorStore cursorStore() {
-    flaky = new FlakyCursorStore(super.cursorStore());
+    flaky.away(false);
     return flaky;
   }
 
