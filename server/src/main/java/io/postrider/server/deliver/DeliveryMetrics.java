@@ -1,14 +1,13 @@
 package io.postrider.server.deliver;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.postrider.delivery.Fate;
 import io.postrider.delivery.Outcome;
 import io.postrider.log.RecordLog;
 import io.postrider.route.DestinationId;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,27 +25,22 @@ final class DeliveryMetrics {
 
   private static final int MOST_LABELLED = 100;
   private static final String OTHERS = "others";
-  private static final Duration[] STEPS = {
-    Duration.ofMillis(1),
-    Duration.ofMillis(5),
-    Duration.ofMillis(25),
-    Duration.ofMillis(100),
-    Duration.ofMillis(500),
-    Duration.ofSeconds(1),
-    Duration.ofSeconds(5)
-  };
 
   private final MeterRegistry registry;
   private final Map<String, Counters> counters = new HashMap<>();
-  private final Timer latency;
+  private final LongAdder attempts = new LongAdder();
+  private final LongAdder attemptNanos = new LongAdder();
 
   DeliveryMetrics(MeterRegistry registry) {
     this.registry = registry;
-    this.latency =
-        Timer.builder("postrider.attempt.latency")
-            .description("How long attempts took")
-            .serviceLevelObjectives(STEPS)
-            .register(registry);
+    FunctionTimer.builder(
+            "postrider.attempt.latency",
+            attempts,
+            LongAdder::sum,
+            count -> attemptNanos.sum(),
+            TimeUnit.NANOSECONDS)
+        .description("How long attempts took")
+        .register(registry);
   }
 
   /** Shows how far the live reading is behind the log, and what waits in memory. */
@@ -102,7 +96,8 @@ final class DeliveryMetrics {
     }
 
     void attempted(Outcome outcome, long nanos) {
-      latency.record(nanos, TimeUnit.NANOSECONDS);
+      attempts.increment();
+      attemptNanos.add(nanos);
       if (outcome instanceof Outcome.Failure failure) {
         String reason = failure.reason().wireName();
         rare.computeIfAbsent(reason, key -> register("postrider.attempts", "outcome", key))

@@ -220,8 +220,9 @@ final class Outbound extends WakeUps.Sleeper {
         result -> {
           loop.finished();
           tally.attempted(result.latencyNanos() / 1_000);
-          if (isRunning()) {
-            watch.attempted(new Watch.Exchange(lane, round, attempt, fixed, content, result));
+          if (isRunning() && watch.attempted(attempt, result, nowMillis())) {
+            watch.show(
+                new Watch.Exchange(lane, round, attempt, fixed, content, result), nowMillis());
           }
           later(() -> lane.ended(attempt, result.outcome(), nowMillis()));
         });

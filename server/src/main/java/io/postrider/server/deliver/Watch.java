@@ -89,16 +89,18 @@ final class Watch {
       Requests.Content content,
       PostResult result) {}
 
-  void attempted(Exchange exchange) {
-    long nowMillis = exchange.lane().outbound().nowMillis();
-    Outcome outcome = exchange.result().outcome();
-    counters.attempted(outcome, exchange.result().latencyNanos());
+  /** An attempt has ended; answers whether it is to be shown. */
+  boolean attempted(Attempt attempt, PostResult result, long nowMillis) {
+    Outcome outcome = result.outcome();
+    counters.attempted(outcome, result.latencyNanos());
     if (outcome instanceof Outcome.Failure failure) {
-      failed(exchange.attempt(), failure, nowMillis);
+      failed(attempt, failure, nowMillis);
     }
-    if (samples.wants(outcome instanceof Outcome.Delivered, nowMillis)) {
-      samples.add(sample(exchange, nowMillis));
-    }
+    return samples.wants(outcome instanceof Outcome.Delivered, nowMillis);
+  }
+
+  void show(Exchange exchange, long nowMillis) {
+    samples.add(sample(exchange, nowMillis));
   }
 
   private static AttemptSample sample(Exchange exchange, long nowMillis) {
