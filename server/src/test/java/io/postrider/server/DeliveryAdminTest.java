@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,7 +53,7 @@ class DeliveryAdminTest {
     receiver.close();
   }
 
-  private JsonNode ask(String method, String path, String json) throws IOException {
+  private JsonNode ask(String method, String path, @Nullable String json) throws IOException {
     HttpResponse<String> answer = server.admin(method, path, json);
     assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
     return JSON.readTree(answer.body());
