@@ -170,7 +170,7 @@ class DeliveryServiceTest extends DeliveryTests {
   void needed_followsTheSlowestDestination() {
     TestReceiver fast = closing(TestReceiver.open());
     TestReceiver dead = closing(TestReceiver.open()).always(Behaviour.status(500));
-    start(destination(1, fast.url("/")));
+    DeliveryService service = start(destination(1, fast.url("/")));
     send(10);
     await().until(() -> retained.neededFrom() == 10);
     service.apply(catalog(destination(1, fast.url("/")), destination(2, dead.url("/"))));

@@ -64,7 +64,7 @@ public abstract class DeliveryTests {
   private int sent;
   private Database cursors;
   private Database statistics;
-  private Dialler dialler;
+  private @Nullable Dialler dialler;
   private CachedResolver resolver;
   @Nullable DeliveryService service;
   RecordLog log = memory;
@@ -108,7 +108,9 @@ public abstract class DeliveryTests {
   /** Starts to deliver to these destinations. */
   DeliveryService start(Destination... destinations) {
     Config config = config();
-    dialler = Dialler.open(vertx, Authorities.load(Optional.empty()), config.delivery().timeout());
+    Dialler opened =
+        Dialler.open(vertx, Authorities.load(Optional.empty()), config.delivery().timeout());
+    dialler = opened;
     AddressGuard guard = new AddressGuard(config.delivery().allowNetworks());
     InstantSource time = InstantSource.system();
     DeliveryService started =
@@ -121,7 +123,7 @@ public abstract class DeliveryTests {
                 new SqlStatisticsStore(statistics),
                 context ->
                     new Outside(
-                        context, dialler, resolver, guard, config.delivery().timeout(), time),
+                        context, opened, resolver, guard, config.delivery().timeout(), time),
                 config.delivery(),
                 List.of(retained),
                 time,
@@ -138,8 +140,11 @@ public abstract class DeliveryTests {
   void stop() {
     if (service != null) {
       service.close();
-      dialler.close();
       service = null;
+    }
+    if (dialler != null) {
+      dialler.close();
+      dialler = null;
     }
   }
 

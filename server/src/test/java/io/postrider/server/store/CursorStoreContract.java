@@ -50,7 +50,7 @@ abstract class CursorStoreContract {
   }
 
   private static List<String> marks(CursorStore.Kept kept, DestinationId destination) {
-    return kept.marks().get(destination).stream()
+    return kept.marks().getOrDefault(destination, List.of()).stream()
         .map(chunk -> chunk.key() + " " + Arrays.toString(chunk.bytes()))
         .toList();
   }
