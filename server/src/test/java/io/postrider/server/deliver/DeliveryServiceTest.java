@@ -170,10 +170,10 @@ class DeliveryServiceTest extends DeliveryTests {
   void needed_followsTheSlowestDestination() {
     TestReceiver fast = closing(TestReceiver.open());
     TestReceiver dead = closing(TestReceiver.open()).always(Behaviour.status(500));
-    DeliveryService service = start(destination(1, fast.url("/")));
+    DeliveryService running = start(destination(1, fast.url("/")));
     send(10);
     await().until(() -> retained.neededFrom() == 10);
-    service.apply(catalog(destination(1, fast.url("/")), destination(2, dead.url("/"))));
+    running.apply(catalog(destination(1, fast.url("/")), destination(2, dead.url("/"))));
     await().until(() -> retained.neededFrom() == 0);
     dead.always(Behaviour.status(200));
     await().until(() -> retained.neededFrom() == 10);

@@ -108,9 +108,9 @@ public abstract class DeliveryTests {
   /** Starts to deliver to these destinations. */
   DeliveryService start(Destination... destinations) {
     Config config = config();
-    Dialler opened =
+    Dialler dials =
         Dialler.open(vertx, Authorities.load(Optional.empty()), config.delivery().timeout());
-    dialler = opened;
+    dialler = dials;
     AddressGuard guard = new AddressGuard(config.delivery().allowNetworks());
     InstantSource time = InstantSource.system();
     DeliveryService started =
@@ -122,8 +122,7 @@ public abstract class DeliveryTests {
                 cursorStore(),
                 new SqlStatisticsStore(statistics),
                 context ->
-                    new Outside(
-                        context, opened, resolver, guard, config.delivery().timeout(), time),
+                    new Outside(context, dials, resolver, guard, config.delivery().timeout(), time),
                 config.delivery(),
                 List.of(retained),
                 time,

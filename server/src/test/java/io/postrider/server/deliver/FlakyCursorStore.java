@@ -1,13 +1,15 @@
 package io.postrider.server.deliver;
 
+import java.util.function.Supplier;
+
 /** A store that can be away. */
 final class FlakyCursorStore implements CursorStore {
 
-  private final CursorStore store;
+  private final Supplier<CursorStore> store;
   private volatile boolean away;
   private volatile int refused;
 
-  FlakyCursorStore(CursorStore store) {
+  FlakyCursorStore(Supplier<CursorStore> store) {
     this.store = store;
   }
 
@@ -22,7 +24,7 @@ final class FlakyCursorStore implements CursorStore {
 
   @Override
   public Kept claim(int partition) {
-    return store.claim(partition);
+    return store.get().claim(partition);
   }
 
   @Override
@@ -32,11 +34,11 @@ final class FlakyCursorStore implements CursorStore {
       refused++;
       throw new StoreAwayException(new IllegalStateException("away"));
     }
-    store.keep(change);
+    store.get().keep(change);
   }
 
   @Override
   public void reset() {
-    store.reset();
+    store.get().reset();
   }
 }

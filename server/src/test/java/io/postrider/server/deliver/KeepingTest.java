@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** What is kept of deliveries when things go wrong, or the program stops. */
 class KeepingTest extends DeliveryTests {
 
-  private FlakyCursorStore flaky;
+  private final FlakyCursorStore flaky = new FlakyCursorStore(super::cursorStore);
 
   @BeforeEach
   void makeFlaky() {
@@ -19,7 +19,7 @@ class KeepingTest extends DeliveryTests {
 
   @Override
   CursorStore cursorStore() {
-    flaky = new FlakyCursorStore(super.cursorStore());
+    flaky.away(false);
     return flaky;
   }
 
