@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is kept of deliveries when things go wrong, or the program stops. */
 class KeepingTest extends DeliveryTests {
 
   private final FlakyCursorStore flaky = new FlakyCursorStore(super::cursorStore);
-
-  @BeforeEach
-  void makeFlaky() {
-    flaky = new FlakyCursorStore(super.cursorStore());
-  }
 
   @Override
   CursorStore cursorStore() {
