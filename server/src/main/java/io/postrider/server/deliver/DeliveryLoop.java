@@ -174,15 +174,18 @@ final class DeliveryLoop implements LiveReader.Outlet {
 
   /** Shows a block to the destinations that it may hold something for, and to no other. */
   private void distribute(Block block) {
-    partitions.get(block.partition()).advance(block);
-    outbounds.concerned(block, touched);
-    long nowMillis = nowMillis();
-    for (Outbound outbound : touched) {
-      next.add(new Input(outbound, () -> outbound.take(block, nowMillis)));
+    try {
+      partitions.get(block.partition()).advance(block);
+      outbounds.concerned(block, touched);
+      long nowMillis = nowMillis();
+      for (Outbound outbound : touched) {
+        next.add(new Input(outbound, () -> outbound.take(block, nowMillis)));
+      }
+      touched.clear();
+      settle();
+    } finally {
+      room.get(block.partition()).release();
     }
-    touched.clear();
-    settle();
-    room.get(block.partition()).release();
   }
 
   /** Runs the inputs that wait, and sees to what they asked for. */

@@ -35,6 +35,10 @@ public final class CatchUp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
   private static final int SCAN_BYTES = 256 * 1024;
   private static final int SINGLE_BYTES = 16 * 1024;
+
+  /** With more than so many in line, nobody waits in it with something in hand. */
+  private static final int CROWD = 32;
+
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -159,10 +163,20 @@ public final class CatchUp implements AutoCloseable {
 
   private void serve(FeedRequest request, Block block) {
     request.serve(block);
-    if (request.isDone()) {
+    if (request.isDone() || (request.hasFound() && isCrowded())) {
       request.complete();
     } else {
+      request.own();
       feed(request);
+    }
+  }
+
+  private boolean isCrowded() {
+    lock.lock();
+    try {
+      return feeds.size() > CROWD;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -16,6 +16,9 @@ public final class FeedRequest {
   /** How much of the log is looked through before an answer, even if nothing was found. */
   private static final int MOST_BLOCKS = 64;
 
+  /** How many bytes an answer has at most, or one message. */
+  private static final long MOST_BYTES = 1 << 20;
+
   private final int partition;
   private final Selection selection;
   private final int maxMessages;
@@ -26,6 +29,7 @@ public final class FeedRequest {
   private long from;
   private long next;
   private long bytes;
+  private int owned;
   private int blocks;
 
   /**
@@ -44,7 +48,7 @@ public final class FeedRequest {
     this.from = from;
     this.next = from;
     this.maxMessages = maxMessages;
-    this.maxBytes = maxBytes;
+    this.maxBytes = Math.min(maxBytes, MOST_BYTES);
     this.selection = selection;
     this.limit = limit;
     this.answer = answer;
@@ -97,6 +101,18 @@ public final class FeedRequest {
 
   private boolean isFull() {
     return found.size() >= maxMessages || (bytes >= maxBytes && !found.isEmpty());
+  }
+
+  boolean hasFound() {
+    return !found.isEmpty();
+  }
+
+  /** Gives what was found bytes of its own, so that waiting in line keeps no blocks in memory. */
+  void own() {
+    for (; owned < found.size(); owned++) {
+      Candidate candidate = found.get(owned);
+      found.set(owned, new Candidate(candidate.offset(), candidate.record().copy()));
+    }
   }
 
   /** Whether there is nothing more to do for now. */
