@@ -77,7 +77,10 @@ class MarksTest {
         case 4 -> {
           marks.cancel(offset, to);
           for (long at = offset; at < to; at++) {
-            model.put(at, new Whereabouts.Cancelled());
+            model.merge(
+                at,
+                new Whereabouts.Cancelled(),
+                (old, cancelled) -> old instanceof Whereabouts.Expired ? old : cancelled);
           }
         }
         default -> {

@@ -33,6 +33,22 @@ class RecordViewTest {
   }
 
   @Test
+  void copy_staysWhenTheBufferIsUsedAgain() {
+    Accepting.Result result =
+        accepting.batch("{\"batch\":[{\"type\":\"page\",\"userId\":\"u\",\"name\":\"n\"}]}");
+    int length = result.records().sizeBytes();
+    byte[] shifted = new byte[length + 7];
+    System.arraycopy(result.records().bytes(), 0, shifted, 5, length);
+    RecordView view = RecordView.of(ByteBuffer.wrap(shifted, 5, length));
+    RecordView copy = view.copy();
+    Arrays.fill(shifted, (byte) 0);
+    assertThat(copy.lengthBytes()).isEqualTo(length);
+    assertThat(copy.is(MessageType.PAGE)).isTrue();
+    assertThat(copy.is(MessageType.DELETE)).isFalse();
+    assertThat(copy.text(Field.NAME)).isEqualTo("n");
+  }
+
+  @Test
   void listedFields_areFoundWithoutParsing() {
     Accepting.Result result =
         accepting.batch(
