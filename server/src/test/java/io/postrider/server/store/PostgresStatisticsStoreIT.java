@@ -1,24 +1,18 @@
 package io.postrider.server.store;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 final class PostgresStatisticsStoreIT extends StatisticsStoreContract {
 
-  private static final AtomicInteger COUNT = new AtomicInteger();
-  private static EmbeddedPostgres postgres;
-  private String name;
+  private static PostgresServer postgres;
+  private DatabaseUrl url;
 
   @BeforeAll
   static void start() throws IOException {
-    postgres = EmbeddedPostgres.start();
+    postgres = PostgresServer.start();
   }
 
   @AfterAll
@@ -29,20 +23,14 @@ final class PostgresStatisticsStoreIT extends StatisticsStoreContract {
   @BeforeEach
   @Override
   void open() {
-    if (name == null) {
-      name = "statistics_" + COUNT.incrementAndGet();
-      try (Connection connection = postgres.getPostgresDatabase().getConnection();
-          Statement statement = connection.createStatement()) {
-        statement.execute("create database " + name);
-      } catch (SQLException failure) {
-        throw new IllegalStateException(failure);
-      }
+    if (url == null) {
+      url = postgres.newDatabase();
     }
     super.open();
   }
 
   @Override
   DatabaseUrl url() {
-    return DatabaseUrl.parse(postgres.getJdbcUrl("postgres", name));
+    return url;
   }
 }
