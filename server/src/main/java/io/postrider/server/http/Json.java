@@ -90,8 +90,13 @@ public final class Json {
             .formatted(malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
   }
 
+  /** The tree of a value. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   /** The bytes of a value. */
-  static byte[] write(Object value) {
+  public static byte[] write(Object value) {
     try {
       return escapeLoneSurrogates(MAPPER.writeValueAsString(value)).getBytes(UTF_8);
     } catch (JsonProcessingException bug) {
