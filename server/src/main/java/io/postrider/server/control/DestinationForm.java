@@ -1,11 +1,14 @@
 package io.postrider.server.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.filter.Filter;
+import io.postrider.filter.Filters;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.Payload;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.SourceId;
 import io.postrider.route.Webhook;
+import io.postrider.server.control.filters.FilterForm;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Fields;
 import java.util.ArrayList;
@@ -71,7 +74,8 @@ final class DestinationForm {
     also(payload, DestinationSettings::withPayload);
     also(fields.bool("acceptsHistorical"), DestinationSettings::withAcceptsHistorical);
     limits();
-    refuseFilters();
+    List<Filter> filters = FilterForm.read(fields);
+    also(filters == null ? null : Filters.of(filters), DestinationSettings::withFilters);
     fields.refuse("cannot be set", "id", "state", "lastError", "createdAt");
     fields.check();
     return new DestinationChange(name, enabled, paused, sources, settings);
@@ -160,13 +164,6 @@ final class DestinationForm {
     Integer maxConcurrency = fields.integerOrNull("maxConcurrency", 1, HIGHEST_CONCURRENCY);
     then(now -> limitsRate ? now.withMaxRate(maxRate) : now);
     then(now -> limitsConcurrency ? now.withMaxConcurrency(maxConcurrency) : now);
-  }
-
-  private void refuseFilters() {
-    JsonNode filters = fields.node("filters");
-    if (filters != null && !filters.isNull() && !(filters.isArray() && filters.isEmpty())) {
-      fields.wrong("filters", "must be empty: filters of destinations are not supported yet");
-    }
   }
 
   private interface Edit<T> {

@@ -2,10 +2,12 @@ package io.postrider.server.control;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
+import io.postrider.server.control.filters.FilterJson;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ record DestinationView(
     @JsonProperty boolean acceptsHistorical,
     @JsonProperty @Nullable Integer maxRate,
     @JsonProperty @Nullable Integer maxConcurrency,
+    @JsonProperty JsonNode filters,
     @JsonProperty String state,
     @JsonProperty DestinationHealth.@Nullable Failure lastError,
     @JsonProperty Instant createdAt) {
@@ -72,6 +75,7 @@ record DestinationView(
         settings.acceptsHistorical(),
         settings.maxRate(),
         settings.maxConcurrency(),
+        FilterJson.tree(settings.filters().list()),
         health.state().wireName(),
         health.lastError(),
         destination.createdAt());
