@@ -18,6 +18,7 @@ import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -103,7 +104,8 @@ final class CatalogPart implements AutoCloseable {
   }
 
   /** The admin API over the catalog, this node's log, and whoever delivers. */
-  AdminApi adminApi(Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery)
+  AdminApi adminApi(
+      Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery, List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
@@ -117,7 +119,8 @@ final class CatalogPart implements AutoCloseable {
             delivery.health(),
             config.admin().secretGrace(),
             new Destinations.Environment(live, log, keys, time)));
-    parts.addAll(delivery.parts(live, time));
+    parts.addAll(delivery.parts(live, time, Discretion.NONE));
+    parts.addAll(more);
     return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
   }
 

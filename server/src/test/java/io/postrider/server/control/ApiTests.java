@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.message.Redaction;
 import io.postrider.server.config.Secret;
+import io.postrider.server.control.insight.NotificationResource;
+import io.postrider.server.control.insight.OverviewResource;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
@@ -59,6 +62,8 @@ class ApiTests {
   DestinationStore destinations;
   final FakeLogPositions log = new FakeLogPositions();
   final FakeDelivery delivery = new FakeDelivery();
+  final FakeFigures figures = new FakeFigures();
+  volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
   AdminApi api;
   volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -96,7 +101,9 @@ class ApiTests {
             delivery.ports().health(),
             GRACE,
             new Destinations.Environment(catalog, log, keys, () -> now)));
-    parts.addAll(delivery.ports().parts(catalog, () -> now));
+    parts.addAll(delivery.ports().parts(catalog, () -> now, call -> redaction));
+    parts.add(new OverviewResource(catalog, figures, () -> now));
+    parts.add(new NotificationResource(figures));
     api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
