@@ -20,6 +20,8 @@ class ArchitectureTest {
   private static final String[] CORE = {
     "io.postrider.message..",
     "io.postrider.route..",
+    "io.postrider.condition..",
+    "io.postrider.filter..",
     "io.postrider.delivery..",
     "io.postrider.webhook.."
   };
@@ -34,6 +36,8 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.message..",
               "io.postrider.route..",
+              "io.postrider.condition..",
+              "io.postrider.filter..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
               "java.lang..",

@@ -2,19 +2,19 @@ package io.postrider.message;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which fields of a message some people do not get to see. Immutable; safe to share.
  *
  * <p>A path names a field by the keys that lead to it: {@code traits.email} is the {@code email}
- * right below {@code traits}, and no other. {@code *.email} is every {@code email} at any depth.
+ * right below {@code traits}, and no other. {@code *.email} is every {@code email} at any depth,
+ * {@code *.home.email} every one right below a {@code home}.
  * What is named is masked whole, an object with all that is in it. Arrays are looked through:
  * {@code properties.products.sku} is the {@code sku} of each of the products. {@code userId} and
  * {@code previousId} also stand for what an alias call has in their place.
@@ -40,10 +40,18 @@ public final class Redaction {
   private static final class Node {
     final Map<String, Node> below = new HashMap<>();
     boolean hidden;
+
+    Node at(String... keys) {
+      Node node = this;
+      for (String key : keys) {
+        node = node.below.computeIfAbsent(key, unknown -> new Node());
+      }
+      return node;
+    }
   }
 
   private final Node root = new Node();
-  private final Set<String> anywhere = new HashSet<>();
+  private final Node anywhere = new Node();
 
   private Redaction() {}
 
@@ -61,51 +69,55 @@ public final class Redaction {
     return redaction;
   }
 
-  /** Whether a text is a path: keys joined by dots, the first of two may be {@code *}. */
+  /** Whether a text is a path: keys joined by dots, before which there may be {@code *.}. */
   public static boolean isPath(String text) {
-    String[] keys = text.split("\\.", -1);
-    boolean whole = text.length() <= LONGEST_PATH && Arrays.stream(keys).noneMatch(String::isEmpty);
-    boolean stars = Arrays.asList(keys).contains(ANYWHERE);
-    return whole
-        && (!stars || (keys.length == 2 && keys[0].equals(ANYWHERE) && !keys[1].equals(ANYWHERE)));
+    String keys = text.startsWith(ANYWHERE + ".") ? text.substring(2) : text;
+    return text.length() <= LONGEST_PATH
+        && Arrays.stream(keys.split("\\.", -1))
+            .noneMatch(key -> key.isEmpty() || key.equals(ANYWHERE));
   }
 
   private void hide(String path) {
     if (!isPath(path)) {
       throw new IllegalArgumentException("not a path: " + path);
     }
-    String[] keys = path.split("\\.", -1);
-    String last = keys[keys.length - 1];
-    String alias = keys.length <= 2 ? ALIASES.get(last) : null;
-    if (keys[0].equals(ANYWHERE)) {
-      anywhere.add(last);
-      if (alias != null) {
-        anywhere.add(alias);
-      }
-      return;
-    }
-    Node node = root;
-    for (String key : keys) {
-      node = node.below.computeIfAbsent(key, unknown -> new Node());
-    }
-    node.hidden = true;
-    if (alias != null && keys.length == 1) {
-      root.below.computeIfAbsent(alias, unknown -> new Node()).hidden = true;
+    boolean isAnywhere = path.startsWith(ANYWHERE + ".");
+    String keys = isAnywhere ? path.substring(2) : path;
+    Node start = isAnywhere ? anywhere : root;
+    start.at(keys.split("\\.", -1)).hidden = true;
+    String alias = ALIASES.get(keys);
+    if (alias != null) {
+      start.at(alias).hidden = true;
     }
   }
 
   /** Whether it hides nothing. */
   public boolean isNone() {
-    return root.below.isEmpty() && anywhere.isEmpty();
+    return root.below.isEmpty() && anywhere.below.isEmpty();
   }
 
   /** Whether a field of the message itself is hidden. */
   public boolean hides(String field) {
-    return hides(field, root.below.get(field));
+    return isHidden(below(List.of(root), field));
   }
 
-  private boolean hides(String key, @Nullable Node node) {
-    return (node != null && node.hidden) || anywhere.contains(key);
+  /** Where paths may have come to, one key further; from anywhere they may begin anew. */
+  private List<Node> below(List<Node> nodes, String key) {
+    List<Node> below = new ArrayList<>(2);
+    nodes.forEach(node -> addBelow(node, key, below));
+    addBelow(anywhere, key, below);
+    return below;
+  }
+
+  private static void addBelow(Node node, String key, List<Node> to) {
+    Node found = node.below.get(key);
+    if (found != null) {
+      to.add(found);
+    }
+  }
+
+  private static boolean isHidden(List<Node> nodes) {
+    return nodes.stream().anyMatch(node -> node.hidden);
   }
 
   /** A text of JSON with what is hidden masked; see {@link #masked(byte[])}. */
@@ -143,7 +155,7 @@ public final class Redaction {
       scanner.start(json, 0, json.length);
       try {
         scanner.skipSpace();
-        value(root);
+        value(List.of(root));
         scanner.end();
         copyTo(json.length);
       } catch (MalformedJsonException cutOff) {
@@ -158,21 +170,21 @@ public final class Redaction {
       copied = end;
     }
 
-    private void value(@Nullable Node node) {
+    private void value(List<Node> nodes) {
       switch (scanner.peek()) {
-        case '{' -> object(node);
-        case '[' -> array(node);
+        case '{' -> object(nodes);
+        case '[' -> array(nodes);
         default -> scanner.value();
       }
       understood = scanner.position();
     }
 
-    private void object(@Nullable Node node) {
+    private void object(List<Node> nodes) {
       for (boolean more = scanner.firstMember(); more; more = scanner.nextMember()) {
         String key = JsonText.decode(json, scanner.keyFrom(), scanner.keyTo());
-        Node below = node == null ? null : node.below.get(key);
+        List<Node> below = below(nodes, key);
         understood = scanner.position();
-        if (hides(key, below)) {
+        if (isHidden(below)) {
           copyTo(understood);
           scanner.value();
           understood = scanner.position();
@@ -184,10 +196,10 @@ public final class Redaction {
       }
     }
 
-    private void array(@Nullable Node node) {
+    private void array(List<Node> nodes) {
       for (boolean more = scanner.firstElement(); more; more = scanner.nextElement()) {
         understood = scanner.position();
-        value(node);
+        value(nodes);
       }
     }
   }

@@ -36,6 +36,9 @@ class RedactionTest {
                 .replace("\"a@b.c\"", "\"***\"")
                 .replace("\"d@e.f\"", "\"***\"")
                 .replace("\"top\"", "\"***\""));
+    assertThat(masked(MESSAGE, "*.home.email")).isEqualTo(MESSAGE.replace("d@e.f", "***"));
+    assertThat(masked("{\"a\":{\"a\":{\"b\":1}}}", "*.a.b"))
+        .isEqualTo("{\"a\":{\"a\":{\"b\":\"***\"}}}");
   }
 
   @Test
@@ -117,7 +120,7 @@ class RedactionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ".", "a.", ".a", "a..b", "*", "a.*", "*.a.b", "*.*"})
+  @ValueSource(strings = {"", ".", "a.", ".a", "a..b", "*", "*.", "a.*", "a.*.b", "*.*", "*.*.a"})
   void text_thatIsNoPathIsRefused(String text) {
     assertThat(Redaction.isPath(text)).isFalse();
     assertThatThrownBy(() -> masked("{}", text)).isInstanceOf(IllegalArgumentException.class);

@@ -12,7 +12,6 @@ import io.postrider.server.control.insight.OverviewResource;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.insight.IntakeCounters;
 import io.postrider.server.insight.IntakeKeeper;
-import io.postrider.server.notify.NotificationSettings;
 import io.postrider.server.notify.NotificationStore;
 import io.postrider.server.notify.Notifier;
 import io.postrider.server.store.Database;
@@ -22,7 +21,6 @@ import io.postrider.server.store.SqlNotificationStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What people are told of the whole: the overview, and notifications. */
@@ -55,13 +53,12 @@ final class InsightPart implements AutoCloseable {
   }
 
   /** Starts to watch destinations. */
-  Notifier notifier(
-      DeliveryService delivery, LiveCatalog catalog, Supplier<NotificationSettings> settings) {
+  Notifier notifier(DeliveryService delivery, LiveCatalog catalog) {
     return Notifier.start(
         notifications,
         Notices.mailer(delivery),
         Notices.sights(delivery.inspection(), catalog),
-        settings,
+        () -> catalog.current().workspace().notifications(),
         time);
   }
 

@@ -19,10 +19,10 @@ import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.deliver.UserSearch;
+import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.insight.IntakeKeeper;
-import io.postrider.server.notify.NotificationSettings;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.store.Database;
@@ -141,7 +141,7 @@ public final class Server implements AutoCloseable {
       MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log));
       UserSearch users = new UserSearch(log, hashKey);
       deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search, users);
-      open.add(insight.notifier(delivery, catalog.live(), () -> NotificationSettings.OFF));
+      open.add(insight.notifier(delivery, catalog.live()));
     }
     Database statistics =
         delivers
@@ -165,7 +165,11 @@ public final class Server implements AutoCloseable {
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics));
     HttpFront front =
-        new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
+        new HttpFront(
+            vertx,
+            config.http(),
+            time,
+            context -> dispatch(context, intake, new AddressCheck(vertx, router)));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
     open.add(() -> pause(config.http().shutdownDelay()));
@@ -183,11 +187,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Dispatch dispatch(Context context, Intake intake, Router router) {
+  private Dispatch dispatch(Context context, Intake intake, AddressCheck others) {
     boolean collects = config.node().has(Role.COLLECT);
     return new Dispatch(
         collects ? intake.handler(task -> context.runOnContext(run -> task.run())) : null,
-        router,
+        others,
         time);
   }
 

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Paging(long after, int limit) {
 
-  static final int LARGEST_PAGE = 200;
+  /** The most that one page holds. */
+  public static final int LARGEST_PAGE = 200;
+
   static final int USUAL_PAGE = 50;
 
   /** Reads {@code limit} and {@code cursor}; to be trusted after the query was checked. */

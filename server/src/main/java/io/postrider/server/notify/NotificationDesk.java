@@ -2,6 +2,7 @@ package io.postrider.server.notify;
 
 import io.postrider.route.DestinationId;
 import io.postrider.route.SharedSecret;
+import io.postrider.route.Workspace.Notifications;
 import io.postrider.server.notify.Notification.Sent;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,7 @@ final class NotificationDesk {
   }
 
   /** Looks at all destinations; those that are not among them are none of anybody's any more. */
-  void look(Collection<Sight> sights, NotificationSettings settings, Instant now) {
+  void look(Collection<Sight> sights, Notifications settings, Instant now) {
     Map<DestinationId, Trouble> known = troubles();
     List<NotificationStore.Change> changes = new ArrayList<>();
     long id = newestId;
@@ -108,7 +109,7 @@ final class NotificationDesk {
   }
 
   private static Notification notification(
-      long id, Sight sight, Vigil.Notice notice, NotificationSettings settings, Instant now) {
+      long id, Sight sight, Vigil.Notice notice, Notifications settings, Instant now) {
     return new Notification(
         id,
         now,
@@ -121,7 +122,7 @@ final class NotificationDesk {
   }
 
   /** Posts what waits, oldest first, unless the operator's URL is being left alone. */
-  void post(NotificationSettings settings, Instant now) {
+  void post(Notifications settings, Instant now) {
     if (now.isBefore(nextPost)) {
       return;
     }

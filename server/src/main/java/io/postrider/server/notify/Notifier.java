@@ -1,5 +1,6 @@
 package io.postrider.server.notify;
 
+import io.postrider.route.Workspace.Notifications;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -19,7 +20,7 @@ public final class Notifier implements AutoCloseable {
 
   private final NotificationDesk desk;
   private final Supplier<Collection<Sight>> sights;
-  private final Supplier<NotificationSettings> settings;
+  private final Supplier<Notifications> settings;
   private final InstantSource time;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
@@ -28,7 +29,7 @@ public final class Notifier implements AutoCloseable {
   private Notifier(
       NotificationDesk desk,
       Supplier<Collection<Sight>> sights,
-      Supplier<NotificationSettings> settings,
+      Supplier<Notifications> settings,
       InstantSource time) {
     this.desk = desk;
     this.sights = sights;
@@ -47,7 +48,7 @@ public final class Notifier implements AutoCloseable {
       NotificationStore store,
       Mailer mailer,
       Supplier<Collection<Sight>> sights,
-      Supplier<NotificationSettings> settings,
+      Supplier<Notifications> settings,
       InstantSource time) {
     Notifier notifier = new Notifier(new NotificationDesk(store, mailer), sights, settings, time);
     notifier.thread.start();
@@ -68,7 +69,7 @@ public final class Notifier implements AutoCloseable {
 
   private void turn(boolean sweeps) {
     try {
-      NotificationSettings now = settings.get();
+      Notifications now = settings.get();
       desk.look(sights.get(), now, time.instant());
       desk.post(now, time.instant());
       if (sweeps) {

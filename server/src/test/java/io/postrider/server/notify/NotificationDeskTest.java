@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.route.DestinationId;
 import io.postrider.route.SharedSecret;
+import io.postrider.route.Workspace.Notifications;
 import io.postrider.server.notify.Notification.Sent;
 import io.postrider.server.notify.Sight.Condition;
 import io.postrider.server.store.Database;
@@ -29,8 +30,8 @@ class NotificationDeskTest {
 
   private static final DestinationId ONE = new DestinationId(1);
   private static final DestinationId OTHER = new DestinationId(2);
-  private static final NotificationSettings ON =
-      new NotificationSettings(
+  private static final Notifications ON =
+      new Notifications(
           "https://ops.example/", SharedSecret.current("s3cret"), Duration.ofHours(1));
 
   @TempDir Path folder;
@@ -71,7 +72,7 @@ class NotificationDeskTest {
     return new Sight(id, "Hook " + id.bits(), condition, null, null);
   }
 
-  private void turn(NotificationSettings settings, Sight... sights) {
+  private void turn(Notifications settings, Sight... sights) {
     desk.look(List.of(sights), settings, now);
     desk.post(settings, now);
   }
@@ -157,16 +158,16 @@ class NotificationDeskTest {
 
   @Test
   void withoutAUrl_notificationsAreKeptAndNotPosted() {
-    turn(NotificationSettings.OFF, sight(ONE, Condition.FAILING));
+    turn(Notifications.NONE, sight(ONE, Condition.FAILING));
     assertThat(posted).isEmpty();
     assertThat(sent()).containsExactly(Sent.OFF);
     turn(ON, sight(ONE, Condition.FAILING), sight(OTHER, Condition.FAILING));
     assertThat(posted).as("what was off stays off").hasSize(1);
     answers.add("no");
     turn(ON, sight(new DestinationId(3), Condition.FAILING));
-    turn(NotificationSettings.OFF);
+    turn(Notifications.NONE);
     now = now.plusSeconds(10);
-    turn(NotificationSettings.OFF);
+    turn(Notifications.NONE);
     assertThat(sent()).containsExactly(Sent.OFF, Sent.SENT, Sent.OFF);
   }
 
