@@ -92,7 +92,9 @@ test("usage adds up to the API's", async () => {
     const track = data.filter(
       ({ sourceId, type }) => sourceId === world.sourceId && type === "track",
     );
-    const cells = await row.locator("data").evaluateAll((all) => all.map((one) => Number(one.value)));
+    const cells = await row
+      .locator("data")
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute("value"))));
     expect(cells).toEqual(
       (["calls", "filtered", "counted"] as const).map((name) =>
         track.reduce((sum, one) => sum + one[name], 0),
