@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests in a real browser against the real program; one file after the other. */
+/**
+ * Tests in a real browser against the real program, one file after the other; with
+ * POSTRIDER_MEASURE set, the measurements instead.
+ */
 export default defineConfig({
   test: {
     dir: import.meta.dirname,
-    include: ["*.e2e.ts"],
+    include: [process.env.POSTRIDER_MEASURE ? "*.measure.ts" : "*.e2e.ts"],
     environment: "node",
     fileParallelism: false,
     testTimeout: 180_000,
