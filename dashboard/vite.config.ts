@@ -18,6 +18,6 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     setupFiles: ["src/fake/setup.ts"],
-    restoreMocks: true,
+    testTimeout: 60_000,
   },
 });

@@ -22,7 +22,7 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
         {attempt.answer ? (
           <SampleView title={`Answer ${attempt.answer.status ?? ""}`} sample={attempt.answer} />
         ) : (
-          <div>
+          <div className={styles.sample}>
             <h3>Answer</h3>
             <p className="muted">There was none.</p>
           </div>
@@ -35,7 +35,7 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
 export function SampleView({ title, sample }: { title: string; sample: Sample }) {
   const headers = Object.entries(sample.headers ?? {});
   return (
-    <div>
+    <div className={styles.sample}>
       <h3>{title}</h3>
       {headers.length > 0 && (
         <Json

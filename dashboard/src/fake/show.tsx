@@ -26,5 +26,5 @@ export function show(service: FakeService, at: string) {
       <App queries={createQueries()} />
     </MemoryRouter>,
   );
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }

@@ -22,7 +22,7 @@ export function LatencyChart({ steps }: { steps: DeliveryStep[] }) {
   const times = useMemo(() => steps.map((step) => step.at), [steps]);
   const lines = useMemo(
     () => [
-      { name: "p50", values: steps.map((s) => s.latency?.p50 ?? null), color: "calm" },
+      { name: "p50", values: steps.map((s) => s.latency?.p50 ?? null), color: "off" },
       { name: "p95", values: steps.map((s) => s.latency?.p95 ?? null), color: "accent" },
       { name: "p99", values: steps.map((s) => s.latency?.p99 ?? null), color: "warn" },
     ],

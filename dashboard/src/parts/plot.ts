@@ -6,7 +6,7 @@ export interface Line {
   name: string;
   /** A value for each time; null where there is none. */
   values: (number | null)[];
-  /** The name of a colour of the page: "good", "warn", "bad", "accent", "calm". */
+  /** The name of a colour of the page: "good", "warn", "bad", "accent", "off". */
   color: string;
   fill?: boolean;
 }
@@ -36,7 +36,7 @@ export function draw(
   const options: uPlot.Options = {
     width: Math.max(place.clientWidth, 120),
     height,
-    padding: [8, 4, 0, 0],
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.08, 1)] } },

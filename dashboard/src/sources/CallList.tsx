@@ -1,5 +1,4 @@
 import type { LiveCall } from "../api/live";
-import { words } from "../parts/format";
 import { StateBadge } from "../parts/StateBadge";
 import { Time } from "../parts/Time";
 import type { Kept } from "./live";
@@ -41,9 +40,9 @@ function Row({ call }: { call: LiveCall }) {
         <span>
           <StateBadge state="rejected" />
         </span>
-        <span />
-        <span title={call.message}>{words(call.code)}</span>
-        <span className="muted">{call.messageId}</span>
+        <span className={styles.why} title={call.message}>
+          {call.message}
+        </span>
       </>
     );
   }

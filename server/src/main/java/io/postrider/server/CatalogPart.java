@@ -49,6 +49,7 @@ final class CatalogPart implements AutoCloseable {
   private final DestinationStore destinations;
   private final LiveCatalog live;
   private final CatalogFollower follower;
+  private final AccessPart access;
   private final KeyMaker keys;
   private final Optional<Source> firstSource;
 
@@ -62,6 +63,7 @@ final class CatalogPart implements AutoCloseable {
     this.firstSource = FirstSource.createIfNew(sources, keys, time.instant());
     this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
     this.follower = CatalogFollower.start(live, CatalogFollower.INTERVAL, time);
+    this.access = new AccessPart(database, seal);
   }
 
   static CatalogPart open(Config config, InstantSource time, Path dataFolder) {
@@ -108,21 +110,23 @@ final class CatalogPart implements AutoCloseable {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    List<ApiPart> parts = new ArrayList<>();
+    AccessPart.Door door = access.door(config, AdminToken.of(token), live, keys, time);
+    List<ApiPart> parts = new ArrayList<>(door.parts());
     parts.add(new Sources(sources, live, log, keys, config.admin().writeKeyGrace(), time));
-    parts.add(new SourceSchema(sources, live));
+    parts.add(new SourceSchema(sources, live, time));
     parts.add(
         new Destinations(
             destinations,
             delivery.health(),
             config.admin().secretGrace(),
             new Destinations.Environment(live, log, keys, time)));
-    parts.addAll(delivery.parts(live, time));
-    return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
+    parts.addAll(delivery.parts(live, access.trail(), time));
+    return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }
 
   @Override
   public void close() {
+    access.close();
     follower.close();
     database.close();
   }

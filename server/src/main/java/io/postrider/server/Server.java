@@ -17,6 +17,7 @@ import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
+import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.ops.LogMetrics;
@@ -147,7 +148,11 @@ public final class Server implements AutoCloseable {
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics));
     HttpFront front =
-        new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
+        new HttpFront(
+            vertx,
+            config.http(),
+            time,
+            context -> dispatch(context, intake, new AddressCheck(vertx, router)));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
     open.add(() -> pause(config.http().shutdownDelay()));
@@ -165,11 +170,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Dispatch dispatch(Context context, Intake intake, Router router) {
+  private Dispatch dispatch(Context context, Intake intake, AddressCheck others) {
     boolean collects = config.node().has(Role.COLLECT);
     return new Dispatch(
         collects ? intake.handler(task -> context.runOnContext(run -> task.run())) : null,
-        router,
+        others,
         time);
   }
 

@@ -52,7 +52,13 @@ record DestinationView(
       @JsonProperty List<DestinationView> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
 
-  static DestinationView of(Destination destination, DestinationHealth.Report health, Instant now) {
+  /**
+   * What is shown of a destination.
+   *
+   * @param headerValues whether the values of static headers are: they may hold passwords
+   */
+  static DestinationView of(
+      Destination destination, DestinationHealth.Report health, boolean headerValues, Instant now) {
     DestinationSettings settings = destination.settings();
     return new DestinationView(
         destination.id().toString(),
@@ -62,7 +68,7 @@ record DestinationView(
         destination.paused(),
         destination.sources().stream().map(Object::toString).toList(),
         new Settings(
-            settings.webhooks().stream().map(DestinationView::hook).toList(),
+            settings.webhooks().stream().map(webhook -> hook(webhook, headerValues)).toList(),
             secret(settings.secrets(), now),
             settings.standardWebhooks()),
         settings.payload().wireName(),
@@ -75,9 +81,11 @@ record DestinationView(
         destination.createdAt());
   }
 
-  private static Hook hook(Webhook webhook) {
+  private static Hook hook(Webhook webhook, boolean headerValues) {
     Map<String, String> headers = new LinkedHashMap<>();
-    webhook.headers().forEach(header -> headers.put(header.name(), header.value()));
+    webhook
+        .headers()
+        .forEach(header -> headers.put(header.name(), headerValues ? header.value() : "***"));
     return new Hook(webhook.url(), headers);
   }
 

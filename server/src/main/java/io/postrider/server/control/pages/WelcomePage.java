@@ -1,4 +1,4 @@
-package io.postrider.server.control;
+package io.postrider.server.control.pages;
 
 import io.postrider.server.http.Answer;
 import io.postrider.server.http.Call;
@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** The page at {@code /}: that the node runs, and where to go from there. */
-final class WelcomePage {
+public final class WelcomePage {
 
   private static final String RESOURCE = "welcome.html";
   private static final Map<String, String> HEADERS =
@@ -19,7 +19,8 @@ final class WelcomePage {
 
   private final Answer answer = new Answer(200, HEADERS, read());
 
-  Answer answer(Call call) {
+  /** The page. */
+  public Answer answer(Call call) {
     return answer;
   }
 

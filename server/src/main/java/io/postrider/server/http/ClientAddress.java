@@ -1,4 +1,4 @@
-package io.postrider.server.collect;
+package io.postrider.server.http;
 
 import io.netty.util.NetUtil;
 import io.postrider.server.config.Network;
@@ -9,11 +9,12 @@ import java.util.List;
  * Finds out whose address a request came from: the connection's, or the one that trusted proxies
  * vouch for in {@code X-Forwarded-For}.
  */
-final class ClientAddress {
+public final class ClientAddress {
 
   private final List<Network> trustedProxies;
 
-  ClientAddress(List<Network> trustedProxies) {
+  /** Believes these proxies and nobody else. */
+  public ClientAddress(List<Network> trustedProxies) {
     this.trustedProxies = trustedProxies;
   }
 
@@ -21,7 +22,7 @@ final class ClientAddress {
    * The client's address. The header is read from its end: each address there was written by the
    * hop behind it, so the first one that is not a trusted proxy is the client's.
    */
-  String of(String peer, List<String> forwardedForLines) {
+  public String of(String peer, List<String> forwardedForLines) {
     if (forwardedForLines.isEmpty() || !trusted(peer)) {
       return peer;
     }
@@ -44,8 +45,9 @@ final class ClientAddress {
     return client;
   }
 
-  private boolean trusted(String address) {
-    if (trustedProxies.isEmpty()) {
+  /** Whether an address is that of a proxy whose word counts. */
+  public boolean trusted(String address) {
+    if (trustedProxies.isEmpty() || address.isEmpty()) {
       return false;
     }
     InetAddress parsed = InetAddress.ofLiteral(address);
