@@ -46,12 +46,11 @@ test("from the first start to a failed delivery that was replayed", async () => 
   await page.getByRole("link", { name: "Destinations", exact: true }).click();
   await page.getByRole("link", { name: "Create destination" }).first().click();
   await page.getByLabel("Name").fill("Warehouse");
-  await page.getByLabel("URL", { exact: true }).fill("not a url");
-  await page.getByLabel("URL", { exact: true }).blur();
-  await eventually(async () =>
-    expect(await page.getByLabel("URL", { exact: true }).getAttribute("aria-invalid")).toBe("true"),
-  );
-  await page.getByLabel("URL", { exact: true }).fill(receiver.url);
+  const url = page.getByRole("textbox", { name: "URL", exact: true });
+  await url.fill("not a url");
+  await url.blur();
+  await eventually(async () => expect(await url.getAttribute("aria-invalid")).toBe("true"));
+  await url.fill(receiver.url);
   await page.getByLabel("Web shop").check();
   await page.getByRole("button", { name: "Make a secret" }).click();
   await page.getByRole("button", { name: "Create destination" }).click();
