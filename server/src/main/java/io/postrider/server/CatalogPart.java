@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import io.postrider.message.Redaction;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Secret;
@@ -18,6 +19,8 @@ import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -99,13 +102,22 @@ final class CatalogPart implements AutoCloseable {
     return live;
   }
 
+  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
+  private Discretion discretion() {
+    return call ->
+        call.caller().role() == AccessRole.VIEWER
+            ? Redaction.of(live.current().workspace().redactedFields())
+            : Redaction.NONE;
+  }
+
   /** The source that was made because there had never been one. */
   Optional<Source> firstSource() {
     return firstSource;
   }
 
   /** The admin API over the catalog, this node's log, and whoever delivers. */
-  AdminApi adminApi(Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery)
+  AdminApi adminApi(
+      Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery, List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
@@ -120,7 +132,8 @@ final class CatalogPart implements AutoCloseable {
             delivery.health(),
             config.admin().secretGrace(),
             new Destinations.Environment(live, log, keys, time)));
-    parts.addAll(delivery.parts(live, access.trail(), time));
+    parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
+    parts.addAll(more);
     return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }
 
