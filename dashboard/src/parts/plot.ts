@@ -42,7 +42,13 @@ export function draw(
     scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.08, 1)] } },
     axes: [
       { ...axis, grid: { show: false }, size: 26, space: 70, values: timeLabels },
-      { ...axis, size: 52, space: 34, values: (_, values) => values.map((v) => tick(v, write)) },
+      {
+        ...axis,
+        size: 52,
+        space: 34,
+        values: (_, values) => values.map((value) => (value === 0 ? "0" : write(value))),
+        ...(write === compact && { incrs: WHOLE }),
+      },
     ],
     series: [
       {},
@@ -73,8 +79,11 @@ export const dataOf = (times: number[], lines: Line[]): uPlot.AlignedData => [
   ...lines.map((line) => line.values),
 ];
 
-const tick = (value: number, write: (value: number) => string) =>
-  value === 0 ? "0" : write === compact && !Number.isInteger(value) ? "" : write(value);
+/** Steps of an axis that counts: there is no half a message. */
+const WHOLE = Array.from(
+  { length: 30 },
+  (_, i) => ([1, 2, 5][i % 3] ?? 1) * 10 ** Math.floor(i / 3),
+);
 
 const hours = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
