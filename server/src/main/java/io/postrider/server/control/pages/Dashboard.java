@@ -30,11 +30,12 @@ public final class Dashboard {
   public static final String PATHS = "(?!/(?:api|v1|health|metrics|openapi\\.json)(?:/|$)).*";
 
   /**
-   * Nothing from elsewhere and no script but the dashboard's own files. Styles may also stand in
-   * the page: the component library writes its colours and sizes there.
+   * Nothing from elsewhere, and scripts and style sheets from the dashboard's own files alone. A
+   * style may stand on an element: the component library puts sizes there.
    */
   static final String POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+      "default-src 'none'; script-src 'self'; style-src 'self';"
+          + " style-src-attr 'unsafe-inline';"
           + " img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self';"
           + " frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
