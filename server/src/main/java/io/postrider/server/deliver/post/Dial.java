@@ -122,6 +122,7 @@ final class Dial {
   }
 
   private void connected(HttpClientConnection connection, InetAddress address) {
+    InterimAnswers.watch(connection);
     Line line = new Line(connection, address, System.nanoTime());
     if (over) {
       line.close();
