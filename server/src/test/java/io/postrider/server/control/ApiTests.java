@@ -78,7 +78,7 @@ class ApiTests {
   private static HttpClient client = HttpClient.newHttpClient();
 
   @TempDir Path folder;
-  private Database database;
+  Database database;
   private HttpServer server;
   FlakyStore store;
   DestinationStore destinations;
