@@ -14,6 +14,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.workspace.DeclaredWorkspace;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
@@ -132,6 +133,10 @@ public final class Server implements AutoCloseable {
       deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search);
     }
 
+    if (config.workspace().file().isPresent()) {
+      DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
+      open.add(WorkspacePart.open(config.workspace().file().get(), declared));
+    }
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);

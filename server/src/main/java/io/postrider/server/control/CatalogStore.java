@@ -14,7 +14,11 @@ import java.util.List;
 public interface CatalogStore {
 
   /** All that is configured at one moment, oldest first. */
-  record Snapshot(long version, List<Source> sources, List<Destination> destinations) {}
+  record Snapshot(
+      long version,
+      List<Source> sources,
+      List<Destination> destinations,
+      Declarations declarations) {}
 
   /** The number of changes made so far. */
   long version();

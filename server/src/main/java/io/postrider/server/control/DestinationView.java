@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A destination as the admin API shows it; of its secret only that there is one. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record DestinationView(
+public record DestinationView(
     @JsonProperty String id,
     @JsonProperty String type,
     @JsonProperty String name,
@@ -31,7 +31,8 @@ record DestinationView(
     @JsonProperty JsonNode filters,
     @JsonProperty String state,
     @JsonProperty DestinationHealth.@Nullable Failure lastError,
-    @JsonProperty Instant createdAt) {
+    @JsonProperty Instant createdAt,
+    @JsonProperty @Nullable String declaredAs) {
 
   /** What the destination's type has settings for. */
   record Settings(
@@ -52,7 +53,12 @@ record DestinationView(
       @JsonProperty List<DestinationView> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
 
-  static DestinationView of(Destination destination, DestinationHealth.Report health, Instant now) {
+  /** A destination, how it is, and what the workspace file calls it. */
+  public static DestinationView of(
+      Destination destination,
+      DestinationHealth.Report health,
+      @Nullable String declaredAs,
+      Instant now) {
     DestinationSettings settings = destination.settings();
     return new DestinationView(
         destination.id().toString(),
@@ -72,7 +78,8 @@ record DestinationView(
         FilterJson.tree(settings.filters().list()),
         health.state().wireName(),
         health.lastError(),
-        destination.createdAt());
+        destination.createdAt(),
+        declaredAs);
   }
 
   private static Hook hook(Webhook webhook) {

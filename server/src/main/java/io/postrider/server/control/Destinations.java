@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Destinations implements ApiPart {
 
-  static final int MOST_DESTINATIONS = 10_000;
+  public static final int MOST_DESTINATIONS = 10_000;
 
   private final DestinationStore store;
   private final LiveCatalog catalog;
@@ -109,6 +109,7 @@ public final class Destinations implements ApiPart {
 
   private Answer change(Call call) {
     DestinationId id = id(call);
+    catalog.declarations().refuse(id);
     DestinationChange asked = DestinationForm.change(call);
     Destination changed =
         changed(
@@ -128,6 +129,7 @@ public final class Destinations implements ApiPart {
 
   private Answer rotate(Call call) {
     DestinationId id = id(call);
+    catalog.declarations().refuse(id);
     Optional<String> given = DestinationForm.rotate(call);
     String secret = given.orElseGet(keys::sharedSecret);
     Instant now = clock.instant();
@@ -153,7 +155,9 @@ public final class Destinations implements ApiPart {
   }
 
   private Answer delete(Call call) {
-    if (!store.delete(id(call))) {
+    DestinationId id = id(call);
+    catalog.declarations().refuse(id);
+    if (!store.delete(id)) {
       throw unknown();
     }
     catalog.refresh();
@@ -172,7 +176,11 @@ public final class Destinations implements ApiPart {
   }
 
   private DestinationView view(Destination destination) {
-    return DestinationView.of(destination, health.of(destination), clock.instant());
+    return DestinationView.of(
+        destination,
+        health.of(destination),
+        catalog.declarations().name(destination.id()),
+        clock.instant());
   }
 
   private static DestinationId id(Call call) {

@@ -20,11 +20,11 @@ public final class KeyMaker {
     this.random = random;
   }
 
-  SourceId sourceId() {
+  public SourceId sourceId() {
     return new SourceId(random.nextLong());
   }
 
-  DestinationId destinationId() {
+  public DestinationId destinationId() {
     return new DestinationId(random.nextLong());
   }
 
@@ -36,7 +36,7 @@ public final class KeyMaker {
   }
 
   /** A write key of 130 random bits. */
-  String writeKey() {
+  public String writeKey() {
     return "wk_" + letters(WRITE_KEY_LENGTH);
   }
 

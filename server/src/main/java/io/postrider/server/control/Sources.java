@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Sources implements ApiPart {
 
-  static final int MOST_SOURCES = 10_000;
+  public static final int MOST_SOURCES = 10_000;
 
   private final SourceStore store;
   private final LiveCatalog catalog;
@@ -95,12 +95,14 @@ public final class Sources implements ApiPart {
 
   private Answer change(Call call) {
     SourceId id = id(call);
+    catalog.declarations().refuse(id);
     return Answer.json(200, view(changed(id, SourceForm.change(call))));
   }
 
   private Answer rotate(Call call) {
     SourceId id = id(call);
     SourceForm.rotate(call);
+    catalog.declarations().refuseKey(id);
     String newKey = keys.writeKey();
     Source rotated =
         changed(
@@ -131,7 +133,9 @@ public final class Sources implements ApiPart {
   }
 
   private Answer delete(Call call) {
-    if (!store.delete(id(call), log::end)) {
+    SourceId id = id(call);
+    catalog.declarations().refuse(id);
+    if (!store.delete(id, log::end)) {
       throw unknown();
     }
     catalog.refresh();
@@ -145,7 +149,7 @@ public final class Sources implements ApiPart {
   }
 
   private SourceView view(Source source) {
-    return SourceView.of(source, clock.instant());
+    return SourceView.of(source, catalog.declarations().name(source.id()), clock.instant());
   }
 
   static SourceId id(Call call) {

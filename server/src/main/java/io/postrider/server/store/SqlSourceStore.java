@@ -78,13 +78,9 @@ public final class SqlSourceStore implements SourceStore {
   public boolean delete(SourceId id, Supplier<LogEnds> end) {
     return access.change(
         handle -> {
-          if (handle.execute("delete from source where id = ?", id.bits()) == 0) {
+          if (!SourceRows.delete(handle, id, end)) {
             return false;
           }
-          handle.execute(
-              "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
-              SpanRows.text(end.get()),
-              id.bits());
           CatalogAccess.raiseVersion(handle);
           return true;
         });

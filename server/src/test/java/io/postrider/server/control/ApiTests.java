@@ -52,8 +52,9 @@ class ApiTests {
   private static Vertx vertx = Vertx.vertx();
   private static HttpClient client = HttpClient.newHttpClient();
 
+  final SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
   @TempDir Path folder;
-  private Database database;
+  Database database;
   private HttpServer server;
   FlakyStore store;
   DestinationStore destinations;
@@ -78,7 +79,6 @@ class ApiTests {
   @BeforeEach
   void start() throws Exception {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
-    SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
     store =
         new FlakyStore(
             new SqlSourceStore(database),
