@@ -19,9 +19,9 @@ import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
 import io.postrider.server.control.deliveries.DeliveryPorts;
-import io.postrider.server.control.workspace.DeclaredWorkspace;
-import io.postrider.server.control.workspace.Variables;
-import io.postrider.server.control.workspace.WorkspaceStore;
+import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.declared.Variables;
+import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -30,7 +30,7 @@ import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
-import io.postrider.server.store.SqlWorkspaceStore;
+import io.postrider.server.store.SqlDeclarationStore;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class CatalogPart implements AutoCloseable {
   private final Database database;
   private final SourceStore sources;
   private final DestinationStore destinations;
-  private final WorkspaceStore workspace;
+  private final DeclarationStore workspace;
   private final LiveCatalog live;
   private final CatalogFollower follower;
   private final KeyMaker keys;
@@ -65,7 +65,7 @@ final class CatalogPart implements AutoCloseable {
     this.keys = new KeyMaker(new SecureRandom());
     this.sources = new SqlSourceStore(database);
     this.destinations = new SqlDestinationStore(database, seal);
-    this.workspace = new SqlWorkspaceStore(database, seal);
+    this.workspace = new SqlDeclarationStore(database, seal);
     this.firstSource =
         config.workspace().file().isPresent()
             ? Optional.empty()

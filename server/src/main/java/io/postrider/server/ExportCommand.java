@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.control.UnreadableSecretException;
-import io.postrider.server.control.workspace.WorkspaceExport;
+import io.postrider.server.control.declared.FileExport;
 import io.postrider.server.store.DatabaseException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -66,7 +66,7 @@ final class ExportCommand implements Callable<Integer> {
     }
     Config config = Config.of(Settings.load(file, System.getenv(), flags));
     try {
-      return WorkspaceExport.of(
+      return FileExport.of(
           CatalogPart.read(config, config.data().dir()), InstantSource.system().instant());
     } catch (DatabaseException | UnreadableSecretException failure) {
       throw new StartException(failure.getMessage());
@@ -80,7 +80,7 @@ final class ExportCommand implements Callable<Integer> {
     }
     try (RemoteCatalog service = new RemoteCatalog(address, secret)) {
       List<JsonNode> sources = service.all("/api/sources");
-      return WorkspaceExport.of(sources, service.all("/api/destinations"));
+      return FileExport.of(sources, service.all("/api/destinations"));
     }
   }
 }

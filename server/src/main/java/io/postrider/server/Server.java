@@ -14,7 +14,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
-import io.postrider.server.control.workspace.DeclaredWorkspace;
+import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;

@@ -1,9 +1,9 @@
 package io.postrider.server;
 
-import io.postrider.server.control.workspace.Variables;
-import io.postrider.server.control.workspace.WorkspaceFollower;
-import io.postrider.server.control.workspace.WorkspaceForm;
-import io.postrider.server.control.workspace.WrongWorkspaceException;
+import io.postrider.server.control.declared.Variables;
+import io.postrider.server.control.declared.FileFollower;
+import io.postrider.server.control.declared.FileForm;
+import io.postrider.server.control.declared.WrongFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,13 +39,13 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() {
     Variables variables = withoutEnvironment ? Variables.any() : Variables.of(System.getenv());
     try {
-      WorkspaceForm.check(Files.readString(file), variables);
-    } catch (WrongWorkspaceException wrong) {
+      FileForm.check(Files.readString(file), variables);
+    } catch (WrongFileException wrong) {
       throw new StartException("The workspace file is wrong:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
           "The workspace file %s cannot be read: %s"
-              .formatted(file, WorkspaceFollower.why(unreadable)));
+              .formatted(file, FileFollower.why(unreadable)));
     }
     if (spec != null) {
       spec.commandLine().getOut().println("The workspace file is right.");

@@ -1,9 +1,9 @@
 package io.postrider.server;
 
-import io.postrider.server.control.workspace.DeclaredWorkspace;
-import io.postrider.server.control.workspace.WorkspaceFollower;
-import io.postrider.server.control.workspace.WorkspaceWatch;
-import io.postrider.server.control.workspace.WrongWorkspaceException;
+import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.declared.FileFollower;
+import io.postrider.server.control.declared.FileWatch;
+import io.postrider.server.control.declared.WrongFileException;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,17 +13,17 @@ final class WorkspacePart {
   private WorkspacePart() {}
 
   /** Brings a file into force, or refuses to start with everything that is wrong with it. */
-  static WorkspaceWatch open(Path file, DeclaredWorkspace workspace) {
-    WorkspaceFollower follower = new WorkspaceFollower(file, workspace);
+  static FileWatch open(Path file, DeclaredWorkspace workspace) {
+    FileFollower follower = new FileFollower(file, workspace);
     try {
       follower.begin();
-    } catch (WrongWorkspaceException wrong) {
+    } catch (WrongFileException wrong) {
       throw new StartException("The workspace file is refused:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
           "The workspace file %s cannot be read: %s"
-              .formatted(file, WorkspaceFollower.why(unreadable)));
+              .formatted(file, FileFollower.why(unreadable)));
     }
-    return WorkspaceWatch.start(file, follower, WorkspaceWatch.INTERVAL);
+    return FileWatch.start(file, follower, FileWatch.INTERVAL);
   }
 }

@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

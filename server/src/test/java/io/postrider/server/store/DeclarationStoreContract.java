@@ -16,9 +16,9 @@ import io.postrider.route.WriteKey;
 import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.Declarations.DeclaredSource;
-import io.postrider.server.control.workspace.WorkspaceStore;
-import io.postrider.server.control.workspace.WorkspaceStore.Change;
-import io.postrider.server.control.workspace.WorkspaceStore.Changes;
+import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.declared.DeclarationStore.Change;
+import io.postrider.server.control.declared.DeclarationStore.Changes;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every store of declared workspaces does, on whatever database. */
-abstract class WorkspaceStoreContract {
+abstract class DeclarationStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Changes<Destination, DestinationId> NO_DESTINATIONS =
@@ -37,7 +37,7 @@ abstract class WorkspaceStoreContract {
       new Changes<>(List.of(), List.of(), List.of());
 
   private Database database;
-  private WorkspaceStore store;
+  private DeclarationStore store;
   private CatalogStore catalog;
 
   /** Where this test's empty database is; the same place when asked again. */
@@ -47,7 +47,7 @@ abstract class WorkspaceStoreContract {
   void open() {
     SecretSeal seal = Seals.SOME;
     database = Database.open(url(), Schema.CATALOG);
-    store = new SqlWorkspaceStore(database, seal);
+    store = new SqlDeclarationStore(database, seal);
     catalog = new SqlCatalogStore(database, seal);
   }
 

@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The example in docs/workspace-file.md is right. */
-class WorkspaceDocumentTest {
+class DocumentTest {
 
   @Test
   void example_isRight() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "workspace-file.md"));
     Matcher example = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(page);
     assertThat(example.find()).isTrue();
-    WorkspaceFile file =
-        WorkspaceForm.read(
+    DeclaredFile file =
+        FileForm.read(
             example.group(1), Variables.of(Map.of("CRM_SHARED_SECRET", "a long secret")));
     assertThat(file.sources()).hasSize(2);
     assertThat(file.destinations()).hasSize(2);

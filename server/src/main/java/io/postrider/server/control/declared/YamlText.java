@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.http.Json;

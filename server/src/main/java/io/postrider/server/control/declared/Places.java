@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,7 +47,7 @@ final class Places {
     }
   }
 
-  WrongWorkspaceException failure() {
-    return new WrongWorkspaceException(mistakes);
+  WrongFileException failure() {
+    return new WrongFileException(mistakes);
   }
 }

@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
@@ -16,7 +16,7 @@ import java.util.function.Function;
  * <p>May be called from any thread, and by several nodes at once; it blocks, and may throw {@link
  * StoreUnavailableException}. Changes never overlap those of other stores of the catalog.
  */
-public interface WorkspaceStore {
+public interface DeclarationStore {
 
   /** All that is configured at one moment, oldest first. */
   record State(List<Source> sources, List<Destination> destinations, Declarations declarations) {}

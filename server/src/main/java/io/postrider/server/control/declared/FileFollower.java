@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import io.postrider.server.control.StoreUnavailableException;
 import java.io.IOException;
@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * <p>A file that is being written is let alone: what differs from what is in force must be seen
  * twice. A file that is wrong, or cannot be read, is told of once, and everything stays as it is.
  */
-public final class WorkspaceFollower {
+public final class FileFollower {
 
-  private static final Logger logger = LoggerFactory.getLogger(WorkspaceFollower.class);
+  private static final Logger logger = LoggerFactory.getLogger(FileFollower.class);
 
   private final Path file;
   private final DeclaredWorkspace workspace;
@@ -28,7 +28,7 @@ public final class WorkspaceFollower {
   private @Nullable String trouble;
 
   /** Follows a file. */
-  public WorkspaceFollower(Path file, DeclaredWorkspace workspace) {
+  public FileFollower(Path file, DeclaredWorkspace workspace) {
     this.file = file;
     this.workspace = workspace;
   }
@@ -36,7 +36,7 @@ public final class WorkspaceFollower {
   /**
    * Brings the file into force as it is now.
    *
-   * @throws WrongWorkspaceException if anything is wrong with it
+   * @throws WrongFileException if anything is wrong with it
    * @throws IOException if it cannot be read
    */
   public void begin() throws IOException {
@@ -72,7 +72,7 @@ public final class WorkspaceFollower {
     try {
       told(workspace.apply(text));
       trouble = null;
-    } catch (WrongWorkspaceException wrong) {
+    } catch (WrongFileException wrong) {
       logger.error(
           "The workspace file is refused, and everything stays as it is:{}",
           wrong.told(file.toString()));
@@ -92,14 +92,14 @@ public final class WorkspaceFollower {
     }
   }
 
-  private void told(WorkspaceStore.Change change) {
+  private void told(DeclarationStore.Change change) {
     logger.info(
         "The workspace file is in force: sources {}, destinations {}.",
         counts(change.sources(), change.declarations().sources().size()),
         counts(change.destinations(), change.declarations().destinations().size()));
   }
 
-  private static String counts(WorkspaceStore.Changes<?, ?> changes, int declared) {
+  private static String counts(DeclarationStore.Changes<?, ?> changes, int declared) {
     return "%d (%d new, %d changed, %d removed)"
         .formatted(
             declared, changes.made().size(), changes.changed().size(), changes.removed().size());

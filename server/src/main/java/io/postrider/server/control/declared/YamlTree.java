@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -82,7 +82,7 @@ final class YamlTree {
     values++;
     if (level > MOST_LEVELS || values > MOST_VALUES) {
       Mark mark = node.getStartMark().orElse(null);
-      throw new WrongWorkspaceException(
+      throw new WrongFileException(
           line(mark),
           column(mark),
           "there is too much of this: %d levels and %,d values at most"

@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.KeyMaker;
@@ -16,7 +16,7 @@ import java.time.InstantSource;
  */
 public final class DeclaredWorkspace {
 
-  private final WorkspaceStore store;
+  private final DeclarationStore store;
   private final Variables variables;
   private final Duration writeKeyGrace;
   private final Environment environment;
@@ -31,7 +31,7 @@ public final class DeclaredWorkspace {
    * @param writeKeyGrace how long a write key works on after the file states another
    */
   public DeclaredWorkspace(
-      WorkspaceStore store, Variables variables, Duration writeKeyGrace, Environment environment) {
+      DeclarationStore store, Variables variables, Duration writeKeyGrace, Environment environment) {
     this.store = store;
     this.variables = variables;
     this.writeKeyGrace = writeKeyGrace;
@@ -41,11 +41,11 @@ public final class DeclaredWorkspace {
   /**
    * Makes everything as a text declares it; it is in force on this node when this returns.
    *
-   * @throws WrongWorkspaceException if anything is wrong; then nothing has changed
+   * @throws WrongFileException if anything is wrong; then nothing has changed
    */
-  public WorkspaceStore.Change apply(String text) {
-    WorkspaceFile file = WorkspaceForm.read(text, variables);
-    WorkspaceStore.Change change = store.apply(state -> WorkspacePlan.of(state, file, means()));
+  public DeclarationStore.Change apply(String text) {
+    DeclaredFile file = FileForm.read(text, variables);
+    DeclarationStore.Change change = store.apply(state -> Plan.of(state, file, means()));
     environment.catalog.refresh();
     return change;
   }

@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
@@ -10,8 +10,8 @@ import io.postrider.server.control.Declarations;
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.Destinations;
 import io.postrider.server.control.Sources;
-import io.postrider.server.control.workspace.WorkspaceFile.DestinationEntry;
-import io.postrider.server.control.workspace.WorkspaceFile.SourceEntry;
+import io.postrider.server.control.declared.DeclaredFile.DestinationEntry;
+import io.postrider.server.control.declared.DeclaredFile.SourceEntry;
 import io.postrider.server.http.ApiException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
  * <p>What the file leaves out of a declared resource is as it is by default. What was declared and
  * is no more is removed; what never was is left alone. Where nothing differs, nothing changes.
  */
-final class WorkspacePlan {
+final class Plan {
 
-  private final WorkspaceStore.State state;
-  private final WorkspaceFile file;
+  private final DeclarationStore.State state;
+  private final DeclaredFile file;
   private final Means means;
   private final Places places;
   private final Map<SourceId, Source> sources = new LinkedHashMap<>();
   private final Map<String, SourceId> namedSources = new HashMap<>();
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
 
-  private WorkspacePlan(WorkspaceStore.State state, WorkspaceFile file, Means means) {
+  private Plan(DeclarationStore.State state, DeclaredFile file, Means means) {
     this.state = state;
     this.file = file;
     this.means = means;
@@ -51,13 +51,13 @@ final class WorkspacePlan {
   /**
    * The change that a file asks for.
    *
-   * @throws WrongWorkspaceException if what is there already does not let it
+   * @throws WrongFileException if what is there already does not let it
    */
-  static WorkspaceStore.Change of(WorkspaceStore.State state, WorkspaceFile file, Means means) {
-    return new WorkspacePlan(state, file, means).change();
+  static DeclarationStore.Change of(DeclarationStore.State state, DeclaredFile file, Means means) {
+    return new Plan(state, file, means).change();
   }
 
-  private WorkspaceStore.Change change() {
+  private DeclarationStore.Change change() {
     Declarations before = state.declarations();
     refuseSilence("sources", file.sources() == null, before.sources().size());
     refuseSilence("destinations", file.destinations() == null, before.destinations().size());
@@ -75,7 +75,7 @@ final class WorkspacePlan {
     List<DestinationId> gone = gone(before.destinations(), declared, destinations);
     bound("destinations", destinations.size(), Destinations.MOST_DESTINATIONS);
     places.check();
-    return new WorkspaceStore.Change(
+    return new DeclarationStore.Change(
         changes(state.sources(), sources, Source::id, goneSources),
         changes(state.destinations(), destinations, Destination::id, gone),
         new Declarations(declaredSources, declared),
@@ -108,7 +108,7 @@ final class WorkspacePlan {
     return gone;
   }
 
-  private static <I, T> WorkspaceStore.Changes<T, I> changes(
+  private static <I, T> DeclarationStore.Changes<T, I> changes(
       List<T> before, Map<I, T> after, Function<T, I> id, List<I> gone) {
     Map<I, T> known = before.stream().collect(Collectors.toMap(id, Function.identity()));
     List<T> made = new ArrayList<>();
@@ -122,7 +122,7 @@ final class WorkspacePlan {
             changed.add(one);
           }
         });
-    return new WorkspaceStore.Changes<>(made, changed, gone);
+    return new DeclarationStore.Changes<>(made, changed, gone);
   }
 
   private Map<SourceId, Declarations.DeclaredSource> sources(List<SourceEntry> entries) {

@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,20 +12,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WorkspaceFormTest {
+class FileFormTest {
 
   private static final Variables VARIABLES = Variables.of(Map.of("SECRET", "s3cret", "EMPTY", ""));
 
   private static List<String> mistakes(String text) {
-    WrongWorkspaceException wrong =
+    WrongFileException wrong =
         catchThrowableOfType(
-            WrongWorkspaceException.class, () -> WorkspaceForm.read(text, VARIABLES));
+            WrongFileException.class, () -> FileForm.read(text, VARIABLES));
     assertThat(wrong).as(text).isNotNull();
     return wrong.mistakes().stream().map(Object::toString).toList();
   }
 
-  private static WorkspaceFile read(String text) {
-    return WorkspaceForm.read(text, VARIABLES);
+  private static DeclaredFile read(String text) {
+    return FileForm.read(text, VARIABLES);
   }
 
   @Test
@@ -154,8 +154,8 @@ class WorkspaceFormTest {
     assertThat(mistakes(file.formatted("A", "x${env:EMPTY}")).getFirst()).contains("EMPTY");
     assertThat(mistakes(file.formatted("A", "${env:a b}")).getFirst()).contains("${env:NAME}");
     assertThat(mistakes(file.formatted("A", "${env:SECRET")).getFirst()).contains("${env:NAME}");
-    WorkspaceFile read = read(file.formatted("1 $${env:SECRET} ${SECRET}", "a${env:SECRET}b"));
-    List<WorkspaceFile.DestinationEntry> declared = requireNonNull(read.destinations());
+    DeclaredFile read = read(file.formatted("1 $${env:SECRET} ${SECRET}", "a${env:SECRET}b"));
+    List<DeclaredFile.DestinationEntry> declared = requireNonNull(read.destinations());
     assertThat(declared).hasSize(1);
     assertThat(declared.getFirst().asked().name()).isEqualTo("1 ${env:SECRET} ${SECRET}");
     assertThat(
@@ -189,9 +189,9 @@ class WorkspaceFormTest {
 
   @Test
   void yaml_isReadAsOfVersion12() {
-    WorkspaceFile file =
+    DeclaredFile file =
         read("sources: {a: {name: no, type: web, rateLimit: 1e3}, 7: {name: '8', type: web}}");
-    List<WorkspaceFile.SourceEntry> sources = requireNonNull(file.sources());
+    List<DeclaredFile.SourceEntry> sources = requireNonNull(file.sources());
     assertThat(sources).hasSize(2);
     assertThat(sources.getFirst().source().name()).isEqualTo("no");
     assertThat(sources.getFirst().source().rateLimit()).isEqualTo(1_000);

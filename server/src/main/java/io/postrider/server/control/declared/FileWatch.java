@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * The thread that looks at a workspace file: when something happens in its folder, and once in a
  * while anyway, because not every file system tells, and a link may lead elsewhere.
  */
-public final class WorkspaceWatch implements AutoCloseable {
+public final class FileWatch implements AutoCloseable {
 
   /** How often the file is looked at when nothing is heard of it. */
   public static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -28,16 +28,16 @@ public final class WorkspaceWatch implements AutoCloseable {
   private static final Duration TOGETHER = Duration.ofMillis(50);
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final Logger logger = LoggerFactory.getLogger(WorkspaceWatch.class);
+  private static final Logger logger = LoggerFactory.getLogger(FileWatch.class);
 
-  private final WorkspaceFollower follower;
+  private final FileFollower follower;
   private final Duration interval;
   private final @Nullable WatchService folder;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  private WorkspaceWatch(
-      WorkspaceFollower follower, Duration interval, @Nullable WatchService folder) {
+  private FileWatch(
+      FileFollower follower, Duration interval, @Nullable WatchService folder) {
     this.follower = follower;
     this.interval = interval;
     this.folder = folder;
@@ -45,8 +45,8 @@ public final class WorkspaceWatch implements AutoCloseable {
   }
 
   /** Starts looking. */
-  public static WorkspaceWatch start(Path file, WorkspaceFollower follower, Duration interval) {
-    WorkspaceWatch watch = new WorkspaceWatch(follower, interval, folder(file));
+  public static FileWatch start(Path file, FileFollower follower, Duration interval) {
+    FileWatch watch = new FileWatch(follower, interval, folder(file));
     watch.thread.start();
     return watch;
   }

@@ -7,11 +7,11 @@ import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.route.Spans;
 import io.postrider.route.WriteKey;
-import io.postrider.server.control.workspace.DeclaredWorkspace;
-import io.postrider.server.control.workspace.Variables;
-import io.postrider.server.control.workspace.WorkspaceStore;
-import io.postrider.server.control.workspace.WrongWorkspaceException;
-import io.postrider.server.store.SqlWorkspaceStore;
+import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.declared.Variables;
+import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.declared.WrongFileException;
+import io.postrider.server.store.SqlDeclarationStore;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a workspace file brings into force, seen through the admin API and the catalog. */
-final class WorkspaceFileTest extends ApiTests {
+final class DeclaredWorkspaceTest extends ApiTests {
 
   private static final String FILE =
       """
@@ -44,7 +44,7 @@ final class WorkspaceFileTest extends ApiTests {
   void openWorkspace() {
     workspace =
         new DeclaredWorkspace(
-            new SqlWorkspaceStore(database, seal),
+            new SqlDeclarationStore(database, seal),
             Variables.of(environment),
             GRACE,
             new DeclaredWorkspace.Environment(
@@ -67,8 +67,8 @@ final class WorkspaceFileTest extends ApiTests {
 
   private List<String> refused(String file) {
     long version = store.version();
-    WrongWorkspaceException wrong =
-        catchThrowableOfType(WrongWorkspaceException.class, () -> workspace.apply(file));
+    WrongFileException wrong =
+        catchThrowableOfType(WrongFileException.class, () -> workspace.apply(file));
     assertThat(wrong).isNotNull();
     assertThat(store.version()).as("nothing was written").isEqualTo(version);
     return wrong.mistakes().stream().map(Object::toString).toList();
@@ -77,7 +77,7 @@ final class WorkspaceFileTest extends ApiTests {
   @Test
   void file_isBroughtIntoForce() throws Exception {
     log.end = 5;
-    WorkspaceStore.Change change = workspace.apply(FILE);
+    DeclarationStore.Change change = workspace.apply(FILE);
     assertThat(change.count()).isEqualTo(3);
     assertThat(source("shop").rateLimit()).isEqualTo(7);
     assertThat(source("shop").writeKey().value()).startsWith("wk_").hasSize(29);
@@ -101,7 +101,7 @@ final class WorkspaceFileTest extends ApiTests {
     Destination before = destination("crm");
     log.end = 100;
     now = now.plus(GRACE);
-    WorkspaceStore.Change change = workspace.apply(FILE);
+    DeclarationStore.Change change = workspace.apply(FILE);
     assertThat(change.count()).isZero();
     assertThat(store.version()).isEqualTo(version);
     assertThat(destination("crm")).isEqualTo(before);
@@ -114,7 +114,7 @@ final class WorkspaceFileTest extends ApiTests {
     Source app = source("app");
     Source shop = source("shop");
     log.end = 100;
-    WorkspaceStore.Change change =
+    DeclarationStore.Change change =
         workspace.apply(FILE.replace("name: CRM", "name: New CRM").replace(", rateLimit: 7", ""));
     assertThat(change.sources().changed()).hasSize(1);
     assertThat(change.destinations().changed()).hasSize(1);

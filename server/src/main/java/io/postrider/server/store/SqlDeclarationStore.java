@@ -5,20 +5,20 @@ import io.postrider.route.DestinationId;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.Declarations;
-import io.postrider.server.control.workspace.WorkspaceStore;
+import io.postrider.server.control.declared.DeclarationStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /** What a workspace file declares, in SQL. */
-public final class SqlWorkspaceStore implements WorkspaceStore {
+public final class SqlDeclarationStore implements DeclarationStore {
 
   private final CatalogAccess access;
   private final DestinationRows destinations;
 
   /** Changes a database that was opened with {@link Schema#CATALOG}. */
-  public SqlWorkspaceStore(Database database, SecretSeal seal) {
+  public SqlDeclarationStore(Database database, SecretSeal seal) {
     this.access = new CatalogAccess(database);
     this.destinations = new DestinationRows(seal);
   }

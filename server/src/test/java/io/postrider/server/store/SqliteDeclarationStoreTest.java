@@ -3,7 +3,7 @@ package io.postrider.server.store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-final class SqliteWorkspaceStoreTest extends WorkspaceStoreContract {
+final class SqliteDeclarationStoreTest extends DeclarationStoreContract {
 
   @TempDir Path folder;
 

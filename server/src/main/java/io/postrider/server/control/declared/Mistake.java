@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 /**
  * Something wrong in a workspace file.

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.route.Source;
-import io.postrider.server.control.workspace.DeclaredWorkspace;
-import io.postrider.server.control.workspace.Variables;
-import io.postrider.server.control.workspace.WorkspaceFollower;
-import io.postrider.server.control.workspace.WorkspaceStore;
-import io.postrider.server.control.workspace.WrongWorkspaceException;
-import io.postrider.server.store.SqlWorkspaceStore;
+import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.declared.Variables;
+import io.postrider.server.control.declared.FileFollower;
+import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.declared.WrongFileException;
+import io.postrider.server.store.SqlDeclarationStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,18 +24,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How changes of the file are noticed, one look after the other. */
-final class WorkspaceFollowerTest extends ApiTests {
+final class FileFollowerTest extends ApiTests {
 
   private final AtomicBoolean away = new AtomicBoolean();
   private Path file;
-  private WorkspaceFollower follower;
+  private FileFollower follower;
 
   @BeforeEach
   void openFollower() {
     file = folder.resolve("workspace.yaml");
-    SqlWorkspaceStore real = new SqlWorkspaceStore(database, seal);
-    WorkspaceStore flaky =
-        new WorkspaceStore() {
+    SqlDeclarationStore real = new SqlDeclarationStore(database, seal);
+    DeclarationStore flaky =
+        new DeclarationStore() {
           @Override
           public Change apply(Function<State, Change> plan) {
             if (away.get()) {
@@ -51,7 +51,7 @@ final class WorkspaceFollowerTest extends ApiTests {
             GRACE,
             new DeclaredWorkspace.Environment(
                 catalog, log, new KeyMaker(new SecureRandom()), () -> now));
-    follower = new WorkspaceFollower(file, workspace);
+    follower = new FileFollower(file, workspace);
   }
 
   private static String naming(String name) {
@@ -70,7 +70,7 @@ final class WorkspaceFollowerTest extends ApiTests {
   void begin_bringsTheFileIntoForceOrFails() throws Exception {
     assertThatThrownBy(follower::begin).isInstanceOf(NoSuchFileException.class);
     write("sources: {a: {}}");
-    assertThatThrownBy(follower::begin).isInstanceOf(WrongWorkspaceException.class);
+    assertThatThrownBy(follower::begin).isInstanceOf(WrongFileException.class);
     write(naming("One"));
     follower.begin();
     assertThat(names()).containsExactly("One");
@@ -100,8 +100,8 @@ final class WorkspaceFollowerTest extends ApiTests {
       follower.look();
       follower.look();
       follower.look();
-      assertThat(lines.linesOf(WorkspaceFollower.class)).hasSize(1);
-      assertThat(lines.linesOf(WorkspaceFollower.class).getFirst())
+      assertThat(lines.linesOf(FileFollower.class)).hasSize(1);
+      assertThat(lines.linesOf(FileFollower.class).getFirst())
           .contains("refused")
           .contains(file + ":4:5: sources.a.type must be web, mobile or server");
     }
@@ -120,8 +120,8 @@ final class WorkspaceFollowerTest extends ApiTests {
       Files.delete(file);
       follower.look();
       follower.look();
-      assertThat(lines.linesOf(WorkspaceFollower.class)).hasSize(1);
-      assertThat(lines.linesOf(WorkspaceFollower.class).getFirst()).contains("no such file");
+      assertThat(lines.linesOf(FileFollower.class)).hasSize(1);
+      assertThat(lines.linesOf(FileFollower.class).getFirst()).contains("no such file");
       write("");
       follower.look();
       follower.look();
@@ -161,7 +161,7 @@ final class WorkspaceFollowerTest extends ApiTests {
       for (int i = 0; i < 4; i++) {
         follower.look();
       }
-      assertThat(lines.linesOf(WorkspaceFollower.class)).hasSize(1);
+      assertThat(lines.linesOf(FileFollower.class)).hasSize(1);
       away.set(false);
       follower.look();
       assertThat(names()).containsExactly("Two");

@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param destinations null if the file does not speak of destinations at all
  * @param places where all of it stands
  */
-record WorkspaceFile(
+record DeclaredFile(
     @Nullable List<SourceEntry> sources,
     @Nullable List<DestinationEntry> destinations,
     Places places) {

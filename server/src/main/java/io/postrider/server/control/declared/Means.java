@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import io.postrider.route.Source;
 import io.postrider.server.control.DestinationChange;

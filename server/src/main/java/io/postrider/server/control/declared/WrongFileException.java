@@ -1,22 +1,22 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** A workspace file that is refused, with everything that is wrong with it. */
-public final class WrongWorkspaceException extends RuntimeException {
+public final class WrongFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
   private static final int MOST_TOLD = 100;
 
   private final transient List<Mistake> mistakes;
 
-  WrongWorkspaceException(List<Mistake> mistakes) {
+  WrongFileException(List<Mistake> mistakes) {
     super("The workspace file is wrong: " + mistakes, null, false, false);
     this.mistakes = mistakes.stream().sorted().toList();
   }
 
-  WrongWorkspaceException(int line, int column, String message) {
+  WrongFileException(int line, int column, String message) {
     this(List.of(new Mistake(line, column, message)));
   }
 

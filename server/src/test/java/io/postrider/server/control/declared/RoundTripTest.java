@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
-import io.postrider.server.store.SqlWorkspaceStore;
+import io.postrider.server.store.SqlDeclarationStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is exported and brought into force elsewhere is exported the same there. */
-class WorkspaceRoundTripTest {
+class RoundTripTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(\\w+)}");
@@ -49,7 +49,7 @@ class WorkspaceRoundTripTest {
       catalog = new SqlCatalogStore(database, seal);
       workspace =
           new DeclaredWorkspace(
-              new SqlWorkspaceStore(database, seal),
+              new SqlDeclarationStore(database, seal),
               Variables.of(environment),
               Duration.ofHours(1),
               new DeclaredWorkspace.Environment(
@@ -70,11 +70,11 @@ class WorkspaceRoundTripTest {
     }
 
     String export() {
-      return WorkspaceExport.of(catalog.load(), NOON);
+      return FileExport.of(catalog.load(), NOON);
     }
 
     /** Sets the variables that a file asks for. */
-    WorkspaceStore.Change apply(String file) {
+    DeclarationStore.Change apply(String file) {
       Matcher variables = VARIABLE.matcher(file);
       while (variables.find()) {
         environment.put(variables.group(1), "the only secret");
@@ -90,7 +90,7 @@ class WorkspaceRoundTripTest {
 
   @Test
   void export_isAFixedPoint() {
-    System.out.printf("WorkspaceRoundTripTest: replay with -Dpostrider.seed=%d%n", SEED);
+    System.out.printf("RoundTripTest: replay with -Dpostrider.seed=%d%n", SEED);
     for (int i = 0; i < 12; i++) {
       try (Place one = new Place("one" + i);
           Place other = new Place("other" + i)) {

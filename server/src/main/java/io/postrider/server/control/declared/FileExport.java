@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -24,7 +24,7 @@ import java.util.Set;
  * Writes what is configured as a workspace file: bringing that into force changes nothing. Secrets
  * are not in it; it names variables of the environment instead. Belongs to one thread.
  */
-public final class WorkspaceExport {
+public final class FileExport {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final int LONGEST_NAME = 50;
@@ -32,7 +32,7 @@ public final class WorkspaceExport {
   private final Map<String, String> sourceNames = new HashMap<>();
   private final List<String> variables = new ArrayList<>();
 
-  private WorkspaceExport() {}
+  private FileExport() {}
 
   /** The file for what a store holds. */
   public static String of(CatalogStore.Snapshot snapshot, Instant now) {
@@ -52,7 +52,7 @@ public final class WorkspaceExport {
 
   /** The file for sources and destinations as the admin API shows them. */
   public static String of(List<JsonNode> sources, List<JsonNode> destinations) {
-    return new WorkspaceExport().text(sources, destinations);
+    return new FileExport().text(sources, destinations);
   }
 
   private String text(List<JsonNode> sources, List<JsonNode> destinations) {
@@ -75,7 +75,7 @@ public final class WorkspaceExport {
       copy(source, entry, "id", "name", "type");
       unless(source, entry, "enabled", NODES.booleanNode(true));
       copy(source, entry, "rateLimit");
-      if (WorkspaceForm.WRITE_KEY.matcher(source.path("writeKey").asText()).matches()) {
+      if (FileForm.WRITE_KEY.matcher(source.path("writeKey").asText()).matches()) {
         copy(source, entry, "writeKey");
       }
       String name = names.of(source);

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-final class PostgresWorkspaceStoreIT extends WorkspaceStoreContract {
+final class PostgresDeclarationStoreIT extends DeclarationStoreContract {
 
   private static PostgresServer postgres;
   private DatabaseUrl url;

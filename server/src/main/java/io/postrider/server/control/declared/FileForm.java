@@ -1,4 +1,4 @@
-package io.postrider.server.control.workspace;
+package io.postrider.server.control.declared;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,8 +10,8 @@ import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.DestinationForm;
 import io.postrider.server.control.NewSource;
 import io.postrider.server.control.SourceForm;
-import io.postrider.server.control.workspace.WorkspaceFile.DestinationEntry;
-import io.postrider.server.control.workspace.WorkspaceFile.SourceEntry;
+import io.postrider.server.control.declared.DeclaredFile.DestinationEntry;
+import io.postrider.server.control.declared.DeclaredFile.SourceEntry;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Fields;
 import java.time.Instant;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a workspace file with the forms of the admin API, and names everything that is wrong with
  * it, each with its line and column. Belongs to one thread, and to one file.
  */
-public final class WorkspaceForm {
+public final class FileForm {
 
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
   static final Pattern WRITE_KEY = Pattern.compile("[A-Za-z0-9_-]{8,100}");
@@ -44,27 +44,27 @@ public final class WorkspaceForm {
   private final Places places = new Places();
   private final Set<String> sourceNames = new HashSet<>();
 
-  private WorkspaceForm() {}
+  private FileForm() {}
 
   /**
    * What a text declares.
    *
-   * @throws WrongWorkspaceException if anything is wrong
+   * @throws WrongFileException if anything is wrong
    */
-  static WorkspaceFile read(String text, Variables variables) {
-    return new WorkspaceForm().whole(text, variables);
+  static DeclaredFile read(String text, Variables variables) {
+    return new FileForm().whole(text, variables);
   }
 
   /**
    * Says whether a text is right as far as it alone can tell.
    *
-   * @throws WrongWorkspaceException if anything is wrong
+   * @throws WrongFileException if anything is wrong
    */
   public static void check(String text, Variables variables) {
-    WorkspaceFile _ = read(text, variables);
+    DeclaredFile _ = read(text, variables);
   }
 
-  private WorkspaceFile whole(String text, Variables variables) {
+  private DeclaredFile whole(String text, Variables variables) {
     JsonNode tree = YamlTree.read(text, places, variables);
     if (tree == null || !tree.isObject() || tree.isEmpty()) {
       if (places.areFine()) {
@@ -76,7 +76,7 @@ public final class WorkspaceForm {
     List<SourceEntry> sources = entries(tree, "sources", this::source);
     List<DestinationEntry> destinations = entries(tree, "destinations", this::destination);
     places.check();
-    return new WorkspaceFile(sources, destinations, places);
+    return new DeclaredFile(sources, destinations, places);
   }
 
   private void checkSection(String section) {
