@@ -409,6 +409,12 @@ public final class DeliveryMachine {
     return mark == null ? new Whereabouts.Settled() : mark;
   }
 
+  /** About when the delivery of a message failed; null if it did not, or that is not known. */
+  public @Nullable Instant failedAt(long offset) {
+    long millis = marks.failedAtMillis(offset);
+    return millis == FailureTimes.UNKNOWN ? null : Instant.ofEpochMilli(millis);
+  }
+
   /** How far the running replay is, or null. */
   public @Nullable ReplayProgress replay() {
     return replay.progress(false);
@@ -457,8 +463,8 @@ public final class DeliveryMachine {
   }
 
   /** The list of URLs is another. */
-  void replan(int[] from) {
-    rounds.replan(from);
+  void replan(int[] from, long nowMillis) {
+    rounds.replan(from, nowMillis);
   }
 
   /** A pause begins or ends. */

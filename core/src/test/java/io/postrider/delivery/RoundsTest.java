@@ -17,6 +17,8 @@ class RoundsTest {
 
   private static final Duration WINDOW = DeliveryRules.DEFAULT.retryWindow();
 
+  private static final Whereabouts SETTLED = new Whereabouts.Settled();
+
   private final FakeDriver one = FakeDriver.usual();
   private final FakeDriver two =
       new FakeDriver(DeliveryRules.DEFAULT, FakeDriver.plan("http://a", "http://b"));
@@ -207,6 +209,8 @@ class RoundsTest {
     one.passToNext();
     assertThat(one.posted).isEmpty();
     assertThat(one.fates()).containsExactly(Fate.FILTERED, Fate.FILTERED);
+    assertThat(one.machine.whereabouts(0)).as("never started").isEqualTo(SETTLED);
+    assertThat(one.machine.whereabouts(1)).isEqualTo(new Whereabouts.Filtered());
     assertThat(one.gates.urls().getFirst().inFlight()).isZero();
     assertThat(one.machine.open()).isZero();
   }
@@ -245,8 +249,10 @@ class RoundsTest {
     assertThat(one.done)
         .extracting(FakeDriver.Done::offset, FakeDriver.Done::fate)
         .containsExactly(tuple(0L, Fate.SUPERSEDED));
+    assertThat(one.machine.whereabouts(0)).isEqualTo(new Whereabouts.Superseded());
     one.answer(running, DOWN);
     assertThat(one.fates()).containsExactly(Fate.SUPERSEDED, Fate.SUPERSEDED);
+    assertThat(one.machine.whereabouts(2)).isEqualTo(new Whereabouts.Superseded());
     one.answerNext(DOWN);
     one.answerNext(DOWN);
     assertThat(one.machine.open()).isEqualTo(3);
@@ -260,6 +266,7 @@ class RoundsTest {
     one.answerNext(OK);
     one.answerNext(OK);
     assertThat(one.fates()).containsExactly(Fate.DELIVERED, Fate.DELIVERED);
+    assertThat(one.machine.whereabouts(0)).isEqualTo(SETTLED);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import io.postrider.message.Redaction;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Secret;
@@ -22,6 +23,8 @@ import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -55,6 +58,7 @@ final class CatalogPart implements AutoCloseable {
   private final DeclarationStore workspace;
   private final LiveCatalog live;
   private final CatalogFollower follower;
+  private final AccessPart access;
   private final KeyMaker keys;
   private final Optional<Source> firstSource;
 
@@ -72,6 +76,7 @@ final class CatalogPart implements AutoCloseable {
             : FirstSource.createIfNew(sources, keys, time.instant());
     this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
     this.follower = CatalogFollower.start(live, CatalogFollower.INTERVAL, time);
+    this.access = new AccessPart(database, seal);
   }
 
   private static Database openDatabase(Config config, Path dataFolder) {
@@ -124,6 +129,14 @@ final class CatalogPart implements AutoCloseable {
     return live;
   }
 
+  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
+  private Discretion discretion() {
+    return call ->
+        call.caller().role() == AccessRole.VIEWER
+            ? Redaction.of(live.current().workspace().redactedFields())
+            : Redaction.NONE;
+  }
+
   /** The source that was made because there had never been one. */
   Optional<Source> firstSource() {
     return firstSource;
@@ -139,26 +152,30 @@ final class CatalogPart implements AutoCloseable {
   }
 
   /** The admin API over the catalog, this node's log, and whoever delivers. */
-  AdminApi adminApi(Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery)
+  AdminApi adminApi(
+      Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery, List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    List<ApiPart> parts = new ArrayList<>();
+    AccessPart.Door door = access.door(config, AdminToken.of(token), live, keys, time);
+    List<ApiPart> parts = new ArrayList<>(door.parts());
     parts.add(new Sources(sources, live, log, keys, config.admin().writeKeyGrace(), time));
-    parts.add(new SourceSchema(sources, live));
+    parts.add(new SourceSchema(sources, live, time));
     parts.add(
         new Destinations(
             destinations,
             delivery.health(),
             config.admin().secretGrace(),
             new Destinations.Environment(live, log, keys, time)));
-    parts.addAll(delivery.parts(live, time));
-    return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
+    parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
+    parts.addAll(more);
+    return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }
 
   @Override
   public void close() {
+    access.close();
     follower.close();
     database.close();
   }

@@ -79,6 +79,10 @@ final class ExportCommand implements Callable<Integer> {
       throw new StartException("A running service wants a token: --token, or the environment.");
     }
     try (RemoteCatalog service = new RemoteCatalog(address, secret)) {
+      if (service.role().equals("viewer")) {
+        throw new StartException(
+            "A viewer does not see write keys and headers; use the token of an editor or admin.");
+      }
       List<JsonNode> sources = service.all("/api/sources");
       return FileExport.of(sources, service.all("/api/destinations"));
     }

@@ -44,6 +44,11 @@ final class RemoteCatalog implements AutoCloseable {
     return items;
   }
 
+  /** What the role of the token is: {@code viewer}, {@code editor} or {@code admin}. */
+  String role() {
+    return read("/api/session").path("role").asText();
+  }
+
   private JsonNode read(String path) {
     try {
       HttpResponse<byte[]> answer =

@@ -7,6 +7,7 @@ import io.postrider.message.Settler;
 import io.postrider.route.Catalog;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Network;
+import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
 import java.time.InstantSource;

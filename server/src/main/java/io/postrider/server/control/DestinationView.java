@@ -53,11 +53,17 @@ public record DestinationView(
       @JsonProperty List<DestinationView> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
 
-  /** A destination, how it is, and what the workspace file calls it. */
+  /**
+   * What is shown of a destination.
+   *
+   * @param declaredAs what the workspace file calls it; null if it does not
+   * @param headerValues whether the values of static headers are: they may hold passwords
+   */
   public static DestinationView of(
       Destination destination,
       DestinationHealth.Report health,
       @Nullable String declaredAs,
+      boolean headerValues,
       Instant now) {
     DestinationSettings settings = destination.settings();
     return new DestinationView(
@@ -68,7 +74,7 @@ public record DestinationView(
         destination.paused(),
         destination.sources().stream().map(Object::toString).toList(),
         new Settings(
-            settings.webhooks().stream().map(DestinationView::hook).toList(),
+            settings.webhooks().stream().map(webhook -> hook(webhook, headerValues)).toList(),
             secret(settings.secrets(), now),
             settings.standardWebhooks()),
         settings.payload().wireName(),
@@ -82,9 +88,11 @@ public record DestinationView(
         declaredAs);
   }
 
-  private static Hook hook(Webhook webhook) {
+  private static Hook hook(Webhook webhook, boolean headerValues) {
     Map<String, String> headers = new LinkedHashMap<>();
-    webhook.headers().forEach(header -> headers.put(header.name(), header.value()));
+    webhook
+        .headers()
+        .forEach(header -> headers.put(header.name(), headerValues ? header.value() : "***"));
     return new Hook(webhook.url(), headers);
   }
 

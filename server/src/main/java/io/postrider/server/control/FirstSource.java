@@ -16,6 +16,8 @@ public final class FirstSource {
    */
   public static Optional<Source> createIfNew(SourceStore store, KeyMaker keys, Instant now) {
     Source source = new NewSource("My first source", SourceType.SERVER, true, null).made(keys, now);
-    return store.createFirst(source) ? Optional.of(source) : Optional.empty();
+    return store.by(AuditStamp.program(now)).createFirst(source)
+        ? Optional.of(source)
+        : Optional.empty();
   }
 }

@@ -24,7 +24,8 @@ public final class LiveCatalog {
 
   private static final Logger logger = LoggerFactory.getLogger(LiveCatalog.class);
 
-  private record Known(long version, Catalog catalog, Declarations declarations) {}
+  private record Known(
+      long version, Catalog catalog, Tokens tokens, Declarations declarations) {}
 
   private final CatalogStore store;
   private final ReentrantLock reading = new ReentrantLock();
@@ -50,6 +51,11 @@ public final class LiveCatalog {
   /** What the workspace file declares of the snapshot in force. */
   public Declarations declarations() {
     return known.declarations();
+  }
+
+  /** The tokens that belong to the snapshot in force. */
+  public Tokens tokens() {
+    return known.tokens();
   }
 
   /** Tells a listener of the snapshot in force, and from now on of every one before it is. */
@@ -102,7 +108,8 @@ public final class LiveCatalog {
     CatalogStore.Snapshot snapshot = store.load();
     return new Known(
         snapshot.version(),
-        Catalog.of(snapshot.sources(), snapshot.destinations()),
+        Catalog.of(snapshot.sources(), snapshot.destinations(), snapshot.workspace()),
+        new Tokens(snapshot.tokens()),
         snapshot.declarations());
   }
 }

@@ -13,6 +13,7 @@ import io.postrider.server.http.Fields;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -32,11 +33,13 @@ public final class SourceSchema implements ApiPart {
 
   private final SourceStore store;
   private final LiveCatalog catalog;
+  private final InstantSource clock;
 
   /** Serves the schemas of a store's sources. */
-  public SourceSchema(SourceStore store, LiveCatalog catalog) {
+  public SourceSchema(SourceStore store, LiveCatalog catalog, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
+    this.clock = clock;
   }
 
   private record Entry(@JsonProperty String event, @JsonProperty boolean allowed) {}
@@ -74,7 +77,8 @@ public final class SourceSchema implements ApiPart {
     Boolean asked = fields.bool("allowed");
     fields.check();
     boolean allowed = Objects.requireNonNull(asked);
-    if (store.change(id, source -> changed(source, event, allowed)).isEmpty()) {
+    SourceStore stamped = store.by(AuditStamp.of(call, clock.instant()));
+    if (stamped.change(id, source -> changed(source, event, allowed)).isEmpty()) {
       throw Sources.unknown();
     }
     catalog.refresh();

@@ -97,7 +97,7 @@ public final class Json {
   }
 
   /** The bytes of a value. */
-  static byte[] write(Object value) {
+  public static byte[] write(Object value) {
     return text(value).getBytes(UTF_8);
   }
 

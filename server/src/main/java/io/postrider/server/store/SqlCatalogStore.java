@@ -8,11 +8,13 @@ public final class SqlCatalogStore implements CatalogStore {
 
   private final CatalogAccess access;
   private final DestinationRows destinations;
+  private final WorkspaceRows workspace;
 
   /** Reads a database that was opened with {@link Schema#CATALOG}. */
   public SqlCatalogStore(Database database, SecretSeal seal) {
     this.access = new CatalogAccess(database);
     this.destinations = new DestinationRows(seal);
+    this.workspace = new WorkspaceRows(seal);
   }
 
   @Override
@@ -28,6 +30,8 @@ public final class SqlCatalogStore implements CatalogStore {
                 CatalogAccess.version(handle),
                 SourceRows.all(handle),
                 List.copyOf(destinations.read(handle, Selection.all("destination")).values()),
+                workspace.read(handle),
+                TokenRows.all(handle),
                 DeclarationRows.read(handle)));
   }
 }

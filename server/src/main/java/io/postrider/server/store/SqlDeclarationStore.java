@@ -4,11 +4,15 @@ import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.Declarations;
+import io.postrider.server.control.audit.DestinationFacts;
+import io.postrider.server.control.audit.SourceFacts;
 import io.postrider.server.control.declared.DeclarationStore;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** What a workspace file declares, in SQL. */
@@ -24,7 +28,7 @@ public final class SqlDeclarationStore implements DeclarationStore {
   }
 
   @Override
-  public Change apply(Function<State, Change> plan) {
+  public Change apply(AuditStamp stamp, Function<State, Change> plan) {
     return access.change(
         handle -> {
           Declarations declared = DeclarationRows.read(handle);
@@ -35,7 +39,8 @@ public final class SqlDeclarationStore implements DeclarationStore {
                   declared);
           Change change = plan.apply(state);
           if (change.count() > 0 || !change.declarations().equals(declared)) {
-            change(handle, change);
+            changeSources(handle, stamp, state.sources(), change);
+            changeDestinations(handle, stamp, state.destinations(), change.destinations());
             DeclarationRows.replace(handle, change.declarations());
             CatalogAccess.raiseVersion(handle);
           }
@@ -44,31 +49,60 @@ public final class SqlDeclarationStore implements DeclarationStore {
   }
 
   /** What is removed goes first, so that what comes may have its write keys. */
-  private void change(Handle handle, Change change) {
+  private static void changeSources(
+      Handle handle, AuditStamp stamp, List<Source> before, Change change) {
+    Map<SourceId, Source> known =
+        before.stream().collect(Collectors.toMap(Source::id, Function.identity()));
     for (SourceId gone : change.sources().removed()) {
       boolean _ = SourceRows.delete(handle, gone, change::end);
-    }
-    for (DestinationId gone : change.destinations().removed()) {
-      handle.execute("delete from destination where id = ?", gone.bits());
+      AuditRows.add(handle, stamp, SourceFacts.deleted(found(known, gone)));
     }
     for (Source source : change.sources().changed()) {
       handle.execute("delete from write_key where source_id = ?", source.id().bits());
     }
     for (Source source : change.sources().changed()) {
-      Optional<Source> found = SourceRows.find(handle, source.id());
-      SourceRows.replace(handle, found.orElseThrow(), source);
+      Source old = found(known, source.id());
+      SourceRows.replace(handle, old, source);
+      AuditRows.add(handle, stamp, SourceFacts.changed(old, source));
     }
     for (Source source : change.sources().made()) {
       CatalogAccess.raiseVersion(handle);
       SourceRows.insert(handle, source, CatalogAccess.version(handle));
       handle.execute("update catalog set had_source = true where id = 1");
+      AuditRows.add(handle, stamp, SourceFacts.created(source));
     }
-    for (Destination destination : change.destinations().changed()) {
+  }
+
+  private void changeDestinations(
+      Handle handle,
+      AuditStamp stamp,
+      List<Destination> before,
+      Changes<Destination, DestinationId> changes) {
+    Map<DestinationId, Destination> known =
+        before.stream().collect(Collectors.toMap(Destination::id, Function.identity()));
+    for (DestinationId gone : changes.removed()) {
+      handle.execute("delete from destination where id = ?", gone.bits());
+      AuditRows.add(handle, stamp, DestinationFacts.deleted(found(known, gone)));
+    }
+    for (Destination destination : changes.changed()) {
       destinations.replace(handle, destination);
+      AuditRows.add(
+          handle,
+          stamp,
+          DestinationFacts.changed(found(known, destination.id()), destination));
     }
-    for (Destination destination : change.destinations().made()) {
+    for (Destination destination : changes.made()) {
       CatalogAccess.raiseVersion(handle);
       destinations.insert(handle, destination, CatalogAccess.version(handle));
+      AuditRows.add(handle, stamp, DestinationFacts.created(destination));
     }
+  }
+
+  private static <I, T> T found(Map<I, T> known, I id) {
+    T found = known.get(id);
+    if (found == null) {
+      throw new IllegalArgumentException("a plan for " + id + ", which is not there");
+    }
+    return found;
   }
 }

@@ -5,17 +5,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.message.Redaction;
+import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
+import io.postrider.server.control.access.Gate;
+import io.postrider.server.control.access.Keyring;
+import io.postrider.server.control.access.LastUses;
+import io.postrider.server.control.access.SessionKey;
+import io.postrider.server.control.access.SessionResource;
+import io.postrider.server.control.access.Sessions;
+import io.postrider.server.control.access.TokenResource;
+import io.postrider.server.control.audit.AuditResource;
+import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.insight.NotificationResource;
+import io.postrider.server.control.insight.OverviewResource;
+import io.postrider.server.control.workspace.WorkspaceResource;
+import io.postrider.server.http.AccessRole;
+import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Call;
+import io.postrider.server.http.Caller;
+import io.postrider.server.http.ClientAddress;
+import io.postrider.server.http.Forwarding;
+import io.postrider.server.http.Head;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
+import io.postrider.server.store.SqlAuditTrail;
 import io.postrider.server.store.SqlCatalogStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
+import io.postrider.server.store.SqlTokenStore;
+import io.postrider.server.store.SqlWorkspaceStore;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
@@ -60,7 +85,10 @@ class ApiTests {
   DestinationStore destinations;
   final FakeLogPositions log = new FakeLogPositions();
   final FakeDelivery delivery = new FakeDelivery();
+  final FakeFigures figures = new FakeFigures();
+  volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
+  AuditTrail trail;
   AdminApi api;
   volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
 
@@ -87,23 +115,38 @@ class ApiTests {
     destinations = store.destinations();
     catalog = LiveCatalog.open(store);
     KeyMaker keys = new KeyMaker(new SecureRandom());
+    Keyring keyring = new Keyring(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
+    SessionKey key =
+        new SessionKey(() -> seal.derivedIfThere("tests"), () -> seal.derived("tests"));
+    Sessions sessions = new Sessions(key, keyring);
+    Forwarding forwarding = new Forwarding(new ClientAddress(trustedProxies()));
+    LastUses uses = new LastUses();
+    Gate gate = new Gate(keyring, sessions, forwarding, uses, () -> now);
+    SqlTokenStore tokens = new SqlTokenStore(database);
+    trail = new SqlAuditTrail(database);
     List<ApiPart> parts = new ArrayList<>();
+    parts.add(new SessionResource(gate, keyring, sessions, forwarding, uses, () -> now));
+    parts.add(new TokenResource(tokens, catalog, uses, keys, () -> now));
+    parts.add(new AuditResource(trail));
+    parts.add(new WorkspaceResource(new SqlWorkspaceStore(database, seal), catalog, () -> now));
     parts.add(new Sources(store, catalog, log, keys, GRACE, () -> now));
-    parts.add(new SourceSchema(store, catalog));
+    parts.add(new SourceSchema(store, catalog, () -> now));
     parts.add(
         new Destinations(
             destinations,
             delivery.ports().health(),
             GRACE,
             new Destinations.Environment(catalog, log, keys, () -> now)));
-    parts.addAll(delivery.ports().parts(catalog, () -> now));
-    api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
+    parts.addAll(delivery.ports().parts(catalog, trail, () -> now, call -> redaction));
+    parts.add(new OverviewResource(catalog, figures, () -> now));
+    parts.add(new NotificationResource(figures));
+    api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
     server =
         vertx
             .createHttpServer()
-            .requestHandler(router)
+            .requestHandler(new AddressCheck(vertx, router))
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
@@ -120,13 +163,28 @@ class ApiTests {
     return Resources.Limits.DEFAULT;
   }
 
+  List<Network> trustedProxies() {
+    return List.of();
+  }
+
   int port() {
     return server.actualPort();
   }
 
   /** A call as an endpoint gets it. */
   static Call call(String body) {
-    return new Call(Map.of(), Map.of(), "application/json", ApiDocument.utf8(body));
+    return call(Map.of(), body);
+  }
+
+  /** A call with variable parts in its path. */
+  static Call call(Map<String, String> path, String body) {
+    MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Content-Type", "application/json");
+    return new Call(
+        new Caller("root", "Admin token", AccessRole.ADMIN),
+        new Head(HttpMethod.GET, "/", headers, "127.0.0.1"),
+        path,
+        Map.of(),
+        ApiDocument.utf8(body));
   }
 
   /** An answer, read. */

@@ -37,11 +37,11 @@ final class FileFollowerTest extends ApiTests {
     DeclarationStore flaky =
         new DeclarationStore() {
           @Override
-          public Change apply(Function<State, Change> plan) {
+          public Change apply(AuditStamp stamp, Function<State, Change> plan) {
             if (away.get()) {
               throw new StoreUnavailableException(new IllegalStateException("away"));
             }
-            return real.apply(plan);
+            return real.apply(stamp, plan);
           }
         };
     DeclaredWorkspace workspace =

@@ -13,6 +13,7 @@ import io.postrider.route.SourceType;
 import io.postrider.route.Spans;
 import io.postrider.route.Webhook;
 import io.postrider.route.WriteKey;
+import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.Declarations.DeclaredSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 abstract class DeclarationStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
+  private static final AuditStamp STAMP = new AuditStamp("file", "File", NOON);
   private static final Changes<Destination, DestinationId> NO_DESTINATIONS =
       new Changes<>(List.of(), List.of(), List.of());
   private static final Changes<Source, SourceId> NO_SOURCES =
@@ -90,7 +92,7 @@ abstract class DeclarationStoreContract {
       Changes<Source, SourceId> sources,
       Changes<Destination, DestinationId> destinations,
       Declarations declarations) {
-    return store.apply(state -> new Change(sources, destinations, declarations, LogEnds.of(9)));
+    return store.apply(STAMP, state -> new Change(sources, destinations, declarations, LogEnds.of(9)));
   }
 
   private void makeBoth() {
@@ -111,6 +113,9 @@ abstract class DeclarationStoreContract {
     close();
     open();
     assertThat(catalog.load()).isEqualTo(snapshot);
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+        .hasSize(3)
+        .allMatch(entry -> entry.stamp().equals(STAMP));
   }
 
   @Test
@@ -118,6 +123,7 @@ abstract class DeclarationStoreContract {
     makeBoth();
     CatalogStore.Snapshot snapshot = catalog.load();
     store.apply(
+        STAMP,
         state -> {
           assertThat(state.sources()).isEqualTo(snapshot.sources());
           assertThat(state.destinations()).isEqualTo(snapshot.destinations());
@@ -134,6 +140,7 @@ abstract class DeclarationStoreContract {
     assertThatThrownBy(
             () ->
                 store.apply(
+                    STAMP,
                     state -> {
                       throw new IllegalStateException("no");
                     }))

@@ -5,6 +5,7 @@ import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.StoreUnavailableException;
 import java.util.List;
@@ -55,7 +56,8 @@ public interface DeclarationStore {
 
   /**
    * Makes the change that a plan finds for what is there, in one transaction; if it changes nothing
-   * then nothing is written, and if the plan throws nothing is changed.
+   * then nothing is written, and if the plan throws nothing is changed. The audit trail tells of
+   * everything that changes.
    */
-  Change apply(Function<State, Change> plan);
+  Change apply(AuditStamp stamp, Function<State, Change> plan);
 }

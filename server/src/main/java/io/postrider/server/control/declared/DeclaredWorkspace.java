@@ -1,5 +1,6 @@
 package io.postrider.server.control.declared;
 
+import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.KeyRotation;
@@ -45,9 +46,13 @@ public final class DeclaredWorkspace {
    */
   public DeclarationStore.Change apply(String text) {
     DeclaredFile file = FileForm.read(text, variables);
-    DeclarationStore.Change change = store.apply(state -> Plan.of(state, file, means()));
+    DeclarationStore.Change change = store.apply(stamp(), state -> Plan.of(state, file, means()));
     environment.catalog.refresh();
     return change;
+  }
+
+  private AuditStamp stamp() {
+    return new AuditStamp("workspace-file", "Workspace file", environment.clock.instant());
   }
 
   private Means means() {

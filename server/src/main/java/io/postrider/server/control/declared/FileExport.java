@@ -45,7 +45,7 @@ public final class FileExport {
     for (Destination destination : snapshot.destinations()) {
       String name = snapshot.declarations().name(destination.id());
       DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
-      destinations.add(Json.tree(DestinationView.of(destination, health, name, now)));
+      destinations.add(Json.tree(DestinationView.of(destination, health, name, true, now)));
     }
     return of(sources, destinations);
   }
