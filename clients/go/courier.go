@@ -95,7 +95,7 @@ func (c *courier) deliver(batch []call) verdict {
 		}
 		body := c.envelope.body(batch, c.clock.Now())
 		c.report.sending(batch, len(body), attempt)
-		v := c.poster.post(c.ctx, body)
+		v := c.poster.post(c.ctx, body, len(batch))
 		if c.ctx.Err() != nil && v.retry {
 			return c.aborted(batch)
 		}
