@@ -236,6 +236,7 @@ func TestPermanentFailures_areToldAndNotRepeated(t *testing.T) {
 		told := results(c)
 		must(t, c.Track(track("1")))
 		must(t, c.Group(&Group{UserId: "u", GroupId: "g"}))
+		must(t, c.Flush(context.Background()))
 		must(t, c.Close())
 		for _, kind := range []string{"track", "group"} {
 			r := receive(t, told, "a result")
@@ -279,6 +280,7 @@ func TestRejectedMessages_areToldWithTheirReason(t *testing.T) {
 		for i := 0; i < 3; i++ {
 			must(t, c.Track(track(fmt.Sprint(i))))
 		}
+		must(t, c.Flush(context.Background()))
 		must(t, c.Close())
 		for i := 0; i < 3; i++ {
 			r := receive(t, told, "a result")
@@ -302,6 +304,7 @@ func TestRedirect_isNotFollowed(t *testing.T) {
 	c, _ := newTestClient(t, s)
 	told := results(c)
 	must(t, c.Track(track("1")))
+	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
 	r := receive(t, told, "a result")
 	if r.Err == nil || r.Err.Error() != "analytics: answered 302: the service is at /elsewhere" {
