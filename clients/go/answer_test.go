@@ -48,7 +48,8 @@ func TestJudge_waitsAsLongAsTold(t *testing.T) {
 }
 
 func TestJudge_takesNoOthersSuccessForTheServices(t *testing.T) {
-	const missing, senseless = `"success":true is missing`, "its list of rejected messages makes no sense"
+	const missing = `"success":true is missing`
+	const senseless = "its list of rejected messages makes no sense"
 	for body, want := range map[string]string{
 		``:                                   missing,
 		`OK`:                                 missing,

@@ -53,7 +53,7 @@ func takesEverything(t *testing.T, service *child) {
 		}
 	}
 	late := track("late")
-	late.Timestamp = "teatime"
+	late.Timestamp = "2026-02-30"
 	check(t, client.Track(late))
 	for i := 0; i < 3000; i++ {
 		check(t, client.Track(track(fmt.Sprint(i))))
