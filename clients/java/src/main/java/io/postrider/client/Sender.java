@@ -93,7 +93,7 @@ final class Sender implements Runnable {
     try {
       byte[] body = Envelope.body(batch, time.now());
       reports.sending(batch, body.length, attempt);
-      return transport.post(body);
+      return transport.post(body, batch.size());
     } catch (InterruptedException e) {
       return Answer.none(e); // whether it arrived is not known; tried again unless aborted
     } catch (RuntimeException e) {
