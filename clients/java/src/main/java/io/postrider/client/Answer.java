@@ -98,7 +98,7 @@ final class Answer {
     return failure == null
         ? this
         : new Answer(
-            failure.as(Reason.UNAVAILABLE, "Given up after " + attempts + " attempts. "),
+            failure.as(Reason.UNAVAILABLE, "Given up after " + attempts + (attempts == 1 ? " attempt. " : " attempts. ")),
             false,
             Duration.ZERO,
             rejected);
@@ -117,6 +117,11 @@ final class Answer {
   /** How long the service wants to be left alone; zero if it does not say. */
   Duration retryAfter() {
     return retryAfter;
+  }
+
+  /** How many of so many messages were not accepted. */
+  int lost(int messages) {
+    return failure == null ? rejected.size() : messages;
   }
 
   /** Why single messages were not accepted, by their place in the batch. */
