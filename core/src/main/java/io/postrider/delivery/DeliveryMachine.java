@@ -397,10 +397,10 @@ public final class DeliveryMachine {
   public Whereabouts whereabouts(long offset) {
     OpenDelivery delivery = open.find(offset);
     if (delivery != null) {
-      boolean waits = delivery.isScheduled();
       long due = Math.max(0, delivery.nextDueMillis(gates.size()));
+      boolean comes = delivery.isScheduled() && due < delivery.windowEndMillis();
       return new Whereabouts.Open(
-          delivery.rounds(), waits ? Instant.ofEpochMilli(due) : null, delivery.failure());
+          delivery.rounds(), comes ? Instant.ofEpochMilli(due) : null, delivery.failure());
     }
     if (offset >= readTo()) {
       return new Whereabouts.Waiting();
