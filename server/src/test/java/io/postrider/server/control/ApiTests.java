@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.message.Redaction;
 import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
 import io.postrider.server.control.access.Gate;
@@ -16,6 +17,8 @@ import io.postrider.server.control.access.Sessions;
 import io.postrider.server.control.access.TokenResource;
 import io.postrider.server.control.audit.AuditResource;
 import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.insight.NotificationResource;
+import io.postrider.server.control.insight.OverviewResource;
 import io.postrider.server.control.workspace.WorkspaceResource;
 import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.AddressCheck;
@@ -74,6 +77,7 @@ class ApiTests {
   private static Vertx vertx = Vertx.vertx();
   private static HttpClient client = HttpClient.newHttpClient();
 
+  final SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
   @TempDir Path folder;
   Database database;
   private HttpServer server;
@@ -81,6 +85,8 @@ class ApiTests {
   DestinationStore destinations;
   final FakeLogPositions log = new FakeLogPositions();
   final FakeDelivery delivery = new FakeDelivery();
+  final FakeFigures figures = new FakeFigures();
+  volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
   AuditTrail trail;
   AdminApi api;
@@ -101,7 +107,6 @@ class ApiTests {
   @BeforeEach
   void start() throws Exception {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
-    SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
     store =
         new FlakyStore(
             new SqlSourceStore(database),
@@ -132,7 +137,9 @@ class ApiTests {
             delivery.ports().health(),
             GRACE,
             new Destinations.Environment(catalog, log, keys, () -> now)));
-    parts.addAll(delivery.ports().parts(catalog, trail, () -> now));
+    parts.addAll(delivery.ports().parts(catalog, trail, () -> now, call -> redaction));
+    parts.add(new OverviewResource(catalog, figures, () -> now));
+    parts.add(new NotificationResource(figures));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
