@@ -98,7 +98,9 @@ final class Answer {
     return failure == null
         ? this
         : new Answer(
-            failure.as(Reason.UNAVAILABLE, "Given up after " + attempts + (attempts == 1 ? " attempt. " : " attempts. ")),
+            failure.as(
+                Reason.UNAVAILABLE,
+                "Given up after " + attempts + (attempts == 1 ? " attempt. " : " attempts. ")),
             false,
             Duration.ZERO,
             rejected);

@@ -11,13 +11,19 @@ import (
 	"testing"
 )
 
-// The programs in the README compile as they are printed there, and are formatted.
-func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+// The programs in documents compile as they are printed there, and are formatted.
+func TestPrintedPrograms(t *testing.T) {
+	for _, document := range []string{"README.md", "../../docs/receiving.md"} {
+		compileAll(t, document)
+	}
+}
+
+func compileAll(t *testing.T, document string) {
+	text, err := os.ReadFile(document)
 	check(t, err)
 	programs := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(text, -1)
 	if len(programs) == 0 {
-		t.Fatal("there is no example")
+		t.Fatalf("there is no example in %s", document)
 	}
 	for _, program := range programs {
 		formatted, err := format.Source(program[1])
