@@ -86,6 +86,12 @@ final class Failures {
         && reason == Reason.CONNECTION_RESET;
   }
 
+  /** Whether what came over HTTP/1.1 is no answer. */
+  static boolean isUnreadable(Throwable failure) {
+    return outcome(failure) instanceof Outcome.Unreachable(Reason reason, String _)
+        && reason == Reason.PROTOCOL;
+  }
+
   private static @Nullable Outcome specific(Throwable cause) {
     return switch (cause) {
       case UntrustedException untrusted ->
