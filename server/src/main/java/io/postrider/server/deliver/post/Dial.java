@@ -91,8 +91,8 @@ final class Dial {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    String words = cause == null ? "no answer" : String.valueOf(cause.getMessage());
-    return new Outcome.Unreachable(Reason.DNS, "The host's name could not be looked up: " + words);
+    return new Outcome.Unreachable(
+        Reason.DNS, Wording.sentence("The host's name could not be looked up", cause));
   }
 
   private void resolved(List<InetAddress> answer) {
