@@ -47,6 +47,18 @@ class ReplayTest {
   }
 
   @Test
+  void failedOnly_skipsWhatIsNotForTheDestinationToday() {
+    tenMessages();
+    driver.filtered.add(4L);
+    driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
+    driver.answerAll(OK, Duration.ofSeconds(1));
+    ReplayProgress end = driver.replaysEnded.getFirst();
+    assertThat(end.delivered()).isEqualTo(4);
+    assertThat(end.skipped()).isEqualTo(1);
+    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(4L);
+  }
+
+  @Test
   void stretch_sendsEverythingOnceMore() {
     tenMessages();
     driver.machine.startReplay(new Replay(1, 3, 7, false), driver.now);

@@ -186,6 +186,46 @@ class DeliveryAdminTest {
   }
 
   @Test
+  void failedOfASourceThatIsNoLongerConnected_isSkipped() throws IOException {
+    receiver.always(Behaviour.status(410));
+    track("m1");
+    await()
+        .until(
+            () ->
+                ask("GET", destination + "/deliveries?status=failed", null).path("data").size()
+                    == 1);
+    ask("PATCH", destination, "{\"sources\":[]}");
+    receiver.always(Behaviour.status(200));
+    ask("POST", destination + "/replays", "{\"failed\":true,\"since\":\"2020-01-01T00:00:00Z\"}");
+    await()
+        .until(
+            () ->
+                ask("GET", destination + "/replays", null)
+                    .path("data")
+                    .path(0)
+                    .path("state")
+                    .asText()
+                    .equals("finished"));
+    JsonNode replay = ask("GET", destination + "/replays", null).path("data").path(0);
+    assertThat(replay.path("skipped").asInt()).isEqualTo(1);
+    assertThat(replay.path("delivered").asInt()).isZero();
+    assertThat(receiver.received()).hasSize(1);
+    assertThat(ask("GET", destination + "/deliveries?status=failed", null).path("data").size())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void messageThatIsStillTried_isNotReplayed() throws IOException {
+    receiver.always(Behaviour.status(500));
+    track("m1");
+    await().until(() -> fate("m1").path("state").asText().equals("retrying"));
+    HttpResponse<String> answer =
+        server.admin("POST", destination + "/replays", "{\"messageId\":\"m1\"}");
+    assertThat(answer.statusCode()).isEqualTo(409);
+    assertThat(answer.body()).contains("still being tried");
+  }
+
+  @Test
   void oneMessage_isFoundAndSentAgain() throws IOException {
     track("m1");
     track("m2");
