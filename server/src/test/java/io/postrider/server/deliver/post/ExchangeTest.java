@@ -132,11 +132,23 @@ class ExchangeTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {300, 304, 305, 399})
+  void whatIsNoRedirect_isNotCalledOne(int status) {
+    assertThat(outcome(Behaviour.status(status)))
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class,
+            refused ->
+                assertThat(refused.detail()).isEqualTo("The receiver answered " + status + "."));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {301, 302, 303, 307, 308})
   void redirects_areNotFollowed(int status) {
     try (TestReceiver elsewhere = TestReceiver.open()) {
       assertThat(outcome(Behaviour.redirect(status, elsewhere.url("/"))))
-          .isInstanceOf(Outcome.Refused.class);
+          .isInstanceOfSatisfying(
+              Outcome.Refused.class,
+              refused -> assertThat(refused.detail()).endsWith("redirects are not followed."));
       assertThat(elsewhere.connections()).isZero();
       assertThat(receiver.received()).hasSize(1);
     }

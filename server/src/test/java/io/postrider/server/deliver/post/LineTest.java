@@ -15,7 +15,7 @@ class LineTest {
   private static final long AGE = Lane.MAX_AGE_NANOS;
   private static final long START = 1_000;
 
-  private final Line line = new Line(connection(), InetAddress.getLoopbackAddress(), START);
+  private final Line line = new Line(connection(), InetAddress.getLoopbackAddress(), null, START);
 
   /** One that speaks HTTP/1.1 and does nothing else. */
   private static HttpClientConnection connection() {
