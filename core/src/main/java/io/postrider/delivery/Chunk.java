@@ -90,6 +90,21 @@ final class Chunk {
     return (int) sets[FAILED].nextValue(place);
   }
 
+  /** The first cancelled place from one on, or -1. */
+  int nextCancelled(int place) {
+    return (int) sets[CANCELLED].nextValue(place);
+  }
+
+  /** The first place from one on that is not cancelled; perhaps the one behind the last. */
+  int nextNotCancelled(int place) {
+    return (int) sets[CANCELLED].nextAbsentValue(place);
+  }
+
+  /** The last place up to one that failed or was cancelled, or -1. */
+  int lastUndelivered(int place) {
+    return (int) Math.max(sets[FAILED].previousValue(place), sets[CANCELLED].previousValue(place));
+  }
+
   void fail(int place, Failure failure, long nowMillis) {
     clear(place);
     boolean last = sets[FAILED].isEmpty() || sets[FAILED].last() < place;

@@ -393,14 +393,33 @@ public final class DeliveryMachine {
     return found;
   }
 
+  /**
+   * What failed or was cancelled before an offset, the last first. Of what was cancelled not all
+   * was for this destination.
+   */
+  public List<Long> undeliveredBefore(long offset, int most) {
+    List<Long> found = new ArrayList<>();
+    long last = marks.lastUndelivered(offset);
+    while (last >= 0 && found.size() < most) {
+      found.add(last);
+      last = marks.lastUndelivered(last);
+    }
+    return found;
+  }
+
+  /** What is remembered of a message that did not end well, also while it is sent again. */
+  public @Nullable Whereabouts mark(long offset) {
+    return marks.at(offset);
+  }
+
   /** Where the delivery of one message is. */
   public Whereabouts whereabouts(long offset) {
     OpenDelivery delivery = open.find(offset);
     if (delivery != null) {
-      boolean waits = delivery.isScheduled();
       long due = Math.max(0, delivery.nextDueMillis(gates.size()));
+      boolean comes = delivery.isScheduled() && due < delivery.windowEndMillis();
       return new Whereabouts.Open(
-          delivery.rounds(), waits ? Instant.ofEpochMilli(due) : null, delivery.failure());
+          delivery.rounds(), comes ? Instant.ofEpochMilli(due) : null, delivery.failure());
     }
     if (offset >= readTo()) {
       return new Whereabouts.Waiting();

@@ -57,10 +57,47 @@ final class Marks {
 
   /** The first failed offset from one on and before another, or -1. */
   long nextFailed(long fromOffset, long toOffset) {
+    return next(fromOffset, toOffset, Chunk::nextFailed);
+  }
+
+  /** The first cancelled offset from one on and before another, or -1. */
+  long nextCancelled(long fromOffset, long toOffset) {
+    return next(fromOffset, toOffset, Chunk::nextCancelled);
+  }
+
+  /** Where the stretch of cancelled offsets ends that one belongs to, in its chunk. */
+  long endOfCancelled(long offset) {
+    long key = offset >>> Chunk.BITS;
+    Chunk chunk = chunks.get(key);
+    return chunk == null ? offset : (key << Chunk.BITS) + chunk.nextNotCancelled(place(offset));
+  }
+
+  /** The last offset before one that failed or was cancelled, or -1. */
+  long lastUndelivered(long beforeOffset) {
+    if (beforeOffset <= 0) {
+      return -1;
+    }
+    long last = beforeOffset - 1;
+    long key = last >>> Chunk.BITS;
+    for (Map.Entry<Long, Chunk> entry : chunks.headMap(key, true).descendingMap().entrySet()) {
+      int found =
+          entry.getValue().lastUndelivered(entry.getKey() == key ? place(last) : Chunk.SIZE - 1);
+      if (found >= 0) {
+        return (entry.getKey() << Chunk.BITS) + found;
+      }
+    }
+    return -1;
+  }
+
+  private interface Next {
+    int from(Chunk chunk, int place);
+  }
+
+  private long next(long fromOffset, long toOffset, Next next) {
     long key = fromOffset >>> Chunk.BITS;
     for (Map.Entry<Long, Chunk> entry : chunks.tailMap(key, true).entrySet()) {
       int from = entry.getKey() == key ? place(fromOffset) : 0;
-      int found = entry.getValue().nextFailed(from);
+      int found = next.from(entry.getValue(), from);
       long base = entry.getKey() << Chunk.BITS;
       if (found >= 0 || base >= toOffset) {
         return found >= 0 && base + found < toOffset ? base + found : -1;

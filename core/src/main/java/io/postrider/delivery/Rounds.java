@@ -64,7 +64,7 @@ final class Rounds {
 
   /** Starts the first round of a message, now that one can start, unless it was held too long. */
   void first(long offset, RecordView record, long nowMillis) {
-    if (!effects.passes(offset, record)) {
+    if (!effects.passes(offset, record, false)) {
       effects.done(offset, Fate.FILTERED, 0, null, false);
       return;
     }
@@ -82,7 +82,7 @@ final class Rounds {
 
   /** Starts the first round of a message of a replay, now that one can start. */
   void firstOfReplay(long offset, RecordView record, long nowMillis) {
-    if (!effects.passes(offset, record)) {
+    if (!effects.passes(offset, record, true)) {
       replay.ended(Fate.FILTERED);
       effects.done(offset, Fate.FILTERED, 0, null, true);
       return;
@@ -188,7 +188,7 @@ final class Rounds {
       giveUp(delivery, nowMillis);
       return;
     }
-    if (!effects.passes(offset, record)) {
+    if (!effects.passes(offset, record, delivery.isReplay())) {
       finish(delivery, Fate.FILTERED, delivery.failure());
       return;
     }
@@ -311,7 +311,7 @@ final class Rounds {
 
   /** Gives up on a message that was held back for all of its window. */
   void giveUpUnsent(long offset, RecordView record, long nowMillis) {
-    if (effects.passes(offset, record)) {
+    if (effects.passes(offset, record, false)) {
       Failure outage = gates.outage();
       Failure failure = new Failure(outage.reason(), outage.status(), false);
       marks.fail(offset, failure, nowMillis);

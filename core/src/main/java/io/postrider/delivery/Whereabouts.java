@@ -13,7 +13,7 @@ public sealed interface Whereabouts {
    * It was started and did not end.
    *
    * @param rounds how many rounds were started
-   * @param nextDue when the next is due; null while one runs
+   * @param nextDue when the next is due; null while one runs, or if its window ends before
    * @param failure the last failure; null if there was none
    */
   record Open(int rounds, @Nullable Instant nextDue, @Nullable Failure failure)

@@ -14,10 +14,10 @@ import java.util.Map;
  *
  * <p>A path names a field by the keys that lead to it: {@code traits.email} is the {@code email}
  * right below {@code traits}, and no other. {@code *.email} is every {@code email} at any depth,
- * {@code *.home.email} every one right below a {@code home}.
- * What is named is masked whole, an object with all that is in it. Arrays are looked through:
- * {@code properties.products.sku} is the {@code sku} of each of the products. {@code userId} and
- * {@code previousId} also stand for what an alias call has in their place.
+ * {@code *.home.email} every one right below a {@code home}. What is named is masked whole, an
+ * object with all that is in it. Arrays are looked through: {@code properties.products.sku} is the
+ * {@code sku} of each of the products. {@code userId} and {@code previousId} also stand for what an
+ * alias call has in their place.
  */
 public final class Redaction {
 

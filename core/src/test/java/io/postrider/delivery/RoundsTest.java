@@ -142,10 +142,13 @@ class RoundsTest {
   void retryAfter_mayExceedTheLongestDelayButNotTheWindow() {
     one.send();
     one.answerNext(later(503, Duration.ofHours(3)));
+    assertThat(((Whereabouts.Open) one.machine.whereabouts(0)).nextDue()).isNotNull();
     one.passToNext();
     assertThat(one.now - FakeDriver.START)
         .isBetween(Duration.ofHours(3).toMillis(), Duration.ofMinutes(199).toMillis());
     one.answerNext(later(503, Duration.ofHours(3)));
+    // none follows within the window, so none is promised
+    assertThat(((Whereabouts.Open) one.machine.whereabouts(0)).nextDue()).isNull();
     one.passToNext();
     assertThat(one.now - FakeDriver.START).isEqualTo(WINDOW.toMillis());
     assertThat(one.posted).isEmpty();

@@ -9,6 +9,7 @@ import io.postrider.server.control.AdminToken;
 import io.postrider.server.control.AdminTokenFile;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.CatalogFollower;
+import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.DestinationStore;
 import io.postrider.server.control.Destinations;
 import io.postrider.server.control.FirstSource;
@@ -19,6 +20,9 @@ import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.declared.Variables;
+import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
@@ -29,6 +33,7 @@ import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
+import io.postrider.server.store.SqlDeclarationStore;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,6 +55,7 @@ final class CatalogPart implements AutoCloseable {
   private final Database database;
   private final SourceStore sources;
   private final DestinationStore destinations;
+  private final DeclarationStore workspace;
   private final LiveCatalog live;
   private final CatalogFollower follower;
   private final AccessPart access;
@@ -63,17 +69,38 @@ final class CatalogPart implements AutoCloseable {
     this.keys = new KeyMaker(new SecureRandom());
     this.sources = new SqlSourceStore(database);
     this.destinations = new SqlDestinationStore(database, seal);
-    this.firstSource = FirstSource.createIfNew(sources, keys, time.instant());
+    this.workspace = new SqlDeclarationStore(database, seal);
+    this.firstSource =
+        config.workspace().file().isPresent()
+            ? Optional.empty()
+            : FirstSource.createIfNew(sources, keys, time.instant());
     this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
     this.follower = CatalogFollower.start(live, CatalogFollower.INTERVAL, time);
     this.access = new AccessPart(database, seal);
   }
 
-  static CatalogPart open(Config config, InstantSource time, Path dataFolder) {
+  private static Database openDatabase(Config config, Path dataFolder) {
     String url = config.database().url().reveal();
-    DatabaseUrl address =
-        url.isEmpty() ? DatabaseUrl.sqlite(dataFolder.resolve(FILE)) : DatabaseUrl.parse(url);
-    Database database = Database.open(address, Schema.CATALOG);
+    return Database.open(
+        url.isEmpty() ? DatabaseUrl.sqlite(dataFolder.resolve(FILE)) : DatabaseUrl.parse(url),
+        Schema.CATALOG);
+  }
+
+  /** What a catalog that is there already holds, read beside a program that may be running. */
+  static CatalogStore.Snapshot read(Config config, Path dataFolder) {
+    boolean missing = !Files.exists(dataFolder.resolve(FILE));
+    if (config.database().url().reveal().isEmpty() && missing) {
+      throw new StartException(
+          "There is no catalog in the folder %s; name the one with --data."
+              .formatted(dataFolder.toAbsolutePath()));
+    }
+    try (Database database = openDatabase(config, dataFolder)) {
+      return new SqlCatalogStore(database, seal(config, dataFolder)).load();
+    }
+  }
+
+  static CatalogPart open(Config config, InstantSource time, Path dataFolder) {
+    Database database = openDatabase(config, dataFolder);
     try {
       return new CatalogPart(config, time, database, seal(config, dataFolder));
     } catch (RuntimeException failure) {
@@ -113,6 +140,15 @@ final class CatalogPart implements AutoCloseable {
   /** The source that was made because there had never been one. */
   Optional<Source> firstSource() {
     return firstSource;
+  }
+
+  /** What a workspace file declares is brought into force here. */
+  DeclaredWorkspace workspace(LogPositions log) {
+    return new DeclaredWorkspace(
+        workspace,
+        Variables.of(System.getenv()),
+        config.admin().writeKeyGrace(),
+        new DeclaredWorkspace.Environment(live, log, keys, time));
   }
 
   /** The admin API over the catalog, this node's log, and whoever delivers. */

@@ -15,6 +15,7 @@ import io.postrider.server.config.Role;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
@@ -149,6 +150,10 @@ public final class Server implements AutoCloseable {
             : open.add(DeliveryPart.openStatistics(config, folder));
     IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
+    if (config.workspace().file().isPresent()) {
+      DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
+      open.add(WorkspacePart.open(config.workspace().file().get(), declared));
+    }
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);

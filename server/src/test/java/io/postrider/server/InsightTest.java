@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.deliver.Behaviour;
 import io.postrider.server.deliver.TestReceiver;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -216,6 +217,30 @@ class InsightTest {
     assertThat(all).containsExactly("a5", "a4", "a3", "a2", "a1");
     assertThat(get("/api/messages?messageId=b3").at("/data/0/userId").asText()).isEqualTo("bob");
     assertThat(get("/api/messages?userId=nobody").toString()).startsWith("{\"data\":[]");
+  }
+
+  // ---- what viewers see
+
+  @Test
+  void viewer_doesNotSeeRedactedFields() throws IOException {
+    String viewer =
+        ask("POST", "/api/tokens", "{\"name\":\"v\",\"role\":\"viewer\"}").path("token").asText();
+    ask("PATCH", "/api/workspace", "{\"redactedFields\":[\"properties.card\",\"*.email\"]}");
+    post(
+        "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"m1\","
+            + "\"properties\":{\"card\":{\"n\":\"4711\"},\"total\":5},"
+            + "\"context\":{\"traits\":{\"email\":\"a@b.c\"}}}");
+    awaitFate("m1", "delivered");
+    String attempts = "/api/destinations/" + destination + "/deliveries";
+    for (String path : List.of("/api/messages/m1", "/api/messages?userId=ada", attempts)) {
+      assertThat(server.admin("GET", path, null).body()).contains("4711", "a@b.c");
+      HttpResponse<String> seen =
+          server.send(
+              HttpRequest.newBuilder(server.uri(path)).header("Authorization", "Bearer " + viewer));
+      assertThat(seen.statusCode()).as(seen.body()).isEqualTo(200);
+      assertThat(seen.body()).doesNotContain("4711", "a@b.c").contains("***", "total");
+    }
+    assertThat(receiver.take().text()).contains("4711", "a@b.c");
   }
 
   // ---- state

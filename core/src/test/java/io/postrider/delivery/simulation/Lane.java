@@ -207,7 +207,7 @@ final class Lane implements Effects {
   }
 
   @Override
-  public boolean passes(long offset, RecordView record) {
+  public boolean passes(long offset, RecordView record, boolean replay) {
     return World.ROUTING.verdict(process.target(site()), site().blockedEvents(), record)
         == Verdict.DELIVER;
   }

@@ -1,6 +1,8 @@
 package io.postrider.server.bridge;
 
 import io.postrider.log.RecordLog;
+import io.postrider.route.Catalog;
+import io.postrider.route.Verdict;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.deliver.DeliveryService;
@@ -22,9 +24,22 @@ public final class DeliveryBridge {
     return new DeliveryPorts(
         new Health(service.inspection()),
         new SampleSender(service.testRound()),
-        new History(service.inspection(), search, log.partitions()),
+        new History(service.inspection(), search, judge(service, catalog), log.partitions()),
         new Statistics(service.inspection(), log),
         new ReplayOrders(service, log, search, catalog),
         new Fates(service, search, users, catalog, log.partitions()));
+  }
+
+  private static History.Judge judge(DeliveryService service, LiveCatalog catalog) {
+    return (id, found) -> {
+      Catalog now = catalog.current();
+      return now.destination(id)
+          .filter(
+              destination ->
+                  service.verdict(
+                          now, destination, found.partition(), found.offset(), found.record())
+                      == Verdict.DELIVER)
+          .isPresent();
+    };
   }
 }

@@ -8,7 +8,6 @@ import io.postrider.server.deliver.watch.LastError;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * the loops, which answer between two inputs.
  */
 public final class Inspection {
-
-  /** How many marks are looked at in one go. */
-  private static final int MOST_MARKS = 4_096;
 
   private final List<DeliveryLoop> loops;
   private final StatisticsKeeper statistics;
@@ -86,37 +82,31 @@ public final class Inspection {
   }
 
   /**
-   * A delivery that is marked as failed.
+   * A delivery that is marked as failed or cancelled.
    *
+   * @param mark what is remembered of it, also while it is sent again
    * @param at about when it failed, to the minute at best; null if that is not known
    */
-  public record Failed(int partition, long offset, Whereabouts whereabouts, @Nullable Instant at) {}
+  public record Failed(int partition, long offset, Whereabouts mark, @Nullable Instant at) {}
 
-  /** Failed deliveries of a partition that lie before an offset, newest first. */
+  /**
+   * Failed and cancelled deliveries of a partition that lie before an offset, newest first. Of what
+   * was cancelled not all was for the destination.
+   */
   public List<Failed> failed(DestinationId id, int partition, long before, int most) {
     return ask(id, outbound -> failed(outbound.lanes().get(partition), before, most))
         .orElse(List.of());
   }
 
-  /** Looks back in ever larger steps until there are enough, or none are left. */
   private static List<Failed> failed(Lane lane, long before, int most) {
     DeliveryMachine machine = lane.machine();
-    List<Long> found = List.of();
-    long end = Math.min(before, lane.livePosition());
-    for (long step = MOST_MARKS; ; step *= 8) {
-      long from = Math.max(0, end - step);
-      found =
-          machine.failedOffsets(from, MOST_MARKS).stream().filter(offset -> offset < end).toList();
-      if (found.size() >= most || from == 0) {
-        break;
+    List<Failed> failed = new ArrayList<>();
+    for (long offset : machine.undeliveredBefore(before, most)) {
+      Whereabouts mark = machine.mark(offset);
+      if (mark != null) {
+        failed.add(new Failed(lane.partition(), offset, mark, machine.failedAt(offset)));
       }
     }
-    List<Failed> failed = new ArrayList<>();
-    for (long offset : found.subList(Math.max(0, found.size() - most), found.size())) {
-      Whereabouts whereabouts = machine.whereabouts(offset);
-      failed.add(new Failed(lane.partition(), offset, whereabouts, machine.failedAt(offset)));
-    }
-    Collections.reverse(failed);
     return failed;
   }
 

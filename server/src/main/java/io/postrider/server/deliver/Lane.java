@@ -190,8 +190,10 @@ final class Lane implements Effects {
   }
 
   @Override
-  public boolean passes(long offset, RecordView record) {
-    return outbound.passes(record);
+  public boolean passes(long offset, RecordView record, boolean replay) {
+    return replay
+        ? outbound.replaySelection().takes(partition, offset, record)
+        : outbound.passes(record);
   }
 
   @Override

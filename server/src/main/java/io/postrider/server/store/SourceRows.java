@@ -1,5 +1,6 @@
 package io.postrider.server.store;
 
+import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.route.SourceType;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -137,6 +139,18 @@ final class SourceRows {
       handle.execute("delete from blocked_event where source_id = ?", id);
       insertBlocked(handle, source.id(), source.blockedEvents());
     }
+  }
+
+  /** Removes a source, and disconnects it from every destination; false if it is not there. */
+  static boolean delete(Handle handle, SourceId id, Supplier<LogEnds> end) {
+    if (handle.execute("delete from source where id = ?", id.bits()) == 0) {
+      return false;
+    }
+    handle.execute(
+        "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
+        SpanRows.text(end.get()),
+        id.bits());
+    return true;
   }
 
   private static void insertKeys(Handle handle, SourceId id, List<WriteKey> keys) {

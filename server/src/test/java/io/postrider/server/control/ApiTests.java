@@ -77,6 +77,7 @@ class ApiTests {
   private static Vertx vertx = Vertx.vertx();
   private static HttpClient client = HttpClient.newHttpClient();
 
+  final SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
   @TempDir Path folder;
   Database database;
   private HttpServer server;
@@ -106,7 +107,6 @@ class ApiTests {
   @BeforeEach
   void start() throws Exception {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
-    SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
     store =
         new FlakyStore(
             new SqlSourceStore(database),

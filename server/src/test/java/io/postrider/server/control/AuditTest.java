@@ -120,6 +120,7 @@ final class AuditTest extends AccessTests {
             0,
             0,
             0,
+            0,
             now,
             null);
     delivery.start = new Replays.Started(replay);

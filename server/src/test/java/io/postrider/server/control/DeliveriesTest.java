@@ -237,6 +237,7 @@ final class DeliveriesTest extends ApiTests {
         5,
         3,
         1,
+        1,
         0.5,
         now,
         null);
@@ -255,7 +256,7 @@ final class DeliveriesTest extends ApiTests {
         .isEqualTo(
             "{\"id\":\"r-1\",\"state\":\"running\",\"kind\":\"range\","
                 + "\"from\":\"2026-03-01T11:59:00.123Z\",\"to\":\"2026-03-01T12:00:00.123Z\","
-                + "\"taken\":5,\"delivered\":3,\"failed\":1,\"progress\":0.5,"
+                + "\"taken\":5,\"delivered\":3,\"failed\":1,\"skipped\":1,\"progress\":0.5,"
                 + "\"createdAt\":\"2026-03-01T12:00:00.123Z\"}");
     assertThat(delivery.asked)
         .containsExactly("Range[from=2026-03-01T09:00:00Z, to=2026-03-02T00:00:00Z]");
@@ -316,6 +317,10 @@ final class DeliveriesTest extends ApiTests {
     Reply busy = post(path + "/replays", order);
     assertThat(busy.status()).isEqualTo(409);
     assertThat(busy.text("detail")).contains("r-9");
+    delivery.start = new Replays.StillTried();
+    Reply tried = post(path + "/replays", order);
+    assertThat(tried.status()).isEqualTo(409);
+    assertThat(tried.text("detail")).contains("still being tried");
     request("PATCH", path, "{\"enabled\":false}");
     Reply disabled = post(path + "/replays", order);
     assertThat(disabled.status()).isEqualTo(409);

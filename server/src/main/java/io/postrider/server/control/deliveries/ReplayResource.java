@@ -76,6 +76,9 @@ final class ReplayResource implements ApiPart {
           throw ApiException.of(
               ErrorCode.CONFLICT,
               "The replay %s has not ended; wait for it or cancel it.".formatted(busy.runningId()));
+      case Replays.StillTried tried ->
+          throw ApiException.of(
+              ErrorCode.CONFLICT, "The message is still being tried here; its own attempts go on.");
       case Replays.NoSuchMessage none ->
           throw ApiException.invalid(
               List.of(new FieldError("messageId", "the log holds no message of this id for it")));

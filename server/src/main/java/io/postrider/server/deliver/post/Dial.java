@@ -3,7 +3,6 @@ package io.postrider.server.deliver.post;
 import io.postrider.delivery.Outcome;
 import io.postrider.delivery.Reason;
 import io.vertx.core.Context;
-import io.vertx.core.http.HttpClientConnection;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -92,8 +91,8 @@ final class Dial {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    String words = cause == null ? "no answer" : String.valueOf(cause.getMessage());
-    return new Outcome.Unreachable(Reason.DNS, "The host's name could not be looked up: " + words);
+    return new Outcome.Unreachable(
+        Reason.DNS, Wording.sentence("The host's name could not be looked up", cause));
   }
 
   private void resolved(List<InetAddress> answer) {
@@ -117,12 +116,10 @@ final class Dial {
     outside
         .dialler()
         .dial(origin, address, leftMillis / (addresses.size() - at))
-        .onComplete(
-            connection -> connected(connection, address), failure -> failed(failure, address));
+        .onComplete(this::connected, failure -> failed(failure, address));
   }
 
-  private void connected(HttpClientConnection connection, InetAddress address) {
-    Line line = new Line(connection, address, System.nanoTime());
+  private void connected(Line line) {
     if (over) {
       line.close();
       return;

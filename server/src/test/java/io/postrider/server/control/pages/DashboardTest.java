@@ -104,8 +104,12 @@ final class DashboardTest {
     assertThat(header(answer, "Content-Type")).isEqualTo("text/html; charset=utf-8");
     assertThat(header(answer, "Cache-Control")).isEqualTo("no-cache");
     assertThat(header(answer, "Content-Security-Policy"))
-        .contains("default-src 'none'", "script-src 'self';", "frame-ancestors 'none'")
-        .doesNotContain("script-src 'self' ", "unsafe-eval");
+        .contains(
+            "default-src 'none'",
+            "script-src 'self';",
+            "style-src 'self';",
+            "frame-ancestors 'none'")
+        .doesNotContain("script-src 'self' ", "style-src 'self' ", "unsafe-eval");
     assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
     assertThat(header(answer, "X-Frame-Options")).isEqualTo("DENY");
