@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +22,10 @@ class RoutingTest {
   private static final Duration DAY = Duration.ofHours(24);
 
   private final Routing routing = new Routing(DAY);
+
+  private static EventRules blocking(String event) {
+    return EventRules.NONE.decided(event, false);
+  }
 
   @ParameterizedTest
   @CsvSource(
@@ -58,7 +61,7 @@ class RoutingTest {
       })
   void integrations_decideByName(String integrations, Verdict expected) {
     RecordView record = track("'integrations':" + integrations);
-    assertThat(routing.verdict(destination(true), Set.of(), record)).isEqualTo(expected);
+    assertThat(routing.verdict(destination(true), EventRules.NONE, record)).isEqualTo(expected);
   }
 
   @Test
@@ -66,16 +69,21 @@ class RoutingTest {
     Instant edge = Accepting.RECEIVED.minus(DAY);
     RecordView within = track("'timestamp':'" + edge + "'");
     RecordView beyond = track("'timestamp':'" + edge.minusMillis(1) + "'");
-    assertThat(routing.verdict(destination(false), Set.of(), within)).isEqualTo(Verdict.DELIVER);
-    assertThat(routing.verdict(destination(false), Set.of(), beyond)).isEqualTo(Verdict.HISTORICAL);
-    assertThat(routing.verdict(destination(true), Set.of(), beyond)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(false), EventRules.NONE, within))
+        .isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(false), EventRules.NONE, beyond))
+        .isEqualTo(Verdict.HISTORICAL);
+    assertThat(routing.verdict(destination(true), EventRules.NONE, beyond))
+        .isEqualTo(Verdict.DELIVER);
   }
 
   @Test
   void blockedEvent_isHeldBack() {
     RecordView record = track("'x':1");
-    assertThat(routing.verdict(destination(true), Set.of("e"), record)).isEqualTo(Verdict.FILTERED);
-    assertThat(routing.verdict(destination(true), Set.of("f"), record)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(true), blocking("e"), record))
+        .isEqualTo(Verdict.FILTERED);
+    assertThat(routing.verdict(destination(true), blocking("f"), record))
+        .isEqualTo(Verdict.DELIVER);
   }
 
   @Test
@@ -100,13 +108,14 @@ class RoutingTest {
     assertThat(routing.wasFor(destination, 0, 50, forOthers)).isFalse();
     assertThat(routing.isFor(destination, forIt)).isTrue();
     assertThat(routing.isFor(destination, forOthers)).isFalse();
-    assertThat(routing.verdict(destination, Set.of(), forIt)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination, EventRules.NONE, forIt)).isEqualTo(Verdict.DELIVER);
   }
 
   @Test
   void delete_passesTheHistoricalRuleAndFollowsTheConnection() {
     RecordView delete = computed("delete", new long[0]);
-    assertThat(routing.verdict(destination(false), Set.of(), delete)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(false), EventRules.NONE, delete))
+        .isEqualTo(Verdict.DELIVER);
     assertThat(routing.wasFor(destination(false), 0, 20, delete)).isTrue();
     assertThat(routing.wasFor(destination(false), 0, 30, delete)).isFalse();
   }

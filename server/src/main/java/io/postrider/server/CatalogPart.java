@@ -14,6 +14,7 @@ import io.postrider.server.control.FirstSource;
 import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.LogPositions;
+import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
@@ -102,22 +103,29 @@ final class CatalogPart implements AutoCloseable {
     return firstSource;
   }
 
-  /** The admin API over the catalog, this node's log, and whoever delivers. */
-  AdminApi adminApi(Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery)
+  /**
+   * The admin API over the catalog, this node's log, whoever delivers, and whatever else there is.
+   */
+  AdminApi adminApi(
+      Vertx vertx,
+      Path dataFolder,
+      LogPositions log,
+      DeliveryPorts delivery,
+      SeenEvents seen,
+      List<ApiPart> others)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
     List<ApiPart> parts = new ArrayList<>();
-    parts.add(new Sources(sources, live, log, keys, config.admin().writeKeyGrace(), time));
-    parts.add(new SourceSchema(sources, live));
+    Destinations.Environment environment = new Destinations.Environment(live, log, keys, time);
+    parts.add(new Sources(sources, seen, config.admin().writeKeyGrace(), environment));
+    parts.add(new SourceSchema(sources, live, seen));
     parts.add(
         new Destinations(
-            destinations,
-            delivery.health(),
-            config.admin().secretGrace(),
-            new Destinations.Environment(live, log, keys, time)));
+            destinations, delivery.health(), config.admin().secretGrace(), environment));
     parts.addAll(delivery.parts(live, time));
+    parts.addAll(others);
     return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
   }
 

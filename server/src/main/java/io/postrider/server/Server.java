@@ -12,8 +12,12 @@ import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
+import io.postrider.server.control.AdminApi;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.debug.Debugger;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
@@ -32,6 +36,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -108,6 +113,8 @@ public final class Server implements AutoCloseable {
         delivers
             ? beside(() -> open.add(DeliveryPart.open(config, time, folder)))
             : new CompletableFuture<>();
+    CompletableFuture<UsagePart> openingUsage =
+        beside(() -> open.add(UsagePart.open(config, time, folder)));
     Retained retained = new Retained();
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     LogMetrics logMetrics = new LogMetrics(metrics);
@@ -132,11 +139,20 @@ public final class Server implements AutoCloseable {
       deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search);
     }
 
+    UsagePart usage = join(openingUsage);
+    SeenEvents seen = usage.start(log, catalog.live(), metrics, open);
+    Debugger debugger = open.add(new Debugger(log));
+
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);
+    AutoCloseable streams = () -> {};
     if (config.node().has(Role.CONTROL)) {
-      catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries).mount(router);
+      List<ApiPart> others = usage.apiParts(catalog.live(), log, debugger);
+      AdminApi api =
+          catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, seen, others);
+      api.mount(router);
+      streams = api;
     }
     Intake intake =
         new Intake(
@@ -145,11 +161,12 @@ public final class Server implements AutoCloseable {
             deduplication,
             hashKey,
             config.http().trustedProxies(),
-            new Intake.Environment(time, metrics));
+            new Intake.Environment(time, metrics, debugger));
     HttpFront front =
         new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
+    open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(ops::stopping);
   }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The admin API as a whole: {@code /api/…} behind the admin token, {@code /openapi.json} open. */
-public final class AdminApi {
+public final class AdminApi implements AutoCloseable {
 
   private static final String DOCUMENT = "/openapi.json";
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -54,6 +54,12 @@ public final class AdminApi {
         throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
       }
     };
+  }
+
+  /** Ends what is being streamed. */
+  @Override
+  public void close() {
+    resources.close();
   }
 
   /** Every path below {@code /api}. */

@@ -17,6 +17,7 @@ record SourceView(
     @JsonProperty String writeKey,
     @JsonProperty boolean enabled,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rateLimit,
+    @JsonProperty String newEvents,
     @JsonProperty Instant createdAt,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OldKey> previousWriteKeys) {
 
@@ -36,6 +37,7 @@ record SourceView(
         source.writeKey().value(),
         source.enabled(),
         source.rateLimit(),
+        source.events().newEvents().wireName(),
         source.createdAt(),
         source.writeKeys().stream()
             .skip(1)

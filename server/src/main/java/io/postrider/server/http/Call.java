@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pathParameters the variable parts of its path, decoded
  * @param queryParameters its query, decoded; a name may come more than once
+ * @param accept which media types its sender wants, as the header says
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Call(
     Map<String, String> pathParameters,
     Map<String, List<String>> queryParameters,
     @Nullable String contentType,
+    @Nullable String accept,
     byte[] body) {
 
   /** A variable part of the path. */

@@ -91,7 +91,7 @@ public final class Json {
   }
 
   /** The bytes of a value. */
-  static byte[] write(Object value) {
+  public static byte[] write(Object value) {
     try {
       return escapeLoneSurrogates(MAPPER.writeValueAsString(value)).getBytes(UTF_8);
     } catch (JsonProcessingException bug) {

@@ -21,13 +21,19 @@ import org.flywaydb.core.api.FlywayException;
 public record Schema(String name, int version, boolean synced) {
 
   /** Sources with their write keys, and destinations. */
-  public static final Schema CATALOG = new Schema("catalog", 2, true);
+  public static final Schema CATALOG = new Schema("catalog", 5, true);
 
   /** How far deliveries have come. */
   public static final Schema CURSORS = new Schema("cursors", 1, true);
 
   /** What deliveries were counted. */
   public static final Schema STATISTICS = new Schema("statistics", 1, false);
+
+  /**
+   * What was counted from the log. Losing the last writes costs nothing: the bookmark is lost with
+   * them, and they are counted again.
+   */
+  public static final Schema USAGE = new Schema("usage", 1, false);
 
   String folder() {
     return "db/" + name;

@@ -19,6 +19,7 @@ import io.postrider.route.WriteKey;
 import io.postrider.server.KeptMessage;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.debug.Debugger;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
@@ -46,6 +47,7 @@ final class BackpressureTest {
   private final Vertx vertx = Vertx.vertx();
   private final Deduplication deduplication = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
   private final MeterRegistry metrics = new SimpleMeterRegistry();
+  private final Debugger debugger = new Debugger(log);
   private Catalog catalog = Catalog.of(List.of());
   private int port;
 
@@ -68,7 +70,7 @@ final class BackpressureTest {
             deduplication,
             HASH_KEY,
             List.of(),
-            new Intake.Environment(TIME, metrics));
+            new Intake.Environment(TIME, metrics, debugger));
     port = listen(intake::handler);
   }
 
@@ -224,14 +226,17 @@ final class BackpressureTest {
         () -> {
           throw new IllegalStateException("a fault that this test makes");
         };
+    CollectMetrics faultyMetrics = new CollectMetrics(new SimpleMeterRegistry(), deduplication);
+    Gate gate = new Gate(() -> catalog);
     Collector.Parts parts =
         new Collector.Parts(
-            new Gate(() -> catalog),
+            gate,
             new ClientAddress(List.of()),
             new RateLimits(System::nanoTime),
             deduplication,
             log,
-            new CollectMetrics(new SimpleMeterRegistry(), deduplication),
+            faultyMetrics,
+            new Refusals(faultyMetrics, debugger, gate, TIME),
             TIME);
     int faultyPort =
         listen(

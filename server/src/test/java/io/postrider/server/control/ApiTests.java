@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.log.MemoryLog;
 import io.postrider.server.config.Secret;
+import io.postrider.server.control.usage.UsageResource;
+import io.postrider.server.control.watch.EventsResource;
+import io.postrider.server.control.watch.Redactions;
+import io.postrider.server.debug.Debugger;
+import io.postrider.server.debug.RecentCalls;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
@@ -59,6 +65,11 @@ class ApiTests {
   DestinationStore destinations;
   final FakeLogPositions log = new FakeLogPositions();
   final FakeDelivery delivery = new FakeDelivery();
+  final FakeSeenEvents seen = new FakeSeenEvents();
+  final FakeDailyCalls calls = new FakeDailyCalls();
+  final MemoryLog records = new MemoryLog();
+  final Debugger debugger = new Debugger(records);
+  volatile boolean filteredServerCallsCount;
   LiveCatalog catalog;
   AdminApi api;
   volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -88,15 +99,16 @@ class ApiTests {
     catalog = LiveCatalog.open(store);
     KeyMaker keys = new KeyMaker(new SecureRandom());
     List<ApiPart> parts = new ArrayList<>();
-    parts.add(new Sources(store, catalog, log, keys, GRACE, () -> now));
-    parts.add(new SourceSchema(store, catalog));
-    parts.add(
-        new Destinations(
-            destinations,
-            delivery.ports().health(),
-            GRACE,
-            new Destinations.Environment(catalog, log, keys, () -> now)));
+    Destinations.Environment environment =
+        new Destinations.Environment(catalog, log, keys, () -> now);
+    parts.add(new Sources(store, seen, GRACE, environment));
+    parts.add(new SourceSchema(store, catalog, seen));
+    parts.add(new Destinations(destinations, delivery.ports().health(), GRACE, environment));
     parts.addAll(delivery.ports().parts(catalog, () -> now));
+    parts.add(new UsageResource(calls, () -> filteredServerCallsCount, () -> now));
+    parts.add(
+        new EventsResource(
+            catalog, debugger, new RecentCalls(records), Redactions.NONE, () -> now));
     api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
@@ -112,6 +124,8 @@ class ApiTests {
 
   @AfterEach
   void stop() throws Exception {
+    api.close();
+    debugger.close();
     server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     database.close();
   }
@@ -126,7 +140,7 @@ class ApiTests {
 
   /** A call as an endpoint gets it. */
   static Call call(String body) {
-    return new Call(Map.of(), Map.of(), "application/json", ApiDocument.utf8(body));
+    return new Call(Map.of(), Map.of(), "application/json", null, ApiDocument.utf8(body));
   }
 
   /** An answer, read. */
@@ -184,7 +198,8 @@ class ApiTests {
   }
 
   private static @Nullable JsonNode json(HttpResponse<byte[]> answer) throws IOException {
-    return answer.body().length == 0 ? null : MAPPER.readTree(answer.body());
+    boolean json = answer.headers().firstValue("Content-Type").orElse("").endsWith("json");
+    return answer.body().length == 0 || !json ? null : MAPPER.readTree(answer.body());
   }
 
   Reply get(String path) throws Exception {

@@ -11,6 +11,7 @@ import io.postrider.server.control.deliveries.MessageFates;
 import io.postrider.server.control.deliveries.Replays;
 import io.postrider.server.control.deliveries.Sample;
 import io.postrider.server.control.deliveries.TestSender;
+import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Endpoint;
@@ -405,9 +406,10 @@ final class DeliveriesTest extends ApiTests {
             Map.of("id", id, "replayId", "r", "messageId", "m"),
             Map.of(),
             "application/json",
+            null,
             ApiDocument.utf8(body));
     try {
-      return endpoint.getValue().answer(call).status();
+      return ((Answer) endpoint.getValue().answer(call)).status();
     } catch (ApiException refused) {
       return refused.code().status();
     }
