@@ -20,6 +20,8 @@ class ArchitectureTest {
   private static final String[] CORE = {
     "io.postrider.message..",
     "io.postrider.route..",
+    "io.postrider.condition..",
+    "io.postrider.filter..",
     "io.postrider.delivery..",
     "io.postrider.webhook.."
   };
@@ -34,6 +36,8 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.message..",
               "io.postrider.route..",
+              "io.postrider.condition..",
+              "io.postrider.filter..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
               "java.lang..",
@@ -88,7 +92,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule jobsOfTheServerAreStrangersToEachOther =
       slices()
-          .matching("io.postrider.server.(collect|deliver|audience|privacy|control)..")
+          .matching("io.postrider.server.(collect|deliver|audience|privacy|control|usage)..")
           .should()
           .notDependOnEachOther();
 
@@ -99,13 +103,16 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.http..",
               "io.postrider.server.config..",
-              "io.postrider.server.ops..")
+              "io.postrider.server.ops..",
+              "io.postrider.server.follow..",
+              "io.postrider.server.debug..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.usage..",
               "io.postrider.server.bridge..");
 
   @ArchTest
@@ -115,6 +122,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()
           .dependOnClassesThat()

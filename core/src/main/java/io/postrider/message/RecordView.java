@@ -189,6 +189,17 @@ public final class RecordView {
     return JsonText.decode(content, 0, content.length);
   }
 
+  /** The value of a field, or null if the field is not listed. */
+  public @Nullable SettledValue settled(Field field) {
+    int from = from(field);
+    return from < 0 ? null : new SettledValue(record, from, to(field));
+  }
+
+  /** The buffer that the record lies in; its position and limit say nothing. */
+  ByteBuffer buffer() {
+    return record;
+  }
+
   /** The byte at an index in the buffer. */
   public byte at(int index) {
     return record.get(index);

@@ -1,29 +1,35 @@
 package io.postrider.message;
 
+import java.nio.ByteBuffer;
+
 /**
- * Walks the members of an object in a record's JSON, in their order.
+ * Walks the members of an object in settled JSON, in their order.
  *
- * <p>Belongs to one thread. Relies on the settled spelling: no white space, every key once, and no
- * escapes but those that are needed.
+ * <p>Belongs to one thread. Relies on the settled spelling, as {@link SettledJson} does.
  */
 public final class SettledMembers {
 
-  private final RecordView record;
+  private final ByteBuffer json;
   private final int end;
   private int next;
   private int keyFrom;
   private int keyTo;
   private int valueTo;
 
-  private SettledMembers(RecordView record, int from, int to) {
-    this.record = record;
+  private SettledMembers(ByteBuffer json, int from, int to) {
+    this.json = json;
     this.next = from + 1;
     this.end = to - 1;
   }
 
+  /** The members of the object that lies between two indexes of a buffer. */
+  public static SettledMembers of(ByteBuffer json, int from, int to) {
+    return new SettledMembers(json, from, to);
+  }
+
   /** The members of the object that lies between two indexes of the record's buffer. */
   public static SettledMembers of(RecordView record, int from, int to) {
-    return new SettledMembers(record, from, to);
+    return of(record.buffer(), from, to);
   }
 
   /** The members of the message itself. */
@@ -37,9 +43,9 @@ public final class SettledMembers {
       return false;
     }
     keyFrom = next + 1;
-    int afterKey = afterText(next);
+    int afterKey = SettledJson.afterText(json, next);
     keyTo = afterKey - 1;
-    valueTo = afterValue(afterKey + 1);
+    valueTo = SettledJson.afterValue(json, afterKey + 1, end);
     next = valueTo + 1;
     return true;
   }
@@ -59,13 +65,18 @@ public final class SettledMembers {
     return keyTo + 2;
   }
 
-  /** Whether the key is this text, which has no character that would be escaped. */
-  public boolean keyIs(byte[] text) {
-    if (keyTo - keyFrom != text.length) {
+  /** The member's value. */
+  public SettledValue value() {
+    return new SettledValue(json, valueFrom(), valueTo);
+  }
+
+  /** Whether the key is spelled with these bytes, as {@link SettledJson#spelled} gives them. */
+  public boolean keyIs(byte[] spelled) {
+    if (keyTo - keyFrom != spelled.length) {
       return false;
     }
-    for (int i = 0; i < text.length; i++) {
-      if (record.at(keyFrom + i) != text[i]) {
+    for (int i = 0; i < spelled.length; i++) {
+      if (json.get(keyFrom + i) != spelled[i]) {
         return false;
       }
     }
@@ -75,61 +86,17 @@ public final class SettledMembers {
   /** Whether the key is an integer that JavaScript puts before all other keys. */
   public boolean keyIsIndex() {
     int length = keyTo - keyFrom;
-    if (length == 0 || length > 10 || (length > 1 && record.at(keyFrom) == '0')) {
+    if (length == 0 || length > 10 || (length > 1 && json.get(keyFrom) == '0')) {
       return false;
     }
     long value = 0;
     for (int i = keyFrom; i < keyTo; i++) {
-      int digit = record.at(i) - '0';
+      int digit = json.get(i) - '0';
       if (digit < 0 || digit > 9) {
         return false;
       }
       value = value * 10 + digit;
     }
     return value <= JsonText.LAST_INTEGER_KEY;
-  }
-
-  private int afterValue(int from) {
-    byte first = record.at(from);
-    if (first == '"') {
-      return afterText(from);
-    }
-    if (first == '{' || first == '[') {
-      return afterNested(from);
-    }
-    int at = from;
-    while (at < end && record.at(at) != ',') {
-      at++;
-    }
-    return at;
-  }
-
-  private int afterNested(int from) {
-    int depth = 0;
-    int at = from;
-    do {
-      byte b = record.at(at);
-      if (b == '"') {
-        at = afterText(at);
-        continue;
-      }
-      if (b == '{' || b == '[') {
-        depth++;
-      } else if (b == '}' || b == ']') {
-        depth--;
-      }
-      at++;
-    } while (depth > 0);
-    return at;
-  }
-
-  private int afterText(int from) {
-    int at = from + 1;
-    byte b = record.at(at);
-    while (b != '"') {
-      at += b == '\\' ? 2 : 1;
-      b = record.at(at);
-    }
-    return at + 1;
   }
 }

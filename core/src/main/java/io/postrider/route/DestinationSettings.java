@@ -1,5 +1,6 @@
 package io.postrider.route;
 
+import io.postrider.filter.Filters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRate how many messages a second it takes at most; null for no limit
  * @param maxConcurrency how many requests each URL takes at once at most; null for no limit of its
  *     own
+ * @param filters what it does not want
  */
 public record DestinationSettings(
     List<Webhook> webhooks,
@@ -21,14 +23,16 @@ public record DestinationSettings(
     Payload payload,
     boolean acceptsHistorical,
     @Nullable Integer maxRate,
-    @Nullable Integer maxConcurrency) {
+    @Nullable Integer maxConcurrency,
+    Filters filters) {
 
   /** How many webhooks a destination may have. */
   public static final int MOST_WEBHOOKS = 5;
 
   /** What a destination starts with: nowhere to send to, and nothing limited. */
   public static final DestinationSettings DEFAULT =
-      new DestinationSettings(List.of(), List.of(), false, Payload.STANDARD, true, null, null);
+      new DestinationSettings(
+          List.of(), List.of(), false, Payload.STANDARD, true, null, null, Filters.NONE);
 
   public DestinationSettings {
     webhooks = List.copyOf(webhooks);
@@ -37,36 +41,76 @@ public record DestinationSettings(
 
   public DestinationSettings withWebhooks(List<Webhook> those) {
     return new DestinationSettings(
-        those, secrets, standardWebhooks, payload, acceptsHistorical, maxRate, maxConcurrency);
+        those,
+        secrets,
+        standardWebhooks,
+        payload,
+        acceptsHistorical,
+        maxRate,
+        maxConcurrency,
+        filters);
   }
 
   public DestinationSettings withSecrets(List<SharedSecret> those) {
     return new DestinationSettings(
-        webhooks, those, standardWebhooks, payload, acceptsHistorical, maxRate, maxConcurrency);
+        webhooks,
+        those,
+        standardWebhooks,
+        payload,
+        acceptsHistorical,
+        maxRate,
+        maxConcurrency,
+        filters);
   }
 
   public DestinationSettings withStandardWebhooks(boolean whether) {
     return new DestinationSettings(
-        webhooks, secrets, whether, payload, acceptsHistorical, maxRate, maxConcurrency);
+        webhooks, secrets, whether, payload, acceptsHistorical, maxRate, maxConcurrency, filters);
   }
 
   public DestinationSettings withPayload(Payload that) {
     return new DestinationSettings(
-        webhooks, secrets, standardWebhooks, that, acceptsHistorical, maxRate, maxConcurrency);
+        webhooks,
+        secrets,
+        standardWebhooks,
+        that,
+        acceptsHistorical,
+        maxRate,
+        maxConcurrency,
+        filters);
   }
 
   public DestinationSettings withAcceptsHistorical(boolean whether) {
     return new DestinationSettings(
-        webhooks, secrets, standardWebhooks, payload, whether, maxRate, maxConcurrency);
+        webhooks, secrets, standardWebhooks, payload, whether, maxRate, maxConcurrency, filters);
   }
 
   public DestinationSettings withMaxRate(@Nullable Integer most) {
     return new DestinationSettings(
-        webhooks, secrets, standardWebhooks, payload, acceptsHistorical, most, maxConcurrency);
+        webhooks,
+        secrets,
+        standardWebhooks,
+        payload,
+        acceptsHistorical,
+        most,
+        maxConcurrency,
+        filters);
   }
 
   public DestinationSettings withMaxConcurrency(@Nullable Integer most) {
     return new DestinationSettings(
-        webhooks, secrets, standardWebhooks, payload, acceptsHistorical, maxRate, most);
+        webhooks, secrets, standardWebhooks, payload, acceptsHistorical, maxRate, most, filters);
+  }
+
+  public DestinationSettings withFilters(Filters those) {
+    return new DestinationSettings(
+        webhooks,
+        secrets,
+        standardWebhooks,
+        payload,
+        acceptsHistorical,
+        maxRate,
+        maxConcurrency,
+        those);
   }
 }

@@ -50,18 +50,22 @@ public final class Routing {
     if (type == null) {
       return Verdict.NOT_FOR_IT;
     }
-    if (type == MessageType.DELETE || record.isComputed()) {
+    if (type == MessageType.DELETE) {
       return Verdict.DELIVER;
     }
-    if (!Integrations.allow(record)) {
-      return Verdict.EXCLUDED;
+    DestinationSettings settings = destination.settings();
+    if (!record.isComputed()) {
+      if (!Integrations.allow(record)) {
+        return Verdict.EXCLUDED;
+      }
+      if (events.holdBack(record)) {
+        return Verdict.FILTERED;
+      }
+      if (!settings.acceptsHistorical() && isHistorical(record)) {
+        return Verdict.HISTORICAL;
+      }
     }
-    if (events.holdBack(record)) {
-      return Verdict.FILTERED;
-    }
-    return !destination.settings().acceptsHistorical() && isHistorical(record)
-        ? Verdict.HISTORICAL
-        : Verdict.DELIVER;
+    return settings.filters().letsPass(record) ? Verdict.DELIVER : Verdict.FILTERED;
   }
 
   private boolean isHistorical(RecordView record) {

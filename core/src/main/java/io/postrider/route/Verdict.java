@@ -7,7 +7,7 @@ public enum Verdict {
   NOT_FOR_IT,
   /** Its integrations object excludes the destination. */
   EXCLUDED,
-  /** A filter of its source holds it back. */
+  /** A filter of its source, or of the destination, holds it back. */
   FILTERED,
   /** It tells of long ago, and the destination does not want that. */
   HISTORICAL

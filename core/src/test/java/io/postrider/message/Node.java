@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** A node process that answers {@code JSON.stringify(JSON.parse(text))}, one line at a time. */
-final class Node implements AutoCloseable {
+public final class Node implements AutoCloseable {
 
   private static final String SCRIPT =
       "require('readline').createInterface({input: process.stdin}).on('line', line => {"
@@ -22,7 +22,7 @@ final class Node implements AutoCloseable {
   private final BufferedWriter input;
   private final BufferedReader output;
 
-  Node() {
+  public Node() {
     try {
       process =
           new ProcessBuilder("node", "-e", SCRIPT)
@@ -39,7 +39,7 @@ final class Node implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
   }
 
-  byte[] respell(byte[] json) {
+  public byte[] respell(byte[] json) {
     try {
       input.write(Base64.getEncoder().encodeToString(json));
       input.newLine();

@@ -7,7 +7,7 @@ import java.util.Random;
  * Makes valid JSON in every spelling: white space, all escapes, lone surrogates, integer and
  * repeated keys, numbers in many forms. Every number it writes survives the way through a double.
  */
-final class RandomJson {
+public final class RandomJson {
 
   private static final String[] KEYS = {
     "a",
@@ -42,7 +42,7 @@ final class RandomJson {
     this.budget = 1 + random.nextInt(60);
   }
 
-  static String object(Random random) {
+  public static String object(Random random) {
     RandomJson json = new RandomJson(random);
     json.object(1 + random.nextInt(8));
     return json.out.toString();
@@ -156,7 +156,7 @@ final class RandomJson {
   }
 
   /** A number that a double holds exactly as JavaScript prints it, in some spelling. */
-  static String number(Random random) {
+  public static String number(Random random) {
     String sign = random.nextInt(3) == 0 ? "-" : "";
     String zeros = "0".repeat(random.nextInt(4));
     return switch (random.nextInt(8)) {

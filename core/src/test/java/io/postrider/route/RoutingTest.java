@@ -3,6 +3,9 @@ package io.postrider.route;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.filter.Action;
+import io.postrider.filter.Filter;
+import io.postrider.filter.Filters;
 import io.postrider.message.Accepting;
 import io.postrider.message.ComputedRecords;
 import io.postrider.message.RecordBuffer;
@@ -120,6 +123,33 @@ class RoutingTest {
     assertThat(routing.wasFor(destination(false), 0, 30, delete)).isFalse();
   }
 
+  @Test
+  void filter_holdsBackAllButDeletes() {
+    Destination picky =
+        withFilters(
+            destination(true),
+            Filters.of(List.of(new Filter(null, true, null, new Action.Drop()))));
+    assertThat(routing.verdict(picky, EventRules.NONE, track("'x':1"))).isEqualTo(Verdict.FILTERED);
+    assertThat(
+            routing.verdict(picky, EventRules.NONE, computed("identify", new long[] {ID.bits()})))
+        .isEqualTo(Verdict.FILTERED);
+    assertThat(routing.verdict(picky, EventRules.NONE, computed("delete", new long[0])))
+        .isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(picky, EventRules.NONE, track("'integrations':{'All':false}")))
+        .isEqualTo(Verdict.EXCLUDED);
+  }
+
+  private static Destination withFilters(Destination destination, Filters filters) {
+    return new Destination(
+        destination.id(),
+        destination.name(),
+        destination.paused(),
+        destination.enabled(),
+        destination.connections(),
+        destination.settings().withFilters(filters),
+        destination.createdAt());
+  }
+
   /** Enabled since 5; connected from 10 to 30. */
   private static Destination destination(boolean acceptsHistorical) {
     LinkedHashMap<SourceId, Spans> connections = new LinkedHashMap<>();
@@ -130,14 +160,9 @@ class RoutingTest {
         false,
         Spans.NONE.opened(LogEnds.of(5)),
         connections,
-        new DestinationSettings(
-            List.of(new Webhook("https://example.com/", List.of())),
-            List.of(),
-            false,
-            Payload.STANDARD,
-            acceptsHistorical,
-            null,
-            null),
+        DestinationSettings.DEFAULT
+            .withWebhooks(List.of(new Webhook("https://example.com/", List.of())))
+            .withAcceptsHistorical(acceptsHistorical),
         Instant.EPOCH);
   }
 

@@ -50,6 +50,7 @@ final class CatalogPart implements AutoCloseable {
   private final DestinationStore destinations;
   private final LiveCatalog live;
   private final CatalogFollower follower;
+  private final AccessPart access;
   private final KeyMaker keys;
   private final Optional<Source> firstSource;
 
@@ -63,6 +64,7 @@ final class CatalogPart implements AutoCloseable {
     this.firstSource = FirstSource.createIfNew(sources, keys, time.instant());
     this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
     this.follower = CatalogFollower.start(live, CatalogFollower.INTERVAL, time);
+    this.access = new AccessPart(database, seal);
   }
 
   static CatalogPart open(Config config, InstantSource time, Path dataFolder) {
@@ -117,20 +119,22 @@ final class CatalogPart implements AutoCloseable {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    List<ApiPart> parts = new ArrayList<>();
+    AccessPart.Door door = access.door(config, AdminToken.of(token), live, keys, time);
+    List<ApiPart> parts = new ArrayList<>(door.parts());
     Destinations.Environment environment = new Destinations.Environment(live, log, keys, time);
     parts.add(new Sources(sources, seen, config.admin().writeKeyGrace(), environment));
-    parts.add(new SourceSchema(sources, live, seen));
+    parts.add(new SourceSchema(sources, live, seen, time));
     parts.add(
         new Destinations(
             destinations, delivery.health(), config.admin().secretGrace(), environment));
-    parts.addAll(delivery.parts(live, time));
+    parts.addAll(delivery.parts(live, access.trail(), time));
     parts.addAll(others);
-    return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
+    return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }
 
   @Override
   public void close() {
+    access.close();
     follower.close();
     database.close();
   }

@@ -21,6 +21,8 @@ import io.postrider.server.debug.Debugger;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
+import io.postrider.server.follow.Follower;
+import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.ops.LogMetrics;
@@ -140,7 +142,9 @@ public final class Server implements AutoCloseable {
     }
 
     UsagePart usage = join(openingUsage);
-    SeenEvents seen = usage.start(log, catalog.live(), metrics, open);
+    // whoever delivers what is in the log also counts it
+    Follower counting = delivers ? open.add(usage.start(log, catalog.live(), metrics)) : null;
+    SeenEvents seen = usage.seenEvents(counting);
     Debugger debugger = open.add(new Debugger(log));
 
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
@@ -163,7 +167,11 @@ public final class Server implements AutoCloseable {
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics, debugger));
     HttpFront front =
-        new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
+        new HttpFront(
+            vertx,
+            config.http(),
+            time,
+            context -> dispatch(context, intake, new AddressCheck(vertx, router)));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
     open.add(streams);
@@ -182,11 +190,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Dispatch dispatch(Context context, Intake intake, Router router) {
+  private Dispatch dispatch(Context context, Intake intake, AddressCheck others) {
     boolean collects = config.node().has(Role.COLLECT);
     return new Dispatch(
         collects ? intake.handler(task -> context.runOnContext(run -> task.run())) : null,
-        router,
+        others,
         time);
   }
 

@@ -23,6 +23,7 @@ import io.postrider.server.usage.Usage;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Counting what was taken in: its database, who counts, and who shows it. */
 final class UsagePart implements AutoCloseable {
@@ -51,23 +52,28 @@ final class UsagePart implements AutoCloseable {
         Schema.USAGE);
   }
 
-  /**
-   * Starts to count.
-   *
-   * @param running gets what has to be closed before the log is
-   */
-  SeenEvents start(
-      RecordLog log, LiveCatalog catalog, MeterRegistry metrics, ClosingStack running) {
+  /** Starts to count. */
+  Follower start(RecordLog log, LiveCatalog catalog, MeterRegistry metrics) {
     Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
-    Follower follower =
-        running.add(Follower.start(NAME, log, usage, FollowLimits.DEFAULT, metrics));
+    return Follower.start(NAME, log, usage, FollowLimits.DEFAULT, metrics);
+  }
+
+  /**
+   * The events that were counted.
+   *
+   * @param follower who counts; null if another node does
+   */
+  SeenEvents seenEvents(@Nullable Follower follower) {
     return new CountedEvents(new SqlUsageReports(database)::events, follower);
   }
 
   /** The parts of the admin API that show what was counted, and what happens now. */
   List<ApiPart> apiParts(LiveCatalog catalog, RecordLog log, Debugger debugger) {
     return List.of(
-        new UsageResource(new SqlUsageReports(database), () -> false, time),
+        new UsageResource(
+            new SqlUsageReports(database),
+            () -> catalog.current().workspace().filteredServerCallsCount(),
+            time),
         new EventsResource(catalog, debugger, new RecentCalls(log), Redactions.NONE, time));
   }
 

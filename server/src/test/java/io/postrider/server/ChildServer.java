@@ -122,6 +122,23 @@ public final class ChildServer implements AutoCloseable {
     return key.group(1);
   }
 
+  /** Runs a command with the process's id as its last argument, such as {@code kill -STOP}. */
+  public void command(String... words) {
+    List<String> command = new ArrayList<>(List.of(words));
+    command.add(Long.toString(pid()));
+    try {
+      Process run = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (run.waitFor() != 0) {
+        throw new IllegalStateException(command + ": " + said);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Ends the process as the kernel's out-of-memory killer would. */
   public void kill() {
     process.destroyForcibly();

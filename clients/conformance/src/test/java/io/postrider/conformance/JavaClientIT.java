@@ -7,11 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.client.Alias;
-import io.postrider.client.DeliveryListener;
-import io.postrider.client.Failure;
 import io.postrider.client.Postrider;
 import io.postrider.client.PostriderBuilder;
-import io.postrider.client.QueuedMessage;
 import io.postrider.client.Track;
 import io.postrider.client.WhenFull;
 import io.postrider.server.KeptMessage;
@@ -21,9 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -37,31 +31,14 @@ class JavaClientIT {
   private static final int THREADS = 4;
   private static final int CALLS = 1_500;
 
-  private final Set<String> delivered = ConcurrentHashMap.newKeySet();
-  private final List<String> failed = new CopyOnWriteArrayList<>();
-
-  private final DeliveryListener listener =
-      new DeliveryListener() {
-        @Override
-        public void failed(List<QueuedMessage> messages, Failure failure) {
-          messages.forEach(
-              message ->
-                  failed.add(
-                      message.messageId() + " " + failure.reason() + failure.code().orElse("")));
-        }
-
-        @Override
-        public void delivered(List<QueuedMessage> messages) {
-          messages.forEach(message -> delivered.add(message.messageId()));
-        }
-      };
+  private final Told told = new Told();
 
   private PostriderBuilder settings(Service service) {
     return Postrider.builder(service.writeKey())
         .endpoint(service.url())
         .queueMessages(400)
         .whenFull(WhenFull.BLOCK)
-        .listener(listener);
+        .listener(told);
   }
 
   @Test
@@ -72,7 +49,7 @@ class JavaClientIT {
       Map<String, Long> kept =
           service.stopAndRead().stream()
               .collect(groupingBy(message -> message.text("messageId"), counting()));
-      assertThat(kept.keySet()).isEqualTo(delivered).hasSize(THREADS * CALLS);
+      assertThat(kept.keySet()).isEqualTo(told.delivered()).hasSize(THREADS * CALLS);
       Map<String, Long> twice = new HashMap<>(kept);
       twice.values().removeIf(count -> count == 1);
       assertThat(twice).isEmpty();
@@ -88,12 +65,13 @@ class JavaClientIT {
       callWhileRestarting(service);
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(receiver.messages().keySet()).isEqualTo(delivered));
+          .untilAsserted(
+              () -> assertThat(receiver.messages().keySet()).isEqualTo(told.delivered()));
       assertThat(receiver.forged()).isEmpty();
       Map<String, Long> kept =
           service.stopAndRead().stream()
               .collect(groupingBy(message -> message.text("messageId"), counting()));
-      assertThat(kept).hasSameSizeAs(delivered).allSatisfy((id, n) -> assertThat(n).isOne());
+      assertThat(kept).hasSameSizeAs(told.delivered()).allSatisfy((id, n) -> assertThat(n).isOne());
     }
   }
 
@@ -107,19 +85,19 @@ class JavaClientIT {
         calling.add(threads.submit(() -> call(client, name)));
       }
       int all = THREADS * CALLS;
-      await().atMost(PATIENCE).until(() -> delivered.size() > all / 8);
+      await().atMost(PATIENCE).until(() -> told.delivered().size() > all / 8);
       service.killAndStart();
-      await().atMost(PATIENCE).until(() -> delivered.size() > all / 4);
+      await().atMost(PATIENCE).until(() -> told.delivered().size() > all / 4);
       service.stopAndStart();
-      await().atMost(PATIENCE).until(() -> delivered.size() > all / 2);
+      await().atMost(PATIENCE).until(() -> told.delivered().size() > all / 2);
       service.killAndStart();
       for (Future<?> one : calling) {
         one.get();
       }
       assertThat(client.flush(PATIENCE)).isTrue();
     }
-    assertThat(failed).isEmpty();
-    assertThat(delivered).hasSize(THREADS * CALLS);
+    assertThat(told.failed()).isEmpty();
+    assertThat(told.delivered()).hasSize(THREADS * CALLS);
   }
 
   private static void call(Postrider client, int thread) {
@@ -133,10 +111,10 @@ class JavaClientIT {
   void badKey_isToldAndNotTriedAgain(@TempDir Path folder) {
     try (Service service = Service.start(folder);
         Postrider client =
-            Postrider.builder("wk_of_nobody").endpoint(service.url()).listener(listener).build()) {
+            Postrider.builder("wk_of_nobody").endpoint(service.url()).listener(told).build()) {
       client.track(new Track("E").userId("u").messageId("a"));
       assertThat(client.flush(PATIENCE)).isTrue();
-      assertThat(failed).containsExactly("a REFUSEDinvalid_write_key");
+      assertThat(told.failed()).containsExactly("a REFUSEDinvalid_write_key");
     }
   }
 
@@ -150,8 +128,9 @@ class JavaClientIT {
       client.track(new Track("E").userId("u").messageId("wrong").timestamp("yesterday"));
       client.alias(new Alias("old", "new").messageId("fine"));
       assertThat(client.flush(PATIENCE)).isTrue();
-      assertThat(failed).containsExactly("wrong REJECTEDtimestamp_invalid");
-      assertThat(delivered).containsExactlyInAnyOrder("deep", "large", "x".repeat(100), "fine");
+      assertThat(told.failed()).containsExactly("wrong REJECTEDtimestamp_invalid");
+      assertThat(told.delivered())
+          .containsExactlyInAnyOrder("deep", "large", "x".repeat(100), "fine");
     }
   }
 

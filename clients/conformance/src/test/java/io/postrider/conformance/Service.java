@@ -69,6 +69,26 @@ final class Service implements AutoCloseable {
     child = child(folder, port);
   }
 
+  /** Lets it write nothing to any file any more, as if the disk were full. */
+  void fillDisk() {
+    child.command("prlimit", "--fsize=0:", "--pid");
+  }
+
+  /** Lets it write again. */
+  void freeDisk() {
+    child.command("prlimit", "--fsize=unlimited:", "--pid");
+  }
+
+  /** Stops it in the middle of whatever it does; it is there and does not answer. */
+  void hang() {
+    child.command("kill", "-STOP");
+  }
+
+  /** Lets it go on where it hung. */
+  void goOn() {
+    child.command("kill", "-CONT");
+  }
+
   /** Stops it for good and reads what it has kept. */
   List<KeptMessage> stopAndRead() {
     child.terminate();
@@ -96,6 +116,16 @@ final class Service implements AutoCloseable {
             .toString();
     HttpResponse<String> answer = send("POST", "/api/destinations", destination);
     if (answer.statusCode() != 201) {
+      throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+    }
+  }
+
+  /** Limits the messages that the first source may send in a second. */
+  void limitRate(String messages) {
+    String source = admin("GET", "/api/sources", "").at("/data/0/id").asText();
+    String change = "{\"rateLimit\":" + messages + "}";
+    HttpResponse<String> answer = send("PATCH", "/api/sources/" + source, change);
+    if (answer.statusCode() != 200) {
       throw new IllegalStateException(answer.statusCode() + " " + answer.body());
     }
   }

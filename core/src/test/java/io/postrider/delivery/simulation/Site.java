@@ -6,7 +6,6 @@ import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.EventRules;
 import io.postrider.route.LogEnds;
-import io.postrider.route.Payload;
 import io.postrider.route.SourceId;
 import io.postrider.route.Spans;
 import io.postrider.route.Webhook;
@@ -210,8 +209,10 @@ final class Site {
         pausedNow,
         enabled,
         connections,
-        new DestinationSettings(
-            webhooks, List.of(), false, Payload.STANDARD, true, maxRate, maxConcurrency),
+        DestinationSettings.DEFAULT
+            .withWebhooks(webhooks)
+            .withMaxRate(maxRate)
+            .withMaxConcurrency(maxConcurrency),
         Instant.EPOCH);
   }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The events of sources as they are counted, and whoever counts them. */
 public final class CountedEvents implements SeenEvents {
@@ -16,13 +17,13 @@ public final class CountedEvents implements SeenEvents {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Function<SourceId, Known> counted;
-  private final Follower follower;
+  private final @Nullable Follower follower;
 
   /**
    * @param counted what is counted by now
-   * @param follower who counts it
+   * @param follower who counts it; null if another node does
    */
-  public CountedEvents(Function<SourceId, Known> counted, Follower follower) {
+  public CountedEvents(Function<SourceId, Known> counted, @Nullable Follower follower) {
     this.counted = counted;
     this.follower = follower;
   }
@@ -34,8 +35,12 @@ public final class CountedEvents implements SeenEvents {
 
   @Override
   public Known upToNow(SourceId source) {
+    Follower counting = follower;
+    if (counting == null) {
+      return counted.apply(source);
+    }
     try {
-      follower.whenLevel().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      counting.whenLevel().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException behind) {
       throw new StoreUnavailableException(
           new IllegalStateException("not everything is counted yet", behind));

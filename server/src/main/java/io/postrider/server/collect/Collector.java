@@ -17,6 +17,7 @@ import io.postrider.server.collect.Answers.RejectedItem;
 import io.postrider.server.collect.dedupe.Claim;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.collect.dedupe.HashList;
+import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopInbox;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;

@@ -8,6 +8,7 @@ import io.postrider.route.Catalog;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Network;
 import io.postrider.server.debug.Debugger;
+import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
 import java.time.InstantSource;

@@ -1,11 +1,14 @@
 package io.postrider.server.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.filter.Filter;
+import io.postrider.filter.Filters;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.Payload;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.SourceId;
 import io.postrider.route.Webhook;
+import io.postrider.server.control.filters.FilterForm;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Fields;
 import java.util.ArrayList;
@@ -22,7 +25,6 @@ final class DestinationForm {
 
   static final String TYPE = "Webhooks";
   static final int LONGEST_NAME = 200;
-  static final int LONGEST_SECRET = 500;
   static final int MOST_SOURCES = 1_000;
   static final int HIGHEST_RATE = 1_000_000;
   static final int HIGHEST_CONCURRENCY = 1_000;
@@ -53,7 +55,7 @@ final class DestinationForm {
     }
     Fields fields = Fields.of(call, Set.of("application/json"));
     JsonNode node = fields.node("sharedSecret");
-    String secret = node == null ? null : secret(fields, node);
+    String secret = node == null ? null : SharedSecretField.read(fields, node);
     fields.check();
     return Optional.ofNullable(secret);
   }
@@ -72,7 +74,8 @@ final class DestinationForm {
     also(payload, DestinationSettings::withPayload);
     also(fields.bool("acceptsHistorical"), DestinationSettings::withAcceptsHistorical);
     limits();
-    refuseFilters();
+    List<Filter> filters = FilterForm.read(fields);
+    also(filters == null ? null : Filters.of(filters), DestinationSettings::withFilters);
     fields.refuse("cannot be set", "id", "state", "lastError", "createdAt");
     fields.check();
     return new DestinationChange(name, enabled, paused, sources, settings);
@@ -88,11 +91,11 @@ final class DestinationForm {
     if (node == null) {
       return;
     }
-    if (node.isNull() || (node.isTextual() && node.textValue().isEmpty())) {
+    if (SharedSecretField.isNone(node)) {
       also(List.of(), DestinationSettings::withSecrets);
       return;
     }
-    String secret = secret(inner, node);
+    String secret = SharedSecretField.read(inner, node);
     if (secret != null) {
       also(List.of(SharedSecret.current(secret)), DestinationSettings::withSecrets);
     }
@@ -130,22 +133,6 @@ final class DestinationForm {
     return node.textValue();
   }
 
-  private static @Nullable String secret(Fields inner, JsonNode node) {
-    String text = node.isTextual() ? node.textValue() : "";
-    boolean sound =
-        text.codePoints()
-            .noneMatch(
-                c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
-    if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST_SECRET || !sound) {
-      inner.wrong(
-          "sharedSecret",
-          "must be a string of 1 to %d characters without line breaks and other control characters"
-              .formatted(LONGEST_SECRET));
-      return null;
-    }
-    return text;
-  }
-
   private @Nullable List<SourceId> sources() {
     List<JsonNode> items = fields.items("sources", 0, MOST_SOURCES);
     if (items == null) {
@@ -177,13 +164,6 @@ final class DestinationForm {
     Integer maxConcurrency = fields.integerOrNull("maxConcurrency", 1, HIGHEST_CONCURRENCY);
     then(now -> limitsRate ? now.withMaxRate(maxRate) : now);
     then(now -> limitsConcurrency ? now.withMaxConcurrency(maxConcurrency) : now);
-  }
-
-  private void refuseFilters() {
-    JsonNode filters = fields.node("filters");
-    if (filters != null && !filters.isNull() && !(filters.isArray() && filters.isEmpty())) {
-      fields.wrong("filters", "must be empty: filters of destinations are not supported yet");
-    }
   }
 
   private interface Edit<T> {

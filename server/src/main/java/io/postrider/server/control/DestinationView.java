@@ -2,10 +2,12 @@ package io.postrider.server.control;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
+import io.postrider.server.control.filters.FilterJson;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ record DestinationView(
     @JsonProperty boolean acceptsHistorical,
     @JsonProperty @Nullable Integer maxRate,
     @JsonProperty @Nullable Integer maxConcurrency,
+    @JsonProperty JsonNode filters,
     @JsonProperty String state,
     @JsonProperty DestinationHealth.@Nullable Failure lastError,
     @JsonProperty Instant createdAt) {
@@ -49,7 +52,13 @@ record DestinationView(
       @JsonProperty List<DestinationView> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
 
-  static DestinationView of(Destination destination, DestinationHealth.Report health, Instant now) {
+  /**
+   * What is shown of a destination.
+   *
+   * @param headerValues whether the values of static headers are: they may hold passwords
+   */
+  static DestinationView of(
+      Destination destination, DestinationHealth.Report health, boolean headerValues, Instant now) {
     DestinationSettings settings = destination.settings();
     return new DestinationView(
         destination.id().toString(),
@@ -59,21 +68,24 @@ record DestinationView(
         destination.paused(),
         destination.sources().stream().map(Object::toString).toList(),
         new Settings(
-            settings.webhooks().stream().map(DestinationView::hook).toList(),
+            settings.webhooks().stream().map(webhook -> hook(webhook, headerValues)).toList(),
             secret(settings.secrets(), now),
             settings.standardWebhooks()),
         settings.payload().wireName(),
         settings.acceptsHistorical(),
         settings.maxRate(),
         settings.maxConcurrency(),
+        FilterJson.tree(settings.filters().list()),
         health.state().wireName(),
         health.lastError(),
         destination.createdAt());
   }
 
-  private static Hook hook(Webhook webhook) {
+  private static Hook hook(Webhook webhook, boolean headerValues) {
     Map<String, String> headers = new LinkedHashMap<>();
-    webhook.headers().forEach(header -> headers.put(header.name(), header.value()));
+    webhook
+        .headers()
+        .forEach(header -> headers.put(header.name(), headerValues ? header.value() : "***"));
     return new Hook(webhook.url(), headers);
   }
 

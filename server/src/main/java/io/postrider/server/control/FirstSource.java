@@ -19,6 +19,8 @@ public final class FirstSource {
     Source source =
         new NewSource("My first source", SourceType.SERVER, true, null, NewEvents.ALLOW)
             .made(keys, now);
-    return store.createFirst(source) ? Optional.of(source) : Optional.empty();
+    return store.by(AuditStamp.program(now)).createFirst(source)
+        ? Optional.of(source)
+        : Optional.empty();
   }
 }

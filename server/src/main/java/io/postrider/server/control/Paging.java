@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param after the position behind which it starts
  */
-record Paging(long after, int limit) {
+public record Paging(long after, int limit) {
 
-  static final int LARGEST_PAGE = 200;
+  /** The most that one page holds. */
+  public static final int LARGEST_PAGE = 200;
+
   static final int USUAL_PAGE = 50;
 
   /** Reads {@code limit} and {@code cursor}; to be trusted after the query was checked. */
-  static Paging of(Query query) {
+  public static Paging of(Query query) {
     int limit = limit(query);
     Long cursor =
         query.parameter("cursor", PageCursor::parse, "must be the next of an earlier answer");
@@ -30,7 +32,7 @@ record Paging(long after, int limit) {
   }
 
   /** The cursor of the page behind, or null if there is none. */
-  static @Nullable String next(@Nullable Long position) {
+  public static @Nullable String next(@Nullable Long position) {
     return position == null ? null : PageCursor.of(position);
   }
 

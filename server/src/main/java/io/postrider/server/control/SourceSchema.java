@@ -16,6 +16,7 @@ import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -39,12 +40,15 @@ public final class SourceSchema implements ApiPart {
   private final SourceStore store;
   private final LiveCatalog catalog;
   private final SeenEvents seen;
+  private final InstantSource clock;
 
   /** Serves the schemas of a store's sources. */
-  public SourceSchema(SourceStore store, LiveCatalog catalog, SeenEvents seen) {
+  public SourceSchema(
+      SourceStore store, LiveCatalog catalog, SeenEvents seen, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
     this.seen = seen;
+    this.clock = clock;
   }
 
   private record Decision(@JsonProperty String event, @JsonProperty boolean allowed) {}
@@ -110,8 +114,9 @@ public final class SourceSchema implements ApiPart {
     Boolean asked = fields.bool("allowed");
     fields.check();
     boolean allowed = Objects.requireNonNull(asked);
+    SourceStore stamped = store.by(AuditStamp.of(call, clock.instant()));
     Optional<Source> changed =
-        store.change(
+        stamped.change(
             id, source -> source.withEvents(bounded(source.events().decided(event, allowed))));
     if (changed.isEmpty()) {
       throw Sources.unknown();

@@ -46,6 +46,22 @@ record SourceView(
             .toList());
   }
 
+  /** The same for those who may not use its keys. */
+  SourceView masked() {
+    return new SourceView(
+        id,
+        name,
+        type,
+        KeyMask.of(writeKey),
+        enabled,
+        rateLimit,
+        newEvents,
+        createdAt,
+        previousWriteKeys.stream()
+            .map(old -> new OldKey(KeyMask.of(old.writeKey()), old.expiresAt()))
+            .toList());
+  }
+
   private static OldKey old(WriteKey key) {
     return new OldKey(key.value(), Objects.requireNonNull(key.expiresAt()));
   }

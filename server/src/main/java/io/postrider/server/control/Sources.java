@@ -2,6 +2,7 @@ package io.postrider.server.control;
 
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
@@ -74,15 +75,16 @@ public final class Sources implements ApiPart {
     return Answer.json(
         200,
         new SourceView.Page(
-            page.sources().stream().map(this::view).toList(), Paging.next(page.next())));
+            page.sources().stream().map(source -> view(source, call)).toList(),
+            Paging.next(page.next())));
   }
 
   private Answer create(Call call) {
     Source source = SourceForm.create(call).made(keys, clock.instant());
-    return switch (store.create(source, MOST_SOURCES)) {
+    return switch (by(call).create(source, MOST_SOURCES)) {
       case CREATED -> {
         catalog.refresh();
-        yield Answer.created("/api/sources/" + source.id(), view(source));
+        yield Answer.created("/api/sources/" + source.id(), view(source, call));
       }
       case FULL ->
           throw ApiException.of(
@@ -92,12 +94,13 @@ public final class Sources implements ApiPart {
   }
 
   private Answer read(Call call) {
-    return Answer.json(200, view(store.find(id(call)).orElseThrow(Sources::unknown)));
+    return Answer.json(200, view(store.find(id(call)).orElseThrow(Sources::unknown), call));
   }
 
   private Answer change(Call call) {
     SourceId id = id(call);
-    return Answer.json(200, view(changed(id, SourceForm.change(call, () -> seenEvents(id)))));
+    return Answer.json(
+        200, view(changed(id, call, SourceForm.change(call, () -> seenEvents(id))), call));
   }
 
   private Set<String> seenEvents(SourceId id) {
@@ -113,17 +116,18 @@ public final class Sources implements ApiPart {
     Source rotated =
         changed(
             id,
+            call,
             source ->
                 rotation
                     .rotated(source, newKey, clock.instant())
                     .orElseThrow(Sources::tooManyKeys));
-    return Answer.created("/api/sources/" + id, view(rotated));
+    return Answer.created("/api/sources/" + id, view(rotated, call));
   }
 
   /** Ends a key that was rotated away before its time. */
   private Answer revoke(Call call) {
     String key = call.path("key");
-    Source _ = changed(id(call), source -> revoked(source, key, clock.instant()));
+    Source _ = changed(id(call), call, source -> revoked(source, key, clock.instant()));
     return Answer.empty(204);
   }
 
@@ -139,21 +143,26 @@ public final class Sources implements ApiPart {
   }
 
   private Answer delete(Call call) {
-    if (!store.delete(id(call), log::end)) {
+    if (!by(call).delete(id(call), log::end)) {
       throw unknown();
     }
     catalog.refresh();
     return Answer.empty(204);
   }
 
-  private Source changed(SourceId id, UnaryOperator<Source> change) {
-    Source changed = store.change(id, change).orElseThrow(Sources::unknown);
+  private Source changed(SourceId id, Call call, UnaryOperator<Source> change) {
+    Source changed = by(call).change(id, change).orElseThrow(Sources::unknown);
     catalog.refresh();
     return changed;
   }
 
-  private SourceView view(Source source) {
-    return SourceView.of(source, clock.instant());
+  private SourceStore by(Call call) {
+    return store.by(AuditStamp.of(call, clock.instant()));
+  }
+
+  private SourceView view(Source source, Call call) {
+    SourceView whole = SourceView.of(source, clock.instant());
+    return call.caller().role().covers(AccessRole.EDITOR) ? whole : whole.masked();
   }
 
   /** The source that a path names. */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a webhook's URL may be. Pure; whether its address may be dialled is decided at dialling. */
-final class WebhookUrl {
+public final class WebhookUrl {
 
   static final int LONGEST = 2_048;
 
@@ -20,7 +20,7 @@ final class WebhookUrl {
   private WebhookUrl() {}
 
   /** What is wrong with a URL, or null. */
-  static @Nullable String problem(String url) {
+  public static @Nullable String problem(String url) {
     if (url.isEmpty() || url.length() > LONGEST) {
       return "must have 1 to %,d characters".formatted(LONGEST);
     }

@@ -58,7 +58,7 @@ final class Requests {
 
   /** The body of a message, signed. */
   Content content(RecordView record, long nowMillis) {
-    byte[] body = Payloads.body(record, settings.payload());
+    byte[] body = settings.filters().trimmed(Payloads.body(record, settings.payload()), record);
     if (signer == null) {
       return new Content(Buffer.buffer(body), List.of());
     }

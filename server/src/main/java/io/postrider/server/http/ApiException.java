@@ -53,7 +53,7 @@ public final class ApiException extends RuntimeException {
     return detail;
   }
 
-  List<FieldError> errors() {
+  public List<FieldError> errors() {
     return errors;
   }
 

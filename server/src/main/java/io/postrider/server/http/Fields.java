@@ -44,6 +44,11 @@ public final class Fields {
     return new Fields(tree, "", new ArrayList<>());
   }
 
+  /** The fields of an object that did not come with a call. */
+  public static Fields of(JsonNode object) {
+    return new Fields(object, "", new ArrayList<>());
+  }
+
   private static void requireMediaType(Call call, Set<String> mediaTypes) {
     String stated = call.contentType() == null ? "" : call.contentType();
     String mediaType = stated.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
@@ -122,7 +127,8 @@ public final class Fields {
     return node.valueStream().toList();
   }
 
-  private @Nullable Fields object(String field, JsonNode node) {
+  /** The fields of an object that was met in a field. */
+  public @Nullable Fields object(String field, JsonNode node) {
     if (!node.isObject()) {
       wrong(field, "must be a JSON object");
       return null;

@@ -30,6 +30,7 @@ public final class Json {
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .addModule(
               new SimpleModule()
                   .addSerializer(Instant.class, writing((time, out) -> out.writeString(text(time))))
@@ -90,10 +91,20 @@ public final class Json {
             .formatted(malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
   }
 
+  /** The tree of a value. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   /** The bytes of a value. */
   public static byte[] write(Object value) {
+    return text(value).getBytes(UTF_8);
+  }
+
+  /** The text of a value, which every database can hold. */
+  public static String text(Object value) {
     try {
-      return escapeLoneSurrogates(MAPPER.writeValueAsString(value)).getBytes(UTF_8);
+      return escapeLoneSurrogates(MAPPER.writeValueAsString(value));
     } catch (JsonProcessingException bug) {
       throw new IllegalArgumentException("Not a value that JSON can hold", bug);
     }

@@ -1,5 +1,6 @@
 package io.postrider.server.store;
 
+import io.postrider.filter.Filters;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
@@ -8,6 +9,7 @@ import io.postrider.route.SharedSecret;
 import io.postrider.route.SourceId;
 import io.postrider.route.Spans;
 import io.postrider.route.Webhook;
+import io.postrider.server.control.filters.FilterJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jspecify.annotations.Nullable;
 
 /** How a destination lies in its tables. */
 final class DestinationRows {
@@ -123,7 +126,16 @@ final class DestinationRows {
         Payload.parse(row.getString("payload")).orElseThrow(),
         row.getBoolean("accepts_historical"),
         Columns.integer(row, "max_rate"),
-        Columns.integer(row, "max_concurrency"));
+        Columns.integer(row, "max_concurrency"),
+        filters(row.getString("filters")));
+  }
+
+  private static Filters filters(@Nullable String json) {
+    return json == null ? Filters.NONE : Filters.of(FilterJson.parse(json));
+  }
+
+  private static @Nullable String filters(Filters filters) {
+    return filters.list().isEmpty() ? null : FilterJson.text(filters.list());
   }
 
   private static Webhook webhook(ResultSet row) throws SQLException {
@@ -149,8 +161,8 @@ final class DestinationRows {
         .createUpdate(
             "insert into destination (id, created_version, name, name_exact, paused,"
                 + " standard_webhooks, payload, accepts_historical, max_rate, max_concurrency,"
-                + " created_at) values (:id, :version, :name, :exact, :paused, :standard, :payload,"
-                + " :historical, :maxRate, :maxConcurrency, :createdAt)")
+                + " filters, created_at) values (:id, :version, :name, :exact, :paused, :standard,"
+                + " :payload, :historical, :maxRate, :maxConcurrency, :filters, :createdAt)")
         .bind("id", destination.id().bits())
         .bind("version", createdVersion)
         .bind("name", ExactText.readable(destination.name()))
@@ -161,6 +173,7 @@ final class DestinationRows {
         .bind("historical", settings.acceptsHistorical())
         .bind("maxRate", settings.maxRate())
         .bind("maxConcurrency", settings.maxConcurrency())
+        .bind("filters", filters(settings.filters()))
         .bind("createdAt", destination.createdAt().toEpochMilli())
         .execute();
     insertParts(handle, destination);
@@ -173,7 +186,7 @@ final class DestinationRows {
             "update destination set name = :name, name_exact = :exact, paused = :paused,"
                 + " standard_webhooks = :standard, payload = :payload,"
                 + " accepts_historical = :historical, max_rate = :maxRate,"
-                + " max_concurrency = :maxConcurrency where id = :id")
+                + " max_concurrency = :maxConcurrency, filters = :filters where id = :id")
         .bind("id", destination.id().bits())
         .bind("name", ExactText.readable(destination.name()))
         .bind("exact", ExactText.exact(destination.name()))
@@ -183,6 +196,7 @@ final class DestinationRows {
         .bind("historical", settings.acceptsHistorical())
         .bind("maxRate", settings.maxRate())
         .bind("maxConcurrency", settings.maxConcurrency())
+        .bind("filters", filters(settings.filters()))
         .execute();
     for (String part : PARTS) {
       handle.execute(

@@ -20,7 +20,7 @@ import org.flywaydb.core.api.FlywayException;
  */
 public record Schema(String name, int version, boolean synced) {
 
-  /** Sources with their write keys, and destinations. */
+  /** Sources with their write keys, destinations, tokens, the workspace and the audit trail. */
   public static final Schema CATALOG = new Schema("catalog", 5, true);
 
   /** How far deliveries have come. */

@@ -7,11 +7,13 @@ public final class SqlCatalogStore implements CatalogStore {
 
   private final CatalogAccess access;
   private final DestinationRows destinations;
+  private final WorkspaceRows workspace;
 
   /** Reads a database that was opened with {@link Schema#CATALOG}. */
   public SqlCatalogStore(Database database, SecretSeal seal) {
     this.access = new CatalogAccess(database);
     this.destinations = new DestinationRows(seal);
+    this.workspace = new WorkspaceRows(seal);
   }
 
   @Override
@@ -26,7 +28,8 @@ public final class SqlCatalogStore implements CatalogStore {
             new Snapshot(
                 CatalogAccess.version(handle),
                 SourceRows.all(handle),
-                destinations.read(handle, Selection.all("destination")).values().stream()
-                    .toList()));
+                destinations.read(handle, Selection.all("destination")).values().stream().toList(),
+                workspace.read(handle),
+                TokenRows.all(handle)));
   }
 }

@@ -1,14 +1,9 @@
 package io.postrider.server.usage;
 
-import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
-import io.postrider.route.EventName;
-import io.postrider.route.EventRules;
-import io.postrider.route.Source;
 import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,29 +17,12 @@ final class Tally {
 
   private static final long MILLIS_OF_A_DAY = 86_400_000;
 
-  private record CallKey(long source, int day, MessageType type) {}
-
-  private record EventKey(long source, String event) {}
-
-  private static final class Calls {
-    private long calls;
-    private long filtered;
-    private long filteredServer;
-    private long firstMillis = Long.MAX_VALUE;
-    private long lastMillis = Long.MIN_VALUE;
-
-    void add(long atMillis, boolean isFiltered, boolean isServer) {
-      calls++;
-      filtered += isFiltered ? 1 : 0;
-      filteredServer += isFiltered && isServer ? 1 : 0;
-      firstMillis = Math.min(firstMillis, atMillis);
-      lastMillis = Math.max(lastMillis, atMillis);
-    }
-  }
-
   private final Catalog catalog;
-  private final Map<CallKey, Calls> calls = new HashMap<>();
-  private final Map<EventKey, Calls> events = new HashMap<>();
+  private final Map<Long, SourceTally> sources = new HashMap<>();
+
+  // Messages of one source often come together.
+  private long lastBits;
+  private @Nullable SourceTally last;
 
   Tally(Catalog catalog) {
     this.catalog = catalog;
@@ -57,47 +35,29 @@ final class Tally {
 
   void add(RecordView record) {
     MessageType type = record.type().orElse(null);
-    if (type == null || type == MessageType.DELETE || record.isComputed()) {
-      return;
-    }
-    long bits = record.sourceBits();
-    Source source = catalog.source(new SourceId(bits)).orElse(null);
-    String event = type == MessageType.TRACK ? record.text(Field.EVENT) : null;
-    boolean filtered = event != null && !rules(source).letPass(event);
-    boolean server = source != null && source.type() == SourceType.SERVER;
-    long at = record.receivedAtMillis();
-    calls
-        .computeIfAbsent(new CallKey(bits, day(at), type), key -> new Calls())
-        .add(at, filtered, server);
-    if (event != null) {
-      events
-          .computeIfAbsent(new EventKey(bits, EventName.of(event)), key -> new Calls())
-          .add(at, filtered, server);
+    if (type != null && type != MessageType.DELETE && !record.isComputed()) {
+      of(record.sourceBits()).add(type, record);
     }
   }
 
-  private static EventRules rules(@Nullable Source source) {
-    return source == null ? EventRules.NONE : source.events();
+  private SourceTally of(long bits) {
+    SourceTally known = last;
+    if (known == null || bits != lastBits) {
+      known = sources.computeIfAbsent(bits, this::begun);
+      last = known;
+      lastBits = bits;
+    }
+    return known;
+  }
+
+  private SourceTally begun(long bits) {
+    SourceId id = new SourceId(bits);
+    return new SourceTally(id, catalog.source(id).orElse(null));
   }
 
   Counts counts() {
     return new Counts(
-        calls.entrySet().stream().map(entry -> count(entry.getKey(), entry.getValue())).toList(),
-        events.entrySet().stream().map(entry -> count(entry.getKey(), entry.getValue())).toList());
-  }
-
-  private static CallCount count(CallKey key, Calls sum) {
-    return new CallCount(
-        new SourceId(key.source), key.day, key.type, sum.calls, sum.filtered, sum.filteredServer);
-  }
-
-  private static EventCount count(EventKey key, Calls sum) {
-    return new EventCount(
-        new SourceId(key.source),
-        key.event,
-        sum.calls,
-        sum.filtered,
-        sum.firstMillis,
-        sum.lastMillis);
+        sources.values().stream().flatMap(SourceTally::calls).toList(),
+        sources.values().stream().flatMap(SourceTally::events).toList());
   }
 }

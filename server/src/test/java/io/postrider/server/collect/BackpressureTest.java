@@ -20,6 +20,7 @@ import io.postrider.server.KeptMessage;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.HttpConfig;
 import io.postrider.server.debug.Debugger;
+import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;

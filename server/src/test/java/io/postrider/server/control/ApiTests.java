@@ -6,22 +6,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.log.MemoryLog;
+import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
+import io.postrider.server.control.access.Gate;
+import io.postrider.server.control.access.Keyring;
+import io.postrider.server.control.access.LastUses;
+import io.postrider.server.control.access.SessionKey;
+import io.postrider.server.control.access.SessionResource;
+import io.postrider.server.control.access.Sessions;
+import io.postrider.server.control.access.TokenResource;
+import io.postrider.server.control.audit.AuditResource;
+import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.usage.UsageResource;
 import io.postrider.server.control.watch.EventsResource;
 import io.postrider.server.control.watch.Redactions;
+import io.postrider.server.control.workspace.WorkspaceResource;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.debug.RecentCalls;
+import io.postrider.server.http.AccessRole;
+import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Call;
+import io.postrider.server.http.Caller;
+import io.postrider.server.http.ClientAddress;
+import io.postrider.server.http.Forwarding;
+import io.postrider.server.http.Head;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
+import io.postrider.server.store.SqlAuditTrail;
 import io.postrider.server.store.SqlCatalogStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
+import io.postrider.server.store.SqlTokenStore;
+import io.postrider.server.store.SqlWorkspaceStore;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
@@ -69,8 +91,8 @@ class ApiTests {
   final FakeDailyCalls calls = new FakeDailyCalls();
   final MemoryLog records = new MemoryLog();
   final Debugger debugger = new Debugger(records);
-  volatile boolean filteredServerCallsCount;
   LiveCatalog catalog;
+  AuditTrail trail;
   AdminApi api;
   volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
 
@@ -98,24 +120,39 @@ class ApiTests {
     destinations = store.destinations();
     catalog = LiveCatalog.open(store);
     KeyMaker keys = new KeyMaker(new SecureRandom());
+    Keyring keyring = new Keyring(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
+    SessionKey key =
+        new SessionKey(() -> seal.derivedIfThere("tests"), () -> seal.derived("tests"));
+    Sessions sessions = new Sessions(key, keyring);
+    Forwarding forwarding = new Forwarding(new ClientAddress(trustedProxies()));
+    LastUses uses = new LastUses();
+    Gate gate = new Gate(keyring, sessions, forwarding, uses, () -> now);
+    SqlTokenStore tokens = new SqlTokenStore(database);
+    trail = new SqlAuditTrail(database);
     List<ApiPart> parts = new ArrayList<>();
+    parts.add(new SessionResource(gate, keyring, sessions, forwarding, uses, () -> now));
+    parts.add(new TokenResource(tokens, catalog, uses, keys, () -> now));
+    parts.add(new AuditResource(trail));
+    parts.add(new WorkspaceResource(new SqlWorkspaceStore(database, seal), catalog, () -> now));
     Destinations.Environment environment =
         new Destinations.Environment(catalog, log, keys, () -> now);
     parts.add(new Sources(store, seen, GRACE, environment));
-    parts.add(new SourceSchema(store, catalog, seen));
+    parts.add(new SourceSchema(store, catalog, seen, () -> now));
     parts.add(new Destinations(destinations, delivery.ports().health(), GRACE, environment));
-    parts.addAll(delivery.ports().parts(catalog, () -> now));
-    parts.add(new UsageResource(calls, () -> filteredServerCallsCount, () -> now));
+    parts.addAll(delivery.ports().parts(catalog, trail, () -> now));
+    parts.add(
+        new UsageResource(
+            calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
     parts.add(
         new EventsResource(
             catalog, debugger, new RecentCalls(records), Redactions.NONE, () -> now));
-    api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
+    api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
     server =
         vertx
             .createHttpServer()
-            .requestHandler(router)
+            .requestHandler(new AddressCheck(vertx, router))
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
@@ -134,13 +171,28 @@ class ApiTests {
     return Resources.Limits.DEFAULT;
   }
 
+  List<Network> trustedProxies() {
+    return List.of();
+  }
+
   int port() {
     return server.actualPort();
   }
 
   /** A call as an endpoint gets it. */
   static Call call(String body) {
-    return new Call(Map.of(), Map.of(), "application/json", null, ApiDocument.utf8(body));
+    return call(Map.of(), body);
+  }
+
+  /** A call with variable parts in its path. */
+  static Call call(Map<String, String> path, String body) {
+    MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Content-Type", "application/json");
+    return new Call(
+        new Caller("root", "Admin token", AccessRole.ADMIN),
+        new Head(HttpMethod.GET, "/", headers, "127.0.0.1"),
+        path,
+        Map.of(),
+        ApiDocument.utf8(body));
   }
 
   /** An answer, read. */

@@ -376,7 +376,7 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void nodeThatDoesNotDeliver_saysSo() {
     List<String> answers =
-        DeliveryPorts.none().parts(catalog, () -> now).stream()
+        DeliveryPorts.none().parts(catalog, trail, () -> now).stream()
             .flatMap(part -> part.resources().stream())
             .flatMap(
                 resource ->
@@ -401,13 +401,7 @@ final class DeliveriesTest extends ApiTests {
 
   private int answer(Resource resource, Map.Entry<HttpMethod, Endpoint> endpoint) {
     String body = resource.path().endsWith("/replays") ? "{\"messageId\":\"m\"}" : "";
-    Call call =
-        new Call(
-            Map.of("id", id, "replayId", "r", "messageId", "m"),
-            Map.of(),
-            "application/json",
-            null,
-            ApiDocument.utf8(body));
+    Call call = call(Map.of("id", id, "replayId", "r", "messageId", "m"), body);
     try {
       return ((Answer) endpoint.getValue().answer(call)).status();
     } catch (ApiException refused) {

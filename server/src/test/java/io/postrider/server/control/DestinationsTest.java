@@ -137,7 +137,7 @@ final class DestinationsTest extends ApiTests {
             "acceptsHistorical",
             "maxRate",
             "maxConcurrency",
-            "filters",
+            "filters[0].action",
             "id",
             "state",
             "lastError",

@@ -84,7 +84,7 @@ final class OpenApiTest extends ApiTests {
     assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);
     assertThat(schema("/Webhooks/items/properties/headers/maxProperties"))
         .isEqualTo(StaticHeaders.MOST);
-    assertThat(schema("/SharedSecret/maxLength")).isEqualTo(DestinationForm.LONGEST_SECRET);
+    assertThat(schema("/SharedSecret/maxLength")).isEqualTo(SharedSecretField.LONGEST);
     assertThat(schema("/MaxRate/minimum")).isEqualTo(1);
     assertThat(schema("/MaxRate/maximum")).isEqualTo(DestinationForm.HIGHEST_RATE);
     assertThat(schema("/MaxConcurrency/maximum")).isEqualTo(DestinationForm.HIGHEST_CONCURRENCY);

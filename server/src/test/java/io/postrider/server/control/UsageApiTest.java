@@ -50,7 +50,7 @@ final class UsageApiTest extends ApiTests {
             "{\"data\":[{\"day\":\"2026-03-01\",\"sourceId\":\"%s\",\"type\":\"track\","
                     .formatted(ONE)
                 + "\"calls\":10,\"filtered\":4,\"counted\":6}],\"next\":null}");
-    filteredServerCallsCount = true;
+    request("PATCH", "/api/workspace", "{\"filteredServerCallsCount\":true}");
     assertThat(get("/api/usage").body().at("/data/0/counted").asInt()).isEqualTo(9);
   }
 

@@ -14,7 +14,6 @@ import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.LogEnds;
-import io.postrider.route.Payload;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.SourceId;
 import io.postrider.route.Spans;
@@ -161,31 +160,31 @@ public abstract class DeliveryTests {
         paused,
         enabled,
         connections,
-        new DestinationSettings(
-            Arrays.stream(urls).map(url -> new Webhook(url, List.of())).toList(),
-            List.of(SharedSecret.current(SECRET)),
-            false,
-            Payload.STANDARD,
-            true,
-            null,
-            null),
+        DestinationSettings.DEFAULT
+            .withWebhooks(Arrays.stream(urls).map(url -> new Webhook(url, List.of())).toList())
+            .withSecrets(List.of(SharedSecret.current(SECRET))),
         Instant.EPOCH);
   }
 
   /** Appends messages m1, m2 and so on. */
   void send(int count) {
     for (int i = 0; i < count; i++) {
-      RecordBuffer buffer = new RecordBuffer(512);
-      sent++;
-      String json =
-          """
-          {"type":"track","event":"E","userId":"u%d","messageId":"m%d",\
-          "timestamp":"2026-01-01T00:00:00.000Z"}\
-          """
-              .formatted(sent, sent);
-      records.add(json.getBytes(UTF_8), SOURCE, Instant.now(), new long[0], buffer);
-      byte[] bytes = Arrays.copyOfRange(buffer.bytes(), buffer.start(0), buffer.ends()[0]);
-      log.append(0, RecordBatch.of(bytes)).join();
+      send("track", "");
     }
+  }
+
+  /** Appends the next message, of a type and with more members, each with a comma behind it. */
+  void send(String type, String members) {
+    RecordBuffer buffer = new RecordBuffer(512);
+    sent++;
+    String json =
+        """
+        {"type":"%s","event":"E","userId":"u%d",%s"messageId":"m%d",\
+        "timestamp":"2026-01-01T00:00:00.000Z"}\
+        """
+            .formatted(type, sent, members, sent);
+    records.add(json.getBytes(UTF_8), SOURCE, Instant.now(), new long[0], buffer);
+    byte[] bytes = Arrays.copyOfRange(buffer.bytes(), buffer.start(0), buffer.ends()[0]);
+    log.append(0, RecordBatch.of(bytes)).join();
   }
 }

@@ -4,6 +4,15 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Operator;
+import io.postrider.condition.Value;
+import io.postrider.filter.Action;
+import io.postrider.filter.FieldPath;
+import io.postrider.filter.Filter;
+import io.postrider.filter.Filters;
+import io.postrider.filter.Match;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
@@ -106,7 +115,22 @@ abstract class DestinationStoreContract {
             Payload.FULL,
             false,
             5,
-            7),
+            7,
+            Filters.of(
+                List.of(
+                    new Filter("Größe \0 \ud800", false, null, new Action.Drop()),
+                    new Filter(
+                        null,
+                        true,
+                        new Match.Compared(
+                            FieldPath.parse("properties.a\\.b").orElseThrow(),
+                            new Comparison(
+                                Operator.ONE_OF,
+                                List.of(
+                                    Value.of("ü\0\udc00"),
+                                    Value.of(Decimal.of("12345678901234567890.5")),
+                                    Value.of(true)))),
+                        new Action.Sample(1_234, Action.By.USER_ID))))),
         NOON);
   }
 

@@ -3,6 +3,7 @@ package io.postrider.server.control.deliveries;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.audit.AuditTrail;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -23,13 +24,13 @@ public record DeliveryPorts(
   }
 
   /** The parts of the admin API that stand on these ports. */
-  public List<ApiPart> parts(LiveCatalog catalog, InstantSource clock) {
+  public List<ApiPart> parts(LiveCatalog catalog, AuditTrail trail, InstantSource clock) {
     Addressee addressee = new Addressee(catalog);
     return List.of(
         new TestResource(addressee, tests),
         new HistoryResource(addressee, history),
         new StatisticsResource(addressee, statistics, clock),
-        new ReplayResource(addressee, replays, clock),
+        new ReplayResource(addressee, replays, trail, clock),
         new MessageResource(fates));
   }
 }

@@ -87,7 +87,7 @@ public final class UsageResource implements ApiPart {
     Place after = query.parameter("cursor", Place::parse, "must be the next of an earlier answer");
     Format format = query.parameter("format", Format::parse, "must be json or csv");
     Range range = range(query);
-    if ((format == null ? Format.accepted(call.accept()) : format) == Format.CSV) {
+    if ((format == null ? Format.accepted(call.head().header("Accept")) : format) == Format.CSV) {
       return csv(range, after);
     }
     return page(range, after, limit == null ? USUAL_PAGE : limit);

@@ -1,0 +1,139 @@
+package io.postrider.condition;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.postrider.message.Timestamps;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
+
+/**
+ * What an operator says of a value: the meaning of conditions, in one place. Pure and safe to
+ * share.
+ *
+ * <p>Texts are compared character by character, numbers by their exact decimal value, times as
+ * moments. Nothing is converted: {@code "5"} is no number and {@code 1} is not true. A comparison
+ * with a value that is missing or of another kind is false, also where the operator says
+ * <i>not</i>; only {@code not_exists} is true of what is missing. A list contains what one of its
+ * elements equals.
+ *
+ * @param operands what it compares with: none, one, or some, as the operator says
+ */
+public record Comparison(Operator operator, List<Value> operands) {
+
+  /** How many operands there may be. */
+  public static final int MOST_OPERANDS = 100;
+
+  /** The most characters of a text that is compared with. */
+  public static final int LONGEST_TEXT = 1_000;
+
+  /** The most characters of a number that is compared with. */
+  public static final int LONGEST_NUMBER = 100;
+
+  private enum Answer {
+    YES,
+    NO,
+    MISTYPED;
+
+    static Answer of(boolean yes) {
+      return yes ? YES : NO;
+    }
+  }
+
+  public Comparison {
+    operands = List.copyOf(operands);
+  }
+
+  /** Whether it holds for a value. */
+  public boolean holds(Value actual) {
+    return switch (operator) {
+      case EXISTS -> !(actual instanceof Value.Missing);
+      case NOT_EXISTS -> actual instanceof Value.Missing;
+      case EQUALS -> equal(actual, first()) == Answer.YES;
+      case NOT_EQUALS -> equal(actual, first()) == Answer.NO;
+      case ONE_OF -> any(actual, Comparison::equal);
+      case LESS_THAN -> ordered(actual, order -> order < 0);
+      case AT_MOST -> ordered(actual, order -> order <= 0);
+      case GREATER_THAN -> ordered(actual, order -> order > 0);
+      case AT_LEAST -> ordered(actual, order -> order >= 0);
+      case CONTAINS -> contained(actual, first()) == Answer.YES;
+      case NOT_CONTAINS -> contained(actual, first()) == Answer.NO;
+      case CONTAINS_ONE_OF -> any(actual, Comparison::contained);
+      case STARTS_WITH ->
+          actual instanceof Value.Text(String text)
+              && first() instanceof Value.Text(String wanted)
+              && text.startsWith(wanted);
+      case ENDS_WITH ->
+          actual instanceof Value.Text(String text)
+              && first() instanceof Value.Text(String wanted)
+              && text.endsWith(wanted);
+      case BEFORE -> timed(actual, order -> order < 0);
+      case AFTER -> timed(actual, order -> order > 0);
+    };
+  }
+
+  private Value first() {
+    return operands.getFirst();
+  }
+
+  private boolean any(Value actual, BiFunction<Value, Value, Answer> question) {
+    for (Value operand : operands) {
+      if (question.apply(actual, operand) == Answer.YES) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Answer equal(Value actual, Value wanted) {
+    return switch (actual) {
+      case Value.Text(String text) when wanted instanceof Value.Text(String other) ->
+          Answer.of(text.equals(other));
+      case Value.Numeral(Decimal number) when wanted instanceof Value.Numeral(Decimal other) ->
+          Answer.of(number.compareTo(other) == 0);
+      case Value.Truth(boolean truth) when wanted instanceof Value.Truth(boolean other) ->
+          Answer.of(truth == other);
+      case Value.Text _, Value.Numeral _, Value.Truth _ -> Answer.MISTYPED;
+      case Value.Missing _, Value.Items _, Value.Nested _ -> Answer.MISTYPED;
+    };
+  }
+
+  private static Answer contained(Value actual, Value wanted) {
+    return switch (actual) {
+      case Value.Text(String text) when wanted instanceof Value.Text(String part) ->
+          Answer.of(text.contains(part));
+      case Value.Items(List<Value> items) ->
+          Answer.of(items.stream().anyMatch(item -> equal(item, wanted) == Answer.YES));
+      case Value.Text _, Value.Numeral _, Value.Truth _ -> Answer.MISTYPED;
+      case Value.Missing _, Value.Nested _ -> Answer.MISTYPED;
+    };
+  }
+
+  private boolean ordered(Value actual, IntPredicate wanted) {
+    return actual instanceof Value.Numeral(Decimal number)
+        && first() instanceof Value.Numeral(Decimal bound)
+        && wanted.test(number.compareTo(bound));
+  }
+
+  private boolean timed(Value actual, IntPredicate wanted) {
+    long moment = millis(actual);
+    long bound = millis(first());
+    return moment != Timestamps.UNREADABLE
+        && bound != Timestamps.UNREADABLE
+        && wanted.test(Long.compare(moment, bound));
+  }
+
+  private static long millis(Value value) {
+    return value instanceof Value.Text(String text) ? millis(text) : Timestamps.UNREADABLE;
+  }
+
+  private static long millis(String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return Timestamps.parse(bytes, 0, bytes.length);
+  }
+
+  /** Whether a text is a time that can be compared. */
+  public static boolean isTime(String text) {
+    return millis(text) != Timestamps.UNREADABLE;
+  }
+}

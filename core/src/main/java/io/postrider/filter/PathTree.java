@@ -1,0 +1,83 @@
+package io.postrider.filter;
+
+import io.postrider.message.SettledJson;
+import io.postrider.message.SettledMembers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Paths that share their beginnings: a key, where a path ends, and the keys below. Once all paths
+ * are planted it is only read, by any thread.
+ */
+final class PathTree {
+
+  /** The number of a place at which no path ends. */
+  static final int NONE = -1;
+
+  private final byte[] key;
+  private final List<PathTree> below = new ArrayList<>();
+  private int number = NONE;
+
+  private PathTree(String key) {
+    this.key = SettledJson.spelled(key);
+  }
+
+  static PathTree root() {
+    return new PathTree("");
+  }
+
+  /** The place that keys lead to. */
+  PathTree plant(List<String> keys) {
+    PathTree place = this;
+    for (String next : keys) {
+      place = place.child(next);
+    }
+    return place;
+  }
+
+  private PathTree child(String wanted) {
+    PathTree planted = new PathTree(wanted);
+    for (PathTree child : below) {
+      if (Arrays.equals(child.key, planted.key)) {
+        return child;
+      }
+    }
+    below.add(planted);
+    return planted;
+  }
+
+  /** Notes that a path ends here. */
+  void number(int those) {
+    number = those;
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** Whether a path ends here. */
+  boolean isEnd() {
+    return number != NONE;
+  }
+
+  boolean hasBelow() {
+    return !below.isEmpty();
+  }
+
+  /** How many keys there are right below. */
+  int width() {
+    return below.size();
+  }
+
+  /** The place of a member's key, or null if no path leads there. */
+  @Nullable PathTree below(SettledMembers member) {
+    for (int i = 0; i < below.size(); i++) {
+      if (member.keyIs(below.get(i).key)) {
+        return below.get(i);
+      }
+    }
+    return null;
+  }
+}

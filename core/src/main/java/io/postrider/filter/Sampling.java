@@ -1,0 +1,51 @@
+package io.postrider.filter;
+
+import io.postrider.message.Field;
+import io.postrider.message.RecordView;
+import io.postrider.message.SettledValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which ids belong to a share. Pure.
+ *
+ * <p>An id has one place between none and all, told by its own text alone: the same in every
+ * filter, at every destination, on every node and after every restart. So a larger share has
+ * everyone whom a smaller one had, and two filters that keep a half keep the same half.
+ */
+final class Sampling {
+
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+
+  private Sampling() {}
+
+  /** Whether a record is among those that a sample lets pass. */
+  static boolean keeps(Action.Sample sample, RecordView record) {
+    SettledValue id = id(sample.by(), record);
+    return id != null && place(id) < sample.perMillion();
+  }
+
+  /** Who has no user id is known by the anonymous one. */
+  private static @Nullable SettledValue id(Action.By by, RecordView record) {
+    if (by == Action.By.USER_ID) {
+      SettledValue user = record.settled(Field.USER_ID);
+      SettledValue known = user == null ? record.settled(Field.ANONYMOUS_ID) : user;
+      if (known != null) {
+        return known;
+      }
+    }
+    return record.settled(Field.MESSAGE_ID);
+  }
+
+  /** A number below a million: FNV-1a over the spelled id, its bits then mixed as MurmurHash3. */
+  private static long place(SettledValue id) {
+    long hash = FNV_OFFSET;
+    for (int i = id.from(); i < id.to(); i++) {
+      hash = (hash ^ (id.at(i) & 0xFF)) * FNV_PRIME;
+    }
+    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+    hash ^= hash >>> 33;
+    return Long.remainderUnsigned(hash, Action.Sample.ALL);
+  }
+}

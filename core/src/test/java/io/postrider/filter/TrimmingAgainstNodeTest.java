@@ -1,0 +1,51 @@
+package io.postrider.filter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.message.Accepting;
+import io.postrider.message.Node;
+import io.postrider.message.RandomJson;
+import io.postrider.message.RecordView;
+import io.postrider.message.Seeds;
+import io.postrider.route.Payload;
+import io.postrider.webhook.Payloads;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What is left of a body is still what JavaScript gives back when it parses and prints it. */
+class TrimmingAgainstNodeTest {
+
+  private static final List<FieldPath> FIELDS =
+      Stream.of("a", "b.a", "name", "0", "7", "b.1", "context.a", "userId", "10.b")
+          .map(path -> FieldPath.parse("properties." + path).orElseThrow())
+          .toList();
+
+  @Test
+  void trimmedBody_keepsItsSpelling() throws Exception {
+    Random random = Seeds.random(TrimmingAgainstNodeTest.class);
+    Filters omit = filters(new Action.Omit(FIELDS));
+    Filters keep = filters(new Action.Keep(FIELDS));
+    int changed = 0;
+    try (Node node = new Node()) {
+      for (int i = 0; i < 3_000; i++) {
+        String properties = RandomJson.object(random);
+        String call = "{\"userId\":\"u\",\"event\":\"e\",\"properties\":" + properties + "}";
+        RecordView record = new Accepting().track(call).view(0);
+        for (Filters filters : List.of(omit, keep)) {
+          byte[] body = Payloads.body(record, Payload.FULL);
+          byte[] left = filters.trimmed(body, record);
+          assertThat(new String(node.respell(left), UTF_8)).isEqualTo(new String(left, UTF_8));
+          changed += left.length < body.length ? 1 : 0;
+        }
+      }
+    }
+    assertThat(changed).isGreaterThan(1_000);
+  }
+
+  private static Filters filters(Action action) {
+    return Filters.of(List.of(new Filter(null, true, null, action)));
+  }
+}

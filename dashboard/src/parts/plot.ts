@@ -1,0 +1,79 @@
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { compact } from "./format";
+
+export interface Line {
+  name: string;
+  /** A value for each time; null where there is none. */
+  values: (number | null)[];
+  /** The name of a colour of the page: "good", "warn", "bad", "accent", "off". */
+  color: string;
+  fill?: boolean;
+}
+
+export interface PlotOptions {
+  lines: Line[];
+  height: number;
+  write: (value: number) => string;
+  onPoint: (index: number | null) => void;
+}
+
+const color = (name: string) =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--pr-${name}`).trim();
+
+/** Draws lines over time into an element, in the colours of the page as they are now. */
+export function draw(
+  place: HTMLElement,
+  times: number[],
+  { lines, height, write, onPoint }: PlotOptions,
+): uPlot {
+  const axis = {
+    stroke: color("muted"),
+    grid: { stroke: color("line"), width: 1 },
+    ticks: { show: false },
+    font: "11px system-ui, sans-serif",
+  };
+  const options: uPlot.Options = {
+    width: Math.max(place.clientWidth, 120),
+    height,
+    padding: [8, 18, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+    scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.08, 1)] } },
+    axes: [
+      { ...axis, grid: { show: false }, size: 26, space: 70, values: timeLabels },
+      { ...axis, size: 52, space: 34, values: (_, values) => values.map((v) => tick(v, write)) },
+    ],
+    series: [
+      {},
+      ...lines.map((line) => ({
+        label: line.name,
+        stroke: color(line.color),
+        width: 1.5,
+        points: { show: false },
+        spanGaps: false,
+        ...(line.fill && { fill: `color-mix(in srgb, ${color(line.color)} 14%, transparent)` }),
+      })),
+    ],
+    hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
+  };
+  return new uPlot(options, dataOf(times, lines), place);
+}
+
+export const dataOf = (times: number[], lines: Line[]): uPlot.AlignedData => [
+  times,
+  ...lines.map((line) => line.values),
+];
+
+const tick = (value: number, write: (value: number) => string) =>
+  value === 0 ? "0" : write === compact && !Number.isInteger(value) ? "" : write(value);
+
+const hours = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+function timeLabels(_: uPlot, seconds: number[]): string[] {
+  return seconds.map((second) => {
+    const at = new Date(second * 1_000);
+    return at.getHours() === 0 && at.getMinutes() === 0 ? days.format(at) : hours.format(at);
+  });
+}

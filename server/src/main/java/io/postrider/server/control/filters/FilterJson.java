@@ -1,0 +1,132 @@
+package io.postrider.server.control.filters;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Operator.Operand;
+import io.postrider.condition.Value;
+import io.postrider.filter.Action;
+import io.postrider.filter.FieldPath;
+import io.postrider.filter.Filter;
+import io.postrider.filter.Match;
+import io.postrider.message.MessageType;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Fields;
+import io.postrider.server.http.Json;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+
+/** Filters as JSON: what the admin API shows, and what is kept of them. */
+public final class FilterJson {
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private FilterJson() {}
+
+  /** The filters of a text that {@link #text} gave. */
+  public static List<Filter> parse(String text) {
+    JsonNode list = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+    Fields fields = Fields.of(NODES.objectNode().set("filters", list));
+    List<Filter> filters = FilterForm.read(fields);
+    try {
+      fields.check();
+    } catch (ApiException wrong) {
+      throw new IllegalStateException("Filters that are kept are wrong: " + wrong.errors(), wrong);
+    }
+    return filters == null ? List.of() : filters;
+  }
+
+  /** The filters as text that every database can hold. */
+  public static String text(List<Filter> filters) {
+    return Json.text(tree(filters));
+  }
+
+  /** The filters as the admin API shows them. */
+  public static JsonNode tree(List<Filter> filters) {
+    ArrayNode list = NODES.arrayNode();
+    filters.forEach(filter -> list.add(tree(filter)));
+    return list;
+  }
+
+  private static ObjectNode tree(Filter filter) {
+    ObjectNode tree = NODES.objectNode();
+    if (filter.name() != null) {
+      tree.put("name", filter.name());
+    }
+    tree.put("enabled", filter.enabled());
+    if (filter.when() != null) {
+      tree.set("when", tree(filter.when()));
+    }
+    return switch (filter.action()) {
+      case Action.Drop _ -> tree.put("action", "drop");
+      case Action.Sample sample ->
+          tree.put("action", "sample")
+              .put("percent", percent(sample.perMillion()))
+              .put("by", sample.by().wireName());
+      case Action.Omit(List<FieldPath> fields) ->
+          tree.put("action", "omit").set("fields", texts(fields));
+      case Action.Keep(List<FieldPath> fields) ->
+          tree.put("action", "keep").set("fields", texts(fields));
+    };
+  }
+
+  private static BigDecimal percent(int perMillion) {
+    BigDecimal percent = BigDecimal.valueOf(perMillion, 4).stripTrailingZeros();
+    return percent.scale() < 0 ? percent.setScale(0) : percent;
+  }
+
+  private static ObjectNode tree(Match match) {
+    ObjectNode tree = NODES.objectNode();
+    return switch (match) {
+      case Match.All(List<Match> matches) -> tree.set("all", trees(matches));
+      case Match.Any(List<Match> matches) -> tree.set("any", trees(matches));
+      case Match.Not(Match inner) -> tree.set("not", tree(inner));
+      case Match.OfType(Set<MessageType> types) ->
+          tree.set("type", texts(types.stream().sorted().map(MessageType::wireName).toList()));
+      case Match.OfEvent(List<String> events) -> tree.set("event", texts(events));
+      case Match.Compared compared -> tree(compared);
+    };
+  }
+
+  private static ArrayNode trees(List<Match> matches) {
+    ArrayNode list = NODES.arrayNode();
+    matches.forEach(match -> list.add(tree(match)));
+    return list;
+  }
+
+  private static ObjectNode tree(Match.Compared compared) {
+    ObjectNode tree = NODES.objectNode();
+    tree.put("field", compared.field().toString());
+    tree.put("op", compared.comparison().operator().wireName());
+    List<Value> operands = compared.comparison().operands();
+    Operand operand = compared.comparison().operator().operand();
+    if (operand == Operand.SCALARS || operand == Operand.FILLED_SCALARS) {
+      ArrayNode list = NODES.arrayNode();
+      operands.forEach(value -> list.add(scalar(value)));
+      tree.set("value", list);
+    } else if (operand != Operand.NONE) {
+      tree.set("value", scalar(operands.getFirst()));
+    }
+    return tree;
+  }
+
+  private static JsonNode scalar(Value value) {
+    return switch (value) {
+      case Value.Text(String text) -> NODES.textNode(text);
+      case Value.Truth(boolean truth) -> NODES.booleanNode(truth);
+      case Value.Numeral(Decimal number) -> NODES.numberNode(new BigDecimal(number.toString()));
+      case Value.Missing _, Value.Items _, Value.Nested _ ->
+          throw new IllegalArgumentException("nothing that conditions compare with: " + value);
+    };
+  }
+
+  private static ArrayNode texts(List<?> texts) {
+    ArrayNode list = NODES.arrayNode();
+    texts.forEach(text -> list.add(text.toString()));
+    return list;
+  }
+}
