@@ -9,11 +9,16 @@ export interface SchemaEntry {
   lastSeenAt?: string;
 }
 
+export interface SchemaPage extends Page<SchemaEntry> {
+  /** Events beyond those that are told apart. */
+  others?: { count: number; filtered: number };
+}
+
 export const readSchema = (
   source: string,
   query: { search?: string; cursor?: string; limit?: number },
   signal?: AbortSignal,
-) => api.read<Page<SchemaEntry>>(path`/sources/${source}/schema`, query, signal);
+) => api.read<SchemaPage>(path`/sources/${source}/schema`, query, signal);
 
 export const changeSchema = (source: string, event: string, allowed: boolean) =>
   api.put<SchemaEntry>(path`/sources/${source}/schema/${event}`, { allowed });

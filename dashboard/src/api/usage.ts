@@ -25,7 +25,7 @@ export async function readUsage(query: UsageQuery, signal?: AbortSignal): Promis
   do {
     const page: Page<UsageRow> = await api.read<Page<UsageRow>>(
       "/usage",
-      { ...query, limit: 200, cursor },
+      { ...query, limit: 1_000, cursor },
       signal,
     );
     rows.push(...page.data);

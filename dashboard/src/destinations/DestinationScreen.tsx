@@ -55,16 +55,13 @@ export function DestinationScreen() {
       />
       <Loaded query={destination} what="The destination could not be read.">
         {(data) => (
-          <Routes>
+          <Routes key={data.id}>
             <Route index element={<HealthTab destination={data} />} />
             <Route path="attempts" element={<AttemptsTab destination={data} />} />
             <Route path="failed" element={<FailedTab destination={data} />} />
-            <Route path="filters" element={<FiltersTab destination={data} key={data.id} />} />
+            <Route path="filters" element={<FiltersTab destination={data} />} />
             <Route path="test" element={<TestTab destination={data} />} />
-            <Route
-              path="settings"
-              element={<DestinationSettingsTab destination={data} key={data.id} />}
-            />
+            <Route path="settings" element={<DestinationSettingsTab destination={data} />} />
           </Routes>
         )}
       </Loaded>

@@ -19,9 +19,9 @@ export function FilterEditor({ number, filter, disabled, onChange, onRemove, onU
   return (
     <section className={styles.filter} aria-label={`Filter ${number}`}>
       <header>
-        <h3>
+        <h2>
           {number}. {filter.name || "Filter"}
-        </h3>
+        </h2>
         <div className="row">
           <Switch
             label="In force"

@@ -44,8 +44,8 @@ export function OptionFields({ form, disabled = false }: Props) {
         error={form.error("maxRate")}
       />
       <TextInput
-        label="Most requests at once to each URL"
-        description="Empty: as many as the URL copes with."
+        label="Most requests at once"
+        description="To each URL. Empty: as many as it copes with."
         inputMode="numeric"
         disabled={disabled}
         value={values.maxConcurrency}

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Fate, Message } from "../api/messages";
 import { startReplay } from "../api/replays";
@@ -13,6 +14,8 @@ import { Time } from "../parts/Time";
 /** Fates after which a message can be sent once more. */
 const ENDED = ["delivered", "failed", "expired", "cancelled", "settled"];
 
+const NOT_FOR_IT = "not_for_it";
+
 interface Props {
   message: Message;
   names: ReadonlyMap<string, string>;
@@ -20,9 +23,39 @@ interface Props {
 
 export function FateTable({ message, names }: Props) {
   const may = useMay("editor");
-  if (message.destinations.length === 0) {
-    return <p className="muted">There was no destination for it.</p>;
-  }
+  const [everyone, setEveryone] = useState(false);
+  const others = message.destinations.filter(({ state }) => state === NOT_FOR_IT).length;
+  const shown = message.destinations.filter(({ state }) => everyone || state !== NOT_FOR_IT);
+  return (
+    <>
+      {shown.length === 0 ? (
+        <p className="muted">There is no destination that it is for.</p>
+      ) : (
+        <Fates message={message} fates={shown} names={names} may={may} />
+      )}
+      {others > 0 && (
+        <div>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-expanded={everyone}
+            onClick={() => setEveryone(!everyone)}
+          >
+            {everyone ? "Hide" : "Show"}{" "}
+            {others === 1 ? "one destination" : `${others} destinations`} that it is not for
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface FatesProps extends Props {
+  fates: Fate[];
+  may: boolean;
+}
+
+function Fates({ message, fates, names, may }: FatesProps) {
   return (
     <TableFrame label={`Fate of ${message.messageId}`}>
       <thead>
@@ -42,7 +75,7 @@ export function FateTable({ message, names }: Props) {
         </tr>
       </thead>
       <tbody>
-        {message.destinations.map((fate) => (
+        {fates.map((fate) => (
           <tr key={fate.destinationId}>
             <td className="break">
               <Link to={`/destinations/${fate.destinationId}`}>

@@ -23,7 +23,7 @@ function title(message: Message): string {
 /** One message, and its fate at every destination. */
 export function MessageCard({ message, names }: Props) {
   return (
-    <Panel title={title(message)}>
+    <Panel item title={title(message)}>
       <div className="stack">
         <Facts>
           <Fact name="Message id">

@@ -7,7 +7,7 @@ import styles from "./overview.module.css";
 
 const NAMES: Record<string, { state: string; word: string; tab: string }> = {
   destination_failing: { state: "failing", word: "failing", tab: "" },
-  destination_held: { state: "degraded", word: "held back", tab: "" },
+  destination_held: { state: "failing", word: "held back", tab: "" },
   backlog_old: { state: "waiting", word: "old backlog", tab: "" },
   failed_deliveries: { state: "failed", word: "failed deliveries", tab: "/failed" },
   log_unavailable: { state: "failing", word: "log unavailable", tab: "" },
@@ -30,10 +30,13 @@ export function AttentionList({ attention }: { attention: Attention[] }) {
                 </StateBadge>
                 <span className={styles.attentionText}>
                   {entry.destinationId && (
-                    <Link to={`/destinations/${entry.destinationId}${known?.tab ?? ""}`}>
-                      {entry.name ?? entry.destinationId}
-                    </Link>
-                  )}{" "}
+                    <>
+                      <Link to={`/destinations/${entry.destinationId}${known?.tab ?? ""}`}>
+                        {entry.name ?? entry.destinationId}
+                      </Link>
+                      {": "}
+                    </>
+                  )}
                   {entry.message}
                 </span>
                 {entry.since && (

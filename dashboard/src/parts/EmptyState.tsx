@@ -11,7 +11,7 @@ interface Props {
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div className={styles.empty}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
       {action && <div className={styles.emptyAction}>{action}</div>}
     </div>

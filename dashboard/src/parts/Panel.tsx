@@ -8,13 +8,16 @@ interface Props {
   children: ReactNode;
   /** Without a frame of its own, for what has one already. */
   bare?: boolean;
+  /** One of several alike, which is then no landmark. */
+  item?: boolean;
 }
 
 /** A titled part of a screen. */
-export function Panel({ title, note, actions, children, bare = false }: Props) {
+export function Panel({ title, note, actions, children, bare = false, item = false }: Props) {
   const id = useId();
+  const Part = item ? "article" : "section";
   return (
-    <section className={styles.panel} aria-labelledby={id} data-bare={bare || undefined}>
+    <Part className={styles.panel} aria-labelledby={id} data-bare={bare || undefined}>
       <header>
         <div>
           <h2 id={id}>{title}</h2>
@@ -23,6 +26,6 @@ export function Panel({ title, note, actions, children, bare = false }: Props) {
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {children}
-    </section>
+    </Part>
   );
 }

@@ -50,7 +50,7 @@ export function draw(
         label: line.name,
         stroke: color(line.color),
         width: 1.5,
-        points: { show: false },
+        points: { show: true, size: 5, filter: () => alone(line.values) },
         spanGaps: false,
         ...(line.fill && { fill: `color-mix(in srgb, ${color(line.color)} 14%, transparent)` }),
       })),
@@ -58,6 +58,14 @@ export function draw(
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
   };
   return new uPlot(options, dataOf(times, lines), place);
+}
+
+/** Values without a neighbour, which no line would show. */
+export function alone(values: (number | null)[]): number[] {
+  const known = (index: number) => (values[index] ?? null) !== null;
+  return values.flatMap((_, index) =>
+    known(index) && !known(index - 1) && !known(index + 1) ? [index] : [],
+  );
 }
 
 export const dataOf = (times: number[], lines: Line[]): uPlot.AlignedData => [

@@ -15,7 +15,7 @@ export function ConnectTab({ source }: { source: Source }) {
   const snippet = SNIPPETS.find(({ key }) => key === chosen) ?? SNIPPETS[0];
   return (
     <>
-      <Panel title="Write key" note="Lets programs send to this source, and nothing else.">
+      <Panel title="Key" note="The write key lets programs send to this source, and nothing else.">
         <Facts>
           <Fact name="Write key">
             <CopyField label="Write key" value={source.writeKey} />

@@ -58,6 +58,13 @@ export function SchemaTab({ source }: { source: Source }) {
             ) : (
               <>
                 <EventTable source={source} entries={page.data} />
+                {page.others && (
+                  <p className="muted small">
+                    There are more names than are told apart:{" "}
+                    <NumberText value={page.others.count} /> calls of others,{" "}
+                    <NumberText value={page.others.filtered} /> of them filtered.
+                  </p>
+                )}
                 <CursorPager next={page.next} what="events" />
               </>
             )

@@ -47,11 +47,11 @@ export function SourceScreen() {
       />
       <Loaded query={source} what="The source could not be read.">
         {(data) => (
-          <Routes>
+          <Routes key={data.id}>
             <Route index element={<ConnectTab source={data} />} />
             <Route path="live" element={<LiveTab source={data} />} />
             <Route path="schema" element={<SchemaTab source={data} />} />
-            <Route path="settings" element={<SourceSettingsTab source={data} key={data.id} />} />
+            <Route path="settings" element={<SourceSettingsTab source={data} />} />
           </Routes>
         )}
       </Loaded>

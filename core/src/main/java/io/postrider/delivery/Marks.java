@@ -9,8 +9,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of deliveries that ended badly: failed and why, expired, cancelled. In chunks,
- * of which only those that changed are written down.
+ * What is remembered of deliveries that did not end well: failed and why, expired, cancelled,
+ * superseded, or filtered out when they had been tried already. In chunks, of which only those that
+ * changed are written down.
  */
 final class Marks {
 
@@ -68,10 +69,16 @@ final class Marks {
     return -1;
   }
 
-  void fail(long offset, Failure failure) {
+  /** About when a delivery failed, in milliseconds, or {@link FailureTimes#UNKNOWN}. */
+  long failedAtMillis(long offset) {
+    Chunk chunk = chunks.get(offset >>> Chunk.BITS);
+    return chunk == null ? FailureTimes.UNKNOWN : chunk.failedAtMillis(place(offset));
+  }
+
+  void fail(long offset, Failure failure, long nowMillis) {
     Chunk chunk = change(offset >>> Chunk.BITS);
     failed -= chunk.failed();
-    chunk.fail(place(offset), failure);
+    chunk.fail(place(offset), failure, nowMillis);
     failed += chunk.failed();
   }
 
@@ -81,6 +88,14 @@ final class Marks {
 
   void cancel(long fromOffset, long toOffset) {
     overChunks(fromOffset, toOffset, Chunk::cancel);
+  }
+
+  void supersede(long offset) {
+    overChunks(offset, offset + 1, (chunk, from, to) -> chunk.supersede(from));
+  }
+
+  void filter(long offset) {
+    overChunks(offset, offset + 1, (chunk, from, to) -> chunk.filter(from));
   }
 
   private interface Stretch {

@@ -16,17 +16,21 @@ import io.postrider.server.control.AdminApi;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
+import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
+import io.postrider.server.deliver.UserSearch;
 import io.postrider.server.follow.Follower;
 import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
+import io.postrider.server.insight.IntakeKeeper;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -38,6 +42,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -117,6 +122,8 @@ public final class Server implements AutoCloseable {
             : new CompletableFuture<>();
     CompletableFuture<UsagePart> openingUsage =
         beside(() -> open.add(UsagePart.open(config, time, folder)));
+    CompletableFuture<InsightPart> openingInsight =
+        beside(() -> open.add(InsightPart.open(config, time, folder)));
     Retained retained = new Retained();
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     LogMetrics logMetrics = new LogMetrics(metrics);
@@ -132,14 +139,23 @@ public final class Server implements AutoCloseable {
     CatalogPart catalog = join(opening);
     firstSource = catalog.firstSource().orElse(null);
     HashKey hashKey = logPart.openHashKey();
+    InsightPart insight = join(openingInsight);
     DeliveryPorts deliveries = DeliveryPorts.none();
+    DeliveryService delivery = null;
     if (delivers) {
       DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, metrics);
-      DeliveryService delivery = join(openingDelivery).start(world, catalog.live().current(), open);
+      delivery = join(openingDelivery).start(world, catalog.live().current(), open);
       catalog.live().listen(delivery::apply);
       MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log));
-      deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search);
+      UserSearch users = new UserSearch(log, hashKey);
+      deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search, users);
+      open.add(insight.notifier(delivery, catalog.live()));
     }
+    Database statistics =
+        delivers
+            ? join(openingDelivery).statistics()
+            : open.add(DeliveryPart.openStatistics(config, folder));
+    IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
     UsagePart usage = join(openingUsage);
     // whoever delivers what is in the log also counts it
@@ -147,14 +163,20 @@ public final class Server implements AutoCloseable {
     SeenEvents seen = usage.seenEvents(counting);
     Debugger debugger = open.add(new Debugger(log));
 
+    if (config.workspace().file().isPresent()) {
+      DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
+      open.add(WorkspacePart.open(config.workspace().file().get(), declared));
+    }
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);
     AutoCloseable streams = () -> {};
     if (config.node().has(Role.CONTROL)) {
-      List<ApiPart> others = usage.apiParts(catalog.live(), log, debugger);
+      List<ApiPart> parts =
+          new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
+      parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
       AdminApi api =
-          catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, seen, others);
+          catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, seen, parts);
       api.mount(router);
       streams = api;
     }

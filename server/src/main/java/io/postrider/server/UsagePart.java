@@ -7,9 +7,9 @@ import io.postrider.server.config.Config;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.SeenEvents;
+import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.control.usage.UsageResource;
 import io.postrider.server.control.watch.EventsResource;
-import io.postrider.server.control.watch.Redactions;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.debug.RecentCalls;
 import io.postrider.server.follow.FollowLimits;
@@ -68,13 +68,14 @@ final class UsagePart implements AutoCloseable {
   }
 
   /** The parts of the admin API that show what was counted, and what happens now. */
-  List<ApiPart> apiParts(LiveCatalog catalog, RecordLog log, Debugger debugger) {
+  List<ApiPart> apiParts(
+      LiveCatalog catalog, RecordLog log, Debugger debugger, Discretion discretion) {
     return List.of(
         new UsageResource(
             new SqlUsageReports(database),
             () -> catalog.current().workspace().filteredServerCallsCount(),
             time),
-        new EventsResource(catalog, debugger, new RecentCalls(log), Redactions.NONE, time));
+        new EventsResource(catalog, debugger, new RecentCalls(log), discretion, time));
   }
 
   @Override

@@ -156,7 +156,7 @@ class DeliveryAdminTest {
     track("m1");
     track("m2");
     await().until(() -> receiver.received().size() == 2);
-    assertThat(fate("m1").path("state").asText()).isEqualTo("settled");
+    assertThat(fate("m1").path("state").asText()).isEqualTo("delivered");
     ask("POST", destination + "/replays", "{\"messageId\":\"m1\"}");
     await().until(() -> receiver.received().size() == 3);
     assertThat(receiver.received().getLast().text()).contains("\"m1\"");

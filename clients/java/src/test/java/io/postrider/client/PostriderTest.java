@@ -214,12 +214,25 @@ class PostriderTest {
 
   @Test
   void endlessAnswer_isCutOff() {
-    service.replies(status(200, " ".repeat(3 << 20)));
+    service.replies(status(200, " ".repeat(5 << 20)));
     try (Postrider client = settings().build()) {
       client.track(track("a"));
       assertThat(client.flush(LONG)).isTrue();
     }
-    assertThat(listener.lines()).containsExactly("delivered a");
+    assertThat(listener.lines()).containsExactly("failed a REFUSED 200");
+  }
+
+  @Test
+  void successOfSomethingElse_isToldAndNotTriedAgain() {
+    service.replies(status(200, "<html>Welcome</html>"), status(204, ""));
+    try (Postrider client = settings().flushAt(1).build()) {
+      client.track(track("a"));
+      client.track(track("b"));
+    }
+    assertThat(listener.lines()).containsExactly("failed a REFUSED 200", "failed b REFUSED 204");
+    assertThat(listener.failures())
+        .allSatisfy(failure -> assertThat(failure.message()).contains(service.url() + "/v1/batch"));
+    assertThat(service.rest()).hasSize(2);
   }
 
   @Test

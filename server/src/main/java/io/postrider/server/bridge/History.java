@@ -138,7 +138,11 @@ final class History implements DeliveryHistory {
         reason = "cancelled";
         words = "The destination was disabled before the message was delivered.";
       }
-      case Whereabouts.Waiting _, Whereabouts.Open _, Whereabouts.Settled _ -> {
+      case Whereabouts.Waiting _,
+          Whereabouts.Open _,
+          Whereabouts.Superseded _,
+          Whereabouts.Filtered _,
+          Whereabouts.Settled _ -> {
         reason = "settled";
         words = "The message is being sent again, or was.";
       }
@@ -150,7 +154,7 @@ final class History implements DeliveryHistory {
         id(found),
         type(found),
         acceptedAt,
-        null,
+        one.at(),
         reason,
         status,
         words,

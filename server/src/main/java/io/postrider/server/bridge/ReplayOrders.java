@@ -147,10 +147,7 @@ final class ReplayOrders implements Replays {
         service
             .inspection()
             .standing(destination)
-            .filter(
-                standing ->
-                    standing.state() == DestinationState.PAUSED
-                        || standing.state() == DestinationState.FAILING)
+            .filter(standing -> standing.state() == DestinationState.PAUSED || standing.held())
             .isPresent();
     return waits ? State.WAITING : State.RUNNING;
   }

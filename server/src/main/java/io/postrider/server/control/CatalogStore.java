@@ -20,7 +20,8 @@ public interface CatalogStore {
       List<Source> sources,
       List<Destination> destinations,
       Workspace workspace,
-      List<Token> tokens) {}
+      List<Token> tokens,
+      Declarations declarations) {}
 
   /** The number of changes made so far. */
   long version();

@@ -21,11 +21,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a person asks of a destination, and names everything that is wrong with it. */
-final class DestinationForm {
+public final class DestinationForm {
 
   static final String TYPE = "Webhooks";
   static final int LONGEST_NAME = 200;
-  static final int MOST_SOURCES = 1_000;
+  public static final int MOST_SOURCES = 1_000;
   static final int HIGHEST_RATE = 1_000_000;
   static final int HIGHEST_CONCURRENCY = 1_000;
 
@@ -38,8 +38,12 @@ final class DestinationForm {
 
   /** The body of a POST. */
   static DestinationChange create(Call call) {
-    Fields fields = Fields.of(call, Set.of("application/json")).require("name", "settings");
-    return new DestinationForm(fields).read(true);
+    return create(Fields.of(call, Set.of("application/json")));
+  }
+
+  /** The fields of a destination that is to be there. */
+  public static DestinationChange create(Fields fields) {
+    return new DestinationForm(fields.require("name", "settings")).read(true);
   }
 
   /** The body of a PATCH: fields that are left out stay as they are, those of settings too. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A destination as the admin API shows it; of its secret only that there is one. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record DestinationView(
+public record DestinationView(
     @JsonProperty String id,
     @JsonProperty String type,
     @JsonProperty String name,
@@ -31,7 +31,8 @@ record DestinationView(
     @JsonProperty JsonNode filters,
     @JsonProperty String state,
     @JsonProperty DestinationHealth.@Nullable Failure lastError,
-    @JsonProperty Instant createdAt) {
+    @JsonProperty Instant createdAt,
+    @JsonProperty @Nullable String declaredAs) {
 
   /** What the destination's type has settings for. */
   record Settings(
@@ -55,10 +56,15 @@ record DestinationView(
   /**
    * What is shown of a destination.
    *
+   * @param declaredAs what the workspace file calls it; null if it does not
    * @param headerValues whether the values of static headers are: they may hold passwords
    */
-  static DestinationView of(
-      Destination destination, DestinationHealth.Report health, boolean headerValues, Instant now) {
+  public static DestinationView of(
+      Destination destination,
+      DestinationHealth.Report health,
+      @Nullable String declaredAs,
+      boolean headerValues,
+      Instant now) {
     DestinationSettings settings = destination.settings();
     return new DestinationView(
         destination.id().toString(),
@@ -78,7 +84,8 @@ record DestinationView(
         FilterJson.tree(settings.filters().list()),
         health.state().wireName(),
         health.lastError(),
-        destination.createdAt());
+        destination.createdAt(),
+        declaredAs);
   }
 
   private static Hook hook(Webhook webhook, boolean headerValues) {

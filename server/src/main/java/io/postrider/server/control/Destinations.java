@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Destinations implements ApiPart {
 
-  static final int MOST_DESTINATIONS = 10_000;
+  public static final int MOST_DESTINATIONS = 10_000;
 
   private final DestinationStore store;
   private final LiveCatalog catalog;
@@ -111,6 +111,7 @@ public final class Destinations implements ApiPart {
 
   private Answer change(Call call) {
     DestinationId id = id(call);
+    catalog.declarations().refuse(id);
     DestinationChange asked = DestinationForm.change(call);
     Destination changed =
         changed(
@@ -131,6 +132,7 @@ public final class Destinations implements ApiPart {
 
   private Answer rotate(Call call) {
     DestinationId id = id(call);
+    catalog.declarations().refuse(id);
     Optional<String> given = DestinationForm.rotate(call);
     String secret = given.orElseGet(keys::sharedSecret);
     Instant now = clock.instant();
@@ -157,7 +159,9 @@ public final class Destinations implements ApiPart {
   }
 
   private Answer delete(Call call) {
-    if (!by(call).delete(id(call))) {
+    DestinationId id = id(call);
+    catalog.declarations().refuse(id);
+    if (!by(call).delete(id)) {
       throw unknown();
     }
     catalog.refresh();
@@ -185,6 +189,7 @@ public final class Destinations implements ApiPart {
     return DestinationView.of(
         destination,
         health.of(destination),
+        catalog.declarations().name(destination.id()),
         call.caller().role().covers(AccessRole.EDITOR),
         clock.instant());
   }

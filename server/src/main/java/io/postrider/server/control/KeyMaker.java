@@ -21,11 +21,11 @@ public final class KeyMaker {
     this.random = random;
   }
 
-  SourceId sourceId() {
+  public SourceId sourceId() {
     return new SourceId(random.nextLong());
   }
 
-  DestinationId destinationId() {
+  public DestinationId destinationId() {
     return new DestinationId(random.nextLong());
   }
 
@@ -47,7 +47,7 @@ public final class KeyMaker {
   }
 
   /** A write key of 130 random bits. */
-  String writeKey() {
+  public String writeKey() {
     return "wk_" + letters(WRITE_KEY_LENGTH);
   }
 

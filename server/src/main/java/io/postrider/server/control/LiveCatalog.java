@@ -24,7 +24,7 @@ public final class LiveCatalog {
 
   private static final Logger logger = LoggerFactory.getLogger(LiveCatalog.class);
 
-  private record Known(long version, Catalog catalog, Tokens tokens) {}
+  private record Known(long version, Catalog catalog, Tokens tokens, Declarations declarations) {}
 
   private final CatalogStore store;
   private final ReentrantLock reading = new ReentrantLock();
@@ -45,6 +45,11 @@ public final class LiveCatalog {
   /** The snapshot in force. */
   public Catalog current() {
     return known.catalog();
+  }
+
+  /** What the workspace file declares of the snapshot in force. */
+  public Declarations declarations() {
+    return known.declarations();
   }
 
   /** The tokens that belong to the snapshot in force. */
@@ -103,6 +108,7 @@ public final class LiveCatalog {
     return new Known(
         snapshot.version(),
         Catalog.of(snapshot.sources(), snapshot.destinations(), snapshot.workspace()),
-        new Tokens(snapshot.tokens()));
+        new Tokens(snapshot.tokens()),
+        snapshot.declarations());
   }
 }

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a person asks of a source, and names everything that is wrong with it. */
-final class SourceForm {
+public final class SourceForm {
 
   static final int LONGEST_NAME = 200;
   static final int HIGHEST_RATE = 1_000_000;
@@ -26,8 +26,12 @@ final class SourceForm {
 
   /** The body of a POST. */
   static NewSource create(Call call) {
-    Fields fields = Fields.of(call, Set.of("application/json")).require("name", "type");
-    String name = fields.text("name", LONGEST_NAME);
+    return create(Fields.of(call, Set.of("application/json")));
+  }
+
+  /** The fields of a source that is to be there. */
+  public static NewSource create(Fields fields) {
+    String name = fields.require("name", "type").text("name", LONGEST_NAME);
     SourceType type = fields.choice("type", SourceType::parse, TYPES);
     Boolean enabled = fields.bool("enabled");
     Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A source as the admin API shows it. */
-record SourceView(
+public record SourceView(
     @JsonProperty String id,
     @JsonProperty String name,
     @JsonProperty String type,
@@ -19,6 +19,7 @@ record SourceView(
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rateLimit,
     @JsonProperty String newEvents,
     @JsonProperty Instant createdAt,
+    @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String declaredAs,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OldKey> previousWriteKeys) {
 
   /** A key that was rotated away and still works for a while. */
@@ -29,7 +30,8 @@ record SourceView(
       @JsonProperty List<SourceView> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
 
-  static SourceView of(Source source, Instant now) {
+  /** A source, and what the workspace file calls it. */
+  public static SourceView of(Source source, @Nullable String declaredAs, Instant now) {
     return new SourceView(
         source.id().toString(),
         source.name(),
@@ -39,6 +41,7 @@ record SourceView(
         source.rateLimit(),
         source.events().newEvents().wireName(),
         source.createdAt(),
+        declaredAs,
         source.writeKeys().stream()
             .skip(1)
             .filter(key -> key.validAt(now))
@@ -57,6 +60,7 @@ record SourceView(
         rateLimit,
         newEvents,
         createdAt,
+        declaredAs,
         previousWriteKeys.stream()
             .map(old -> new OldKey(KeyMask.of(old.writeKey()), old.expiresAt()))
             .toList());

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public final class Sources implements ApiPart {
 
-  static final int MOST_SOURCES = 10_000;
+  public static final int MOST_SOURCES = 10_000;
 
   private final SourceStore store;
   private final SeenEvents seen;
@@ -99,6 +99,7 @@ public final class Sources implements ApiPart {
 
   private Answer change(Call call) {
     SourceId id = id(call);
+    catalog.declarations().refuse(id);
     return Answer.json(
         200, view(changed(id, call, SourceForm.change(call, () -> seenEvents(id))), call));
   }
@@ -112,6 +113,7 @@ public final class Sources implements ApiPart {
   private Answer rotate(Call call) {
     SourceId id = id(call);
     SourceForm.rotate(call);
+    catalog.declarations().refuseKey(id);
     String newKey = keys.writeKey();
     Source rotated =
         changed(
@@ -143,7 +145,9 @@ public final class Sources implements ApiPart {
   }
 
   private Answer delete(Call call) {
-    if (!by(call).delete(id(call), log::end)) {
+    SourceId id = id(call);
+    catalog.declarations().refuse(id);
+    if (!by(call).delete(id, log::end)) {
       throw unknown();
     }
     catalog.refresh();
@@ -161,7 +165,8 @@ public final class Sources implements ApiPart {
   }
 
   private SourceView view(Source source, Call call) {
-    SourceView whole = SourceView.of(source, clock.instant());
+    SourceView whole =
+        SourceView.of(source, catalog.declarations().name(source.id()), clock.instant());
     return call.caller().role().covers(AccessRole.EDITOR) ? whole : whole.masked();
   }
 

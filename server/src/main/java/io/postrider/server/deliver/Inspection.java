@@ -42,6 +42,25 @@ public final class Inspection {
     return ask(id, outbound -> Optional.of(Standing.of(outbound))).orElse(Optional.empty());
   }
 
+  /** How all destinations that are served here fare now. */
+  public Map<DestinationId, Standing> standings() {
+    Map<DestinationId, Standing> all = new HashMap<>();
+    for (DeliveryLoop loop : loops) {
+      all.putAll(loop.ask(() -> standings(loop)).join());
+    }
+    return all;
+  }
+
+  private static Map<DestinationId, Standing> standings(DeliveryLoop loop) {
+    Map<DestinationId, Standing> found = new HashMap<>();
+    for (Outbound outbound : loop.outbounds().all()) {
+      if (outbound.isRunning()) {
+        found.put(outbound.id(), Standing.of(outbound));
+      }
+    }
+    return found;
+  }
+
   /** The last attempts, newest first. */
   public List<AttemptSample> attempts(DestinationId id) {
     return ask(id, outbound -> outbound.watch().samples().newestFirst()).orElse(List.of());
@@ -60,8 +79,18 @@ public final class Inspection {
     return counts.find(id, step, from, to);
   }
 
-  /** A delivery that is marked as failed. */
-  public record Failed(int partition, long offset, Whereabouts whereabouts) {}
+  /** What was counted of all destinations together, the present minute included. */
+  public List<StatisticsStore.Entry> totals(StatisticsStore.Step step, Instant from, Instant to) {
+    statistics.keep();
+    return counts.totals(step, from, to);
+  }
+
+  /**
+   * A delivery that is marked as failed.
+   *
+   * @param at about when it failed, to the minute at best; null if that is not known
+   */
+  public record Failed(int partition, long offset, Whereabouts whereabouts, @Nullable Instant at) {}
 
   /** Failed deliveries of a partition that lie before an offset, newest first. */
   public List<Failed> failed(DestinationId id, int partition, long before, int most) {
@@ -84,7 +113,8 @@ public final class Inspection {
     }
     List<Failed> failed = new ArrayList<>();
     for (long offset : found.subList(Math.max(0, found.size() - most), found.size())) {
-      failed.add(new Failed(lane.partition(), offset, machine.whereabouts(offset)));
+      Whereabouts whereabouts = machine.whereabouts(offset);
+      failed.add(new Failed(lane.partition(), offset, whereabouts, machine.failedAt(offset)));
     }
     Collections.reverse(failed);
     return failed;

@@ -1,6 +1,5 @@
 package io.postrider.server.http;
 
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,23 +25,23 @@ public final class Forwarding {
 
   /** Whether it was sent by https. */
   public boolean isHttps(Head head) {
-    return "https".equals(lower(last(head, "X-Forwarded-Proto")));
+    return "https".equals(lower(first(head, "X-Forwarded-Proto")));
   }
 
   /** The host, and port where one was named, that it was sent to; null if it named none. */
   public @Nullable String host(Head head) {
-    String forwarded = last(head, "X-Forwarded-Host");
+    String forwarded = first(head, "X-Forwarded-Host");
     return lower(forwarded == null ? head.header("Host") : forwarded);
   }
 
-  /** What the nearest proxy says: it writes last. */
-  private @Nullable String last(Head head, String header) {
-    List<String> lines = head.headers(header);
-    if (lines.isEmpty() || !addresses.trusted(head.peer())) {
+  /** What the outermost proxy says, which the browser spoke to: later ones write behind it. */
+  private @Nullable String first(Head head, String header) {
+    String line = head.header(header);
+    if (line == null || !addresses.trusted(head.peer())) {
       return null;
     }
-    String line = lines.getLast();
-    return line.substring(line.lastIndexOf(',') + 1).strip();
+    int comma = line.indexOf(',');
+    return (comma < 0 ? line : line.substring(0, comma)).strip();
   }
 
   private static @Nullable String lower(@Nullable String text) {

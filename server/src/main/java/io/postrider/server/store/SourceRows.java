@@ -1,6 +1,7 @@
 package io.postrider.server.store;
 
 import io.postrider.route.EventRules;
+import io.postrider.route.LogEnds;
 import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -153,6 +155,18 @@ final class SourceRows {
     handle.execute("delete from write_key where source_id = ?", id);
     insertKeys(handle, source.id(), source.writeKeys());
     replaceEvents(handle, source.id(), before.events(), source.events());
+  }
+
+  /** Removes a source, and disconnects it from every destination; false if it is not there. */
+  static boolean delete(Handle handle, SourceId id, Supplier<LogEnds> end) {
+    if (handle.execute("delete from source where id = ?", id.bits()) == 0) {
+      return false;
+    }
+    handle.execute(
+        "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
+        SpanRows.text(end.get()),
+        id.bits());
+    return true;
   }
 
   private static void insertKeys(Handle handle, SourceId id, List<WriteKey> keys) {

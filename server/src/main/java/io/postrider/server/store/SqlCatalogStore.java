@@ -1,6 +1,7 @@
 package io.postrider.server.store;
 
 import io.postrider.server.control.CatalogStore;
+import java.util.List;
 
 /** The whole catalog, read from SQL in one transaction. */
 public final class SqlCatalogStore implements CatalogStore {
@@ -28,8 +29,9 @@ public final class SqlCatalogStore implements CatalogStore {
             new Snapshot(
                 CatalogAccess.version(handle),
                 SourceRows.all(handle),
-                destinations.read(handle, Selection.all("destination")).values().stream().toList(),
+                List.copyOf(destinations.read(handle, Selection.all("destination")).values()),
                 workspace.read(handle),
-                TokenRows.all(handle)));
+                TokenRows.all(handle),
+                DeclarationRows.read(handle)));
   }
 }

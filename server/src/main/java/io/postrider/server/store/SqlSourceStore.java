@@ -97,11 +97,7 @@ public final class SqlSourceStore implements SourceStore {
           if (found.isEmpty()) {
             return false;
           }
-          handle.execute("delete from source where id = ?", id.bits());
-          handle.execute(
-              "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
-              SpanRows.text(end.get()),
-              id.bits());
+          boolean _ = SourceRows.delete(handle, id, end);
           CatalogAccess.raiseVersion(handle);
           AuditRows.add(handle, stamp, SourceFacts.deleted(found.get()));
           return true;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.log.MemoryLog;
+import io.postrider.message.Redaction;
 import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
 import io.postrider.server.control.access.Gate;
@@ -17,9 +18,10 @@ import io.postrider.server.control.access.Sessions;
 import io.postrider.server.control.access.TokenResource;
 import io.postrider.server.control.audit.AuditResource;
 import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.insight.NotificationResource;
+import io.postrider.server.control.insight.OverviewResource;
 import io.postrider.server.control.usage.UsageResource;
 import io.postrider.server.control.watch.EventsResource;
-import io.postrider.server.control.watch.Redactions;
 import io.postrider.server.control.workspace.WorkspaceResource;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.debug.RecentCalls;
@@ -80,8 +82,9 @@ class ApiTests {
   private static Vertx vertx = Vertx.vertx();
   private static HttpClient client = HttpClient.newHttpClient();
 
+  final SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
   @TempDir Path folder;
-  private Database database;
+  Database database;
   private HttpServer server;
   FlakyStore store;
   DestinationStore destinations;
@@ -91,6 +94,8 @@ class ApiTests {
   final FakeDailyCalls calls = new FakeDailyCalls();
   final MemoryLog records = new MemoryLog();
   final Debugger debugger = new Debugger(records);
+  final FakeFigures figures = new FakeFigures();
+  volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
   AuditTrail trail;
   AdminApi api;
@@ -111,7 +116,6 @@ class ApiTests {
   @BeforeEach
   void start() throws Exception {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
-    SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
     store =
         new FlakyStore(
             new SqlSourceStore(database),
@@ -139,13 +143,15 @@ class ApiTests {
     parts.add(new Sources(store, seen, GRACE, environment));
     parts.add(new SourceSchema(store, catalog, seen, () -> now));
     parts.add(new Destinations(destinations, delivery.ports().health(), GRACE, environment));
-    parts.addAll(delivery.ports().parts(catalog, trail, () -> now));
+    parts.addAll(delivery.ports().parts(catalog, trail, () -> now, call -> redaction));
+    parts.add(new OverviewResource(catalog, figures, () -> now));
+    parts.add(new NotificationResource(figures));
     parts.add(
         new UsageResource(
             calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
     parts.add(
         new EventsResource(
-            catalog, debugger, new RecentCalls(records), Redactions.NONE, () -> now));
+            catalog, debugger, new RecentCalls(records), call -> redaction, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);

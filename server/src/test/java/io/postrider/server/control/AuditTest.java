@@ -47,6 +47,16 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
+  void filter_isToldWhole() throws Exception {
+    String path = post("/api/destinations", DESTINATION).header("Location");
+    request("PATCH", path, "{\"filters\":[{\"action\":\"drop\",\"when\":{\"type\":[\"page\"]}}]}");
+    JsonNode changes = get("/api/audit?limit=1").body().at("/data/0/changes");
+    assertThat(changes).hasSize(1);
+    assertThat(changes.at("/0/field").asText()).isEqualTo("filters[0]");
+    assertThat(changes.at("/0/to/action").asText()).isEqualTo("drop");
+  }
+
+  @Test
   void everyKindOfChange_isTold() throws Exception {
     Reply source = create("web");
     String sourcePath = source.header("Location");

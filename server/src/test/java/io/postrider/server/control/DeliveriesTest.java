@@ -7,6 +7,7 @@ import io.postrider.route.SourceId;
 import io.postrider.server.control.deliveries.DeliveryHistory;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.deliveries.DeliveryStatistics;
+import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.control.deliveries.MessageFates;
 import io.postrider.server.control.deliveries.Replays;
 import io.postrider.server.control.deliveries.Sample;
@@ -376,7 +377,7 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void nodeThatDoesNotDeliver_saysSo() {
     List<String> answers =
-        DeliveryPorts.none().parts(catalog, trail, () -> now).stream()
+        DeliveryPorts.none().parts(catalog, trail, () -> now, Discretion.NONE).stream()
             .flatMap(part -> part.resources().stream())
             .flatMap(
                 resource ->
@@ -396,6 +397,7 @@ final class DeliveriesTest extends ApiTests {
             "/destinations/:id/replays POST 503",
             "/destinations/:id/replays/:replayId GET 404",
             "/destinations/:id/replays/:replayId DELETE 404",
+            "/messages GET 422",
             "/messages/:messageId GET 404");
   }
 

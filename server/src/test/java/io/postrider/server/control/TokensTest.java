@@ -3,6 +3,9 @@ package io.postrider.server.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.control.access.TokenStore;
+import io.postrider.server.http.AccessRole;
+import io.postrider.server.store.SqlTokenStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class TokensTest extends AccessTests {
+
+  private Token token(long id) {
+    return new Token(
+        new TokenId(id), "n", AccessRole.VIEWER, TokenHash.of("prt_" + id), now, null, null);
+  }
 
   @Test
   void token_isToldOnceAndListedWithoutItself() throws Exception {
@@ -53,9 +61,11 @@ final class TokensTest extends AccessTests {
 
   @Test
   void tokens_areBoundedAndPaged() throws Exception {
-    for (int i = 0; i < 1_000; i++) {
-      handOut("viewer");
+    TokenStore beside = new SqlTokenStore(database);
+    for (int i = 0; i < 999; i++) {
+      beside.create(token(i), 1_000);
     }
+    handOut("viewer");
     assertThat(post("/api/tokens", "{\"name\":\"n\",\"role\":\"viewer\"}").status()).isEqualTo(409);
     List<String> met = new ArrayList<>();
     String query = "";
@@ -117,6 +127,28 @@ final class TokensTest extends AccessTests {
     plain("GET", "/api/sources", null, "Cookie", session(token));
     assertThat(get("/api/tokens").body().at("/data/0/lastUsedAt").asText())
         .isEqualTo("2026-03-01T12:01:27.123Z");
+  }
+
+  @Test
+  void tokenOfAnotherNode_worksAndEndsOnceItsChangeIsFollowed() throws Exception {
+    TokenStore other = new SqlTokenStore(database);
+    Token token = token(9);
+    other.create(token, 10);
+    assertThat(as("prt_9", "GET", "/api/sources", null).status()).isEqualTo(401);
+    catalog.follow(now);
+    assertThat(as("prt_9", "GET", "/api/sources", null).status()).isEqualTo(200);
+    other.revoke(token.id());
+    catalog.follow(now);
+    assertThat(as("prt_9", "GET", "/api/sources", null).status()).isEqualTo(401);
+  }
+
+  @Test
+  void tokens_workWhileTheStoreIsAway() throws Exception {
+    String token = handOut("viewer");
+    store.goAway();
+    assertThat(as(token, "GET", "/api/session", null).status()).isEqualTo(200);
+    assertThat(as(token, "GET", "/api/sources", null).status()).isEqualTo(503);
+    assertThat(as("prt_wrong", "GET", "/api/sources", null).status()).isEqualTo(401);
   }
 
   @Test

@@ -57,9 +57,10 @@ public final class LastUsesKeeper implements AutoCloseable {
     }
   }
 
+  /** Lets a round that is under way end, and keeps the rest. */
   @Override
   public void close() {
-    executor.shutdownNow();
+    executor.close();
     keep();
   }
 }

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionResource implements ApiPart {
 
-  static final int LONGEST_TOKEN = 500;
+  /** How many characters of a token are looked at. */
+  public static final int LONGEST_TOKEN = 500;
 
   private final Gate gate;
   private final Keyring keyring;

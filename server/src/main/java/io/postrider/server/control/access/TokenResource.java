@@ -35,7 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenResource implements ApiPart {
 
-  static final int MOST_TOKENS = 1_000;
+  /** How many tokens there may be. */
+  public static final int MOST_TOKENS = 1_000;
+
   static final int LONGEST_NAME = 200;
 
   private final TokenStore store;

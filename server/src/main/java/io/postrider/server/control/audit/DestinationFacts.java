@@ -1,9 +1,11 @@
 package io.postrider.server.control.audit;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
+import io.postrider.server.control.filters.FilterJson;
 import java.util.List;
 
 /**
@@ -46,6 +48,10 @@ public final class DestinationFacts {
       webhook
           .headers()
           .forEach(header -> facts.secret(path + "headers." + header.name(), header.value()));
+    }
+    JsonNode filters = FilterJson.tree(settings.filters().list());
+    for (int i = 0; i < filters.size(); i++) {
+      facts.with("filters[%d]".formatted(i), filters.get(i));
     }
     List<String> secrets = settings.secrets().stream().map(SharedSecret::value).toList();
     return facts

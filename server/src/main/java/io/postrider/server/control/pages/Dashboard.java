@@ -29,12 +29,9 @@ public final class Dashboard {
   /** The addresses that may be the dashboard's: all but those of the APIs and of operation. */
   public static final String PATHS = "(?!/(?:api|v1|health|metrics|openapi\\.json)(?:/|$)).*";
 
-  /**
-   * Nothing from elsewhere and no script but the dashboard's own files. Styles may also stand in
-   * the page: the component library writes its colours and sizes there.
-   */
+  /** Nothing from elsewhere: no script and no style but the dashboard's own files. */
   static final String POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+      "default-src 'none'; script-src 'self'; style-src 'self';"
           + " img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self';"
           + " frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 

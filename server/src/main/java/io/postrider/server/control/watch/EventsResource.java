@@ -7,6 +7,7 @@ import io.postrider.route.SourceId;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.debug.Interest;
 import io.postrider.server.debug.RecentCalls;
@@ -40,7 +41,7 @@ public final class EventsResource implements ApiPart {
   private final LiveCatalog catalog;
   private final Debugger debugger;
   private final RecentCalls recentCalls;
-  private final Redactions redactions;
+  private final Discretion discretion;
   private final InstantSource time;
 
   /** Shows the sources of a catalog. */
@@ -48,12 +49,12 @@ public final class EventsResource implements ApiPart {
       LiveCatalog catalog,
       Debugger debugger,
       RecentCalls recentCalls,
-      Redactions redactions,
+      Discretion discretion,
       InstantSource time) {
     this.catalog = catalog;
     this.debugger = debugger;
     this.recentCalls = recentCalls;
-    this.redactions = redactions;
+    this.discretion = discretion;
     this.time = time;
   }
 
@@ -91,7 +92,7 @@ public final class EventsResource implements ApiPart {
         new EventStream(
             watch,
             () -> recentCalls.before(watch, recent == null ? 0 : recent),
-            new SightingText(interest, () -> rules(id), redactions.of(call)),
+            new SightingText(interest, () -> rules(id), discretion.of(call)::masked),
             () -> catalog.current().source(id).isPresent(),
             time));
   }

@@ -25,6 +25,9 @@ final class Dial {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  private static final String ALLOWED =
+      " It is dialled only if delivery.allow-networks lists its network.";
+
   /** Who wants the connection. Exactly one of the two is called, once. */
   interface Listener {
     void connected(Line line);
@@ -97,11 +100,7 @@ final class Dial {
     for (InetAddress address : answer) {
       Optional<String> objection = outside.guard().objection(address);
       if (objection.isPresent()) {
-        fail(
-            new Outcome.Refused(
-                Reason.ADDRESS_REFUSED,
-                0,
-                objection.get() + " Such addresses are not dialled unless they are allowed."));
+        fail(new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, objection.get() + ALLOWED));
         return;
       }
     }
@@ -123,6 +122,7 @@ final class Dial {
   }
 
   private void connected(HttpClientConnection connection, InetAddress address) {
+    InterimAnswers.watch(connection);
     Line line = new Line(connection, address, System.nanoTime());
     if (over) {
       line.close();

@@ -171,8 +171,7 @@ final class Lane implements Dial.Listener {
   }
 
   /** Closes what has been idle for too long; says whether anything is left. */
-  boolean sweep() {
-    long now = System.nanoTime();
+  boolean sweep(long now) {
     idle.removeIf(
         line -> {
           boolean stale = line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS);

@@ -72,6 +72,18 @@ class ConnectionsTest {
   }
 
   @Test
+  void idleConnection_isClosedWhenItsTimeIsOver() {
+    assertThat(post()).isEqualTo(OK);
+    tests.run(() -> tests.client.sweep(System.nanoTime()));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(1);
+    tests.run(() -> tests.client.sweep(System.nanoTime() + Lane.MAX_IDLE_NANOS + 1));
+    Awaitility.await().until(() -> receiver.openConnections() == 0);
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(2);
+  }
+
+  @Test
   void sixtyFourAtOnce_haveAConnectionEach() {
     CountDownLatch all = new CountDownLatch(64);
     receiver.always(

@@ -153,12 +153,15 @@ class ExchangeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {100, 103})
+  @ValueSource(ints = {100, 102, 103, 104, 199})
   void interimAnswers_arePassedOver(int status) {
     assertThat(outcome(Behaviour.informThen(status, Behaviour.status(202))))
         .isEqualTo(new Outcome.Delivered(202));
     assertThat(outcome(Behaviour.informThen(status, Behaviour.status(500))))
         .isEqualTo(new Outcome.Deferred(500, null));
+    Behaviour twice = Behaviour.informThen(status, Behaviour.answer(200, "thanks"));
+    assertThat(outcome(Behaviour.informThen(102, twice))).isEqualTo(new Outcome.Delivered(200));
+    assertThat(receiver.connections()).as("which is kept").isEqualTo(1);
   }
 
   @Test
