@@ -92,7 +92,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule jobsOfTheServerAreStrangersToEachOther =
       slices()
-          .matching("io.postrider.server.(collect|deliver|audience|privacy|control)..")
+          .matching("io.postrider.server.(collect|deliver|audience|privacy|control|usage)..")
           .should()
           .notDependOnEachOther();
 
@@ -103,13 +103,16 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.http..",
               "io.postrider.server.config..",
-              "io.postrider.server.ops..")
+              "io.postrider.server.ops..",
+              "io.postrider.server.follow..",
+              "io.postrider.server.debug..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.usage..",
               "io.postrider.server.bridge..");
 
   @ArchTest
@@ -119,6 +122,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()
           .dependOnClassesThat()

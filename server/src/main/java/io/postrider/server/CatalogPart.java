@@ -16,13 +16,14 @@ import io.postrider.server.control.FirstSource;
 import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.LogPositions;
+import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
-import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
-import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
@@ -31,9 +32,9 @@ import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlDeclarationStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
-import io.postrider.server.store.SqlDeclarationStore;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,7 +131,7 @@ final class CatalogPart implements AutoCloseable {
   }
 
   /** Viewers do not see the fields that the workspace names; everybody else sees all. */
-  private Discretion discretion() {
+  Discretion discretion() {
     return call ->
         call.caller().role() == AccessRole.VIEWER
             ? Redaction.of(live.current().workspace().redactedFields())
@@ -151,23 +152,26 @@ final class CatalogPart implements AutoCloseable {
         new DeclaredWorkspace.Environment(live, log, keys, time));
   }
 
-  /** The admin API over the catalog, this node's log, and whoever delivers. */
+  /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
   AdminApi adminApi(
-      Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery, List<ApiPart> more)
+      Vertx vertx,
+      Path dataFolder,
+      LogPositions log,
+      DeliveryPorts delivery,
+      SeenEvents seen,
+      List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
     AccessPart.Door door = access.door(config, AdminToken.of(token), live, keys, time);
     List<ApiPart> parts = new ArrayList<>(door.parts());
-    parts.add(new Sources(sources, live, log, keys, config.admin().writeKeyGrace(), time));
-    parts.add(new SourceSchema(sources, live, time));
+    Destinations.Environment environment = new Destinations.Environment(live, log, keys, time);
+    parts.add(new Sources(sources, seen, config.admin().writeKeyGrace(), environment));
+    parts.add(new SourceSchema(sources, live, seen, time));
     parts.add(
         new Destinations(
-            destinations,
-            delivery.health(),
-            config.admin().secretGrace(),
-            new Destinations.Environment(live, log, keys, time)));
+            destinations, delivery.health(), config.admin().secretGrace(), environment));
     parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
     parts.addAll(more);
     return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);

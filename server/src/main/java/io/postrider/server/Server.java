@@ -12,14 +12,18 @@ import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
+import io.postrider.server.control.AdminApi;
 import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
-import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.debug.Debugger;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.deliver.UserSearch;
+import io.postrider.server.follow.Follower;
 import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
@@ -38,6 +42,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -115,6 +120,8 @@ public final class Server implements AutoCloseable {
         delivers
             ? beside(() -> open.add(DeliveryPart.open(config, time, folder)))
             : new CompletableFuture<>();
+    CompletableFuture<UsagePart> openingUsage =
+        beside(() -> open.add(UsagePart.open(config, time, folder)));
     CompletableFuture<InsightPart> openingInsight =
         beside(() -> open.add(InsightPart.open(config, time, folder)));
     Retained retained = new Retained();
@@ -150,6 +157,12 @@ public final class Server implements AutoCloseable {
             : open.add(DeliveryPart.openStatistics(config, folder));
     IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
+    UsagePart usage = join(openingUsage);
+    // whoever delivers what is in the log also counts it
+    Follower counting = delivers ? open.add(usage.start(log, catalog.live(), metrics)) : null;
+    SeenEvents seen = usage.seenEvents(counting);
+    Debugger debugger = open.add(new Debugger(log));
+
     if (config.workspace().file().isPresent()) {
       DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
       open.add(WorkspacePart.open(config.workspace().file().get(), declared));
@@ -157,9 +170,15 @@ public final class Server implements AutoCloseable {
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);
+    AutoCloseable streams = () -> {};
     if (config.node().has(Role.CONTROL)) {
-      List<ApiPart> parts = insight.parts(catalog.live(), intakeKeeper, delivery, log);
-      catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, parts).mount(router);
+      List<ApiPart> parts =
+          new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
+      parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
+      AdminApi api =
+          catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, seen, parts);
+      api.mount(router);
+      streams = api;
     }
     Intake intake =
         new Intake(
@@ -168,7 +187,7 @@ public final class Server implements AutoCloseable {
             deduplication,
             hashKey,
             config.http().trustedProxies(),
-            new Intake.Environment(time, metrics));
+            new Intake.Environment(time, metrics, debugger));
     HttpFront front =
         new HttpFront(
             vertx,
@@ -177,6 +196,7 @@ public final class Server implements AutoCloseable {
             context -> dispatch(context, intake, new AddressCheck(vertx, router)));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
+    open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(ops::stopping);
   }

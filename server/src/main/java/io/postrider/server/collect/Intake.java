@@ -7,6 +7,7 @@ import io.postrider.message.Settler;
 import io.postrider.route.Catalog;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Network;
+import io.postrider.server.debug.Debugger;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
@@ -39,19 +40,26 @@ public final class Intake {
     this.catalog = catalog;
     this.hashKey = hashKey;
     this.time = environment.time();
+    CollectMetrics metrics = new CollectMetrics(environment.metrics(), deduplication);
+    Gate gate = new Gate(catalog);
     this.parts =
         new Collector.Parts(
-            new Gate(catalog),
+            gate,
             new ClientAddress(trustedProxies),
             new RateLimits(System::nanoTime),
             deduplication,
             log,
-            new CollectMetrics(environment.metrics(), deduplication),
+            metrics,
+            new Refusals(metrics, environment.debugger(), gate, time),
             time);
   }
 
-  /** What the program runs in. */
-  public record Environment(InstantSource time, MeterRegistry metrics) {}
+  /**
+   * What the program runs in.
+   *
+   * @param debugger who is shown what is turned away
+   */
+  public record Environment(InstantSource time, MeterRegistry metrics, Debugger debugger) {}
 
   /** The handler of one event loop, on which the executor runs its tasks. */
   public LoopHandler handler(Executor loop) {

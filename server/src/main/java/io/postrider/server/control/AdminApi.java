@@ -18,7 +18,7 @@ import java.util.Optional;
  * The admin API as a whole: {@code /api/…} behind a token, {@code /openapi.json} open, and the
  * dashboard that uses it on the addresses that are left.
  */
-public final class AdminApi {
+public final class AdminApi implements AutoCloseable {
 
   private static final String DOCUMENT = "/openapi.json";
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -74,6 +74,12 @@ public final class AdminApi {
         throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
       }
     };
+  }
+
+  /** Ends what is being streamed. */
+  @Override
+  public void close() {
+    resources.close();
   }
 
   /** Every path below {@code /api}. */

@@ -1,5 +1,7 @@
 package io.postrider.server.control;
 
+import io.postrider.route.EventRules;
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.route.SourceType;
@@ -7,11 +9,16 @@ import io.postrider.route.WriteKey;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A source as a person asks for it, before it has an id and a key. */
 public record NewSource(
-    String name, SourceType type, boolean enabled, @Nullable Integer rateLimit) {
+    String name,
+    SourceType type,
+    boolean enabled,
+    @Nullable Integer rateLimit,
+    NewEvents newEvents) {
 
   /** The source itself, with a new id and a new key. */
   Source made(KeyMaker keys, Instant now) {
@@ -28,7 +35,10 @@ public record NewSource(
         rateLimit,
         found.writeKeys(),
         found.createdAt(),
-        found.blockedEvents());
+        switch (newEvents) {
+          case ALLOW -> found.events().allowingNew();
+          case BLOCK -> found.events().blockingNew(Set.of());
+        });
   }
 
   /** The source itself, with this id and key. */
@@ -41,6 +51,7 @@ public record NewSource(
         enabled,
         rateLimit,
         List.of(new WriteKey(writeKey, createdAt, null)),
-        createdAt);
+        createdAt,
+        new EventRules(newEvents, Set.of(), Set.of()));
   }
 }

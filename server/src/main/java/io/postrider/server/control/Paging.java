@@ -18,11 +18,17 @@ public record Paging(long after, int limit) {
 
   /** Reads {@code limit} and {@code cursor}; to be trusted after the query was checked. */
   public static Paging of(Query query) {
-    Integer limit =
-        query.parameter("limit", Paging::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+    int limit = limit(query);
     Long cursor =
         query.parameter("cursor", PageCursor::parse, "must be the next of an earlier answer");
-    return new Paging(cursor == null ? 0 : cursor, limit == null ? USUAL_PAGE : limit);
+    return new Paging(cursor == null ? 0 : cursor, limit);
+  }
+
+  /** Reads {@code limit} alone. */
+  static int limit(Query query) {
+    Integer limit =
+        query.parameter("limit", Paging::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+    return limit == null ? USUAL_PAGE : limit;
   }
 
   /** The cursor of the page behind, or null if there is none. */

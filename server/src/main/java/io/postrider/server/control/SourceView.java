@@ -17,6 +17,7 @@ public record SourceView(
     @JsonProperty String writeKey,
     @JsonProperty boolean enabled,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rateLimit,
+    @JsonProperty String newEvents,
     @JsonProperty Instant createdAt,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String declaredAs,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OldKey> previousWriteKeys) {
@@ -38,6 +39,7 @@ public record SourceView(
         source.writeKey().value(),
         source.enabled(),
         source.rateLimit(),
+        source.events().newEvents().wireName(),
         source.createdAt(),
         declaredAs,
         source.writeKeys().stream()
@@ -56,6 +58,7 @@ public record SourceView(
         KeyMask.of(writeKey),
         enabled,
         rateLimit,
+        newEvents,
         createdAt,
         declaredAs,
         previousWriteKeys.stream()

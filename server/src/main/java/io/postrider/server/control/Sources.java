@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The part of the admin API that is about sources.
@@ -27,6 +29,7 @@ public final class Sources implements ApiPart {
   public static final int MOST_SOURCES = 10_000;
 
   private final SourceStore store;
+  private final SeenEvents seen;
   private final LiveCatalog catalog;
   private final LogPositions log;
   private final KeyMaker keys;
@@ -40,17 +43,16 @@ public final class Sources implements ApiPart {
    */
   public Sources(
       SourceStore store,
-      LiveCatalog catalog,
-      LogPositions log,
-      KeyMaker keys,
+      SeenEvents seen,
       Duration writeKeyGrace,
-      InstantSource clock) {
+      Destinations.Environment environment) {
     this.store = store;
-    this.catalog = catalog;
-    this.log = log;
-    this.keys = keys;
+    this.seen = seen;
+    this.catalog = environment.catalog();
+    this.log = environment.log();
+    this.keys = environment.keys();
     this.rotation = new KeyRotation(writeKeyGrace);
-    this.clock = clock;
+    this.clock = environment.clock();
   }
 
   @Override
@@ -98,7 +100,14 @@ public final class Sources implements ApiPart {
   private Answer change(Call call) {
     SourceId id = id(call);
     catalog.declarations().refuse(id);
-    return Answer.json(200, view(changed(id, call, SourceForm.change(call)), call));
+    return Answer.json(
+        200, view(changed(id, call, SourceForm.change(call, () -> seenEvents(id))), call));
+  }
+
+  private Set<String> seenEvents(SourceId id) {
+    return seen.upToNow(id).events().stream()
+        .map(SeenEvents.Seen::event)
+        .collect(Collectors.toSet());
   }
 
   private Answer rotate(Call call) {
@@ -161,11 +170,13 @@ public final class Sources implements ApiPart {
     return call.caller().role().covers(AccessRole.EDITOR) ? whole : whole.masked();
   }
 
-  static SourceId id(Call call) {
+  /** The source that a path names. */
+  public static SourceId id(Call call) {
     return SourceId.parse(call.path("id")).orElseThrow(Sources::unknown);
   }
 
-  static ApiException unknown() {
+  /** That there is no such source. */
+  public static ApiException unknown() {
     return ApiException.of(ErrorCode.NOT_FOUND, "There is no source of this id.");
   }
 

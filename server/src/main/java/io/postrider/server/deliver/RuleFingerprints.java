@@ -8,6 +8,8 @@ import io.postrider.filter.Match;
 import io.postrider.message.MessageType;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import io.postrider.route.EventRules;
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import java.security.MessageDigest;
@@ -91,14 +93,23 @@ final class RuleFingerprints {
   }
 
   private static String source(Source source) {
-    if (source.blockedEvents().isEmpty()) {
+    EventRules rules = source.events();
+    if (rules.letAllPass()) {
       return "open";
     }
     StringBuilder events = new StringBuilder();
-    for (String event : new TreeSet<>(source.blockedEvents())) {
-      events.append(event.length()).append(' ').append(event);
+    describe(rules.blocked(), events);
+    if (rules.newEvents() == NewEvents.BLOCK) {
+      events.append('!');
+      describe(rules.allowed(), events);
     }
     return digest(events.toString());
+  }
+
+  private static void describe(Set<String> names, StringBuilder events) {
+    for (String event : new TreeSet<>(names)) {
+      events.append(event.length()).append(' ').append(event);
+    }
   }
 
   private static String digest(String text) {

@@ -18,14 +18,15 @@ import java.util.concurrent.Semaphore;
  * Serves {@link Resource}s: callers are let in and bodies read on the event loop, endpoints answer
  * on virtual threads. Whoever is refused is refused before his body is read.
  *
- * <p>Bounded: a body in size and time, and the number of requests being answered at once.
+ * <p>Bounded: a body in size and time, and the numbers of requests being answered and of streams.
  */
-public final class Resources {
+public final class Resources implements AutoCloseable {
 
   private final Vertx vertx;
   private final Gatekeeper gatekeeper;
   private final BodyReader bodies;
   private final Semaphore places;
+  private final Streams streams;
 
   /**
    * Serves with these bounds.
@@ -38,6 +39,7 @@ public final class Resources {
     this.gatekeeper = gatekeeper;
     this.bodies = new BodyReader(vertx, limits.bodyBytes(), limits.bodyPatience());
     this.places = new Semaphore(limits.requestsAtOnce());
+    this.streams = new Streams(vertx, limits.streamsAtOnce());
   }
 
   /**
@@ -46,10 +48,12 @@ public final class Resources {
    * @param bodyBytes the largest body
    * @param bodyPatience how long a body may take to arrive
    * @param requestsAtOnce how many are answered at once; the next one is answered 503
+   * @param streamsAtOnce how many streamed answers are sent at once; likewise
    */
-  public record Limits(int bodyBytes, Duration bodyPatience, int requestsAtOnce) {
+  public record Limits(
+      int bodyBytes, Duration bodyPatience, int requestsAtOnce, int streamsAtOnce) {
 
-    public static final Limits DEFAULT = new Limits(64 * 1024, Duration.ofSeconds(10), 128);
+    public static final Limits DEFAULT = new Limits(64 * 1024, Duration.ofSeconds(10), 128, 128);
   }
 
   /** Serves a resource on a router. */
@@ -135,17 +139,26 @@ public final class Resources {
         .name("admin")
         .start(
             () -> {
-              Answer answer;
+              Reply reply;
               try {
-                answer = endpoint.answer(call);
+                reply = endpoint.answer(call);
               } catch (RuntimeException | Error failure) {
-                answer = Problems.answer(failure);
+                reply = Problems.answer(failure);
               } finally {
                 places.release();
               }
-              Answer sent = answer;
-              loop.runOnContext(done -> AnswerWriter.send(vertx, request, sent));
+              switch (reply) {
+                case Answer whole ->
+                    loop.runOnContext(done -> AnswerWriter.send(vertx, request, whole));
+                case StreamedAnswer streamed -> streams.send(request, loop, streamed);
+              }
             });
+  }
+
+  /** Ends the streamed answers that are under way. */
+  @Override
+  public void close() {
+    streams.close();
   }
 
   private void refuseMethod(HttpServerRequest request, Resource resource) {

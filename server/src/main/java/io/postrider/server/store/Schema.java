@@ -32,6 +32,12 @@ public record Schema(String name, int version, boolean synced) {
   /** What operators are told. */
   public static final Schema NOTIFICATIONS = new Schema("notifications", 1, true);
 
+  /**
+   * What was counted from the log. Losing the last writes costs nothing: the bookmark is lost with
+   * them, and they are counted again.
+   */
+  public static final Schema USAGE = new Schema("usage", 1, false);
+
   String folder() {
     return "db/" + name;
   }

@@ -19,6 +19,7 @@ import io.postrider.route.WriteKey;
 import io.postrider.server.KeptMessage;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.debug.Debugger;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.http.LoopHandler;
@@ -47,6 +48,7 @@ final class BackpressureTest {
   private final Vertx vertx = Vertx.vertx();
   private final Deduplication deduplication = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
   private final MeterRegistry metrics = new SimpleMeterRegistry();
+  private final Debugger debugger = new Debugger(log);
   private Catalog catalog = Catalog.of(List.of());
   private int port;
 
@@ -69,7 +71,7 @@ final class BackpressureTest {
             deduplication,
             HASH_KEY,
             List.of(),
-            new Intake.Environment(TIME, metrics));
+            new Intake.Environment(TIME, metrics, debugger));
     port = listen(intake::handler);
   }
 
@@ -225,14 +227,17 @@ final class BackpressureTest {
         () -> {
           throw new IllegalStateException("a fault that this test makes");
         };
+    CollectMetrics faultyMetrics = new CollectMetrics(new SimpleMeterRegistry(), deduplication);
+    Gate gate = new Gate(() -> catalog);
     Collector.Parts parts =
         new Collector.Parts(
-            new Gate(() -> catalog),
+            gate,
             new ClientAddress(List.of()),
             new RateLimits(System::nanoTime),
             deduplication,
             log,
-            new CollectMetrics(new SimpleMeterRegistry(), deduplication),
+            faultyMetrics,
+            new Refusals(faultyMetrics, debugger, gate, TIME),
             TIME);
     int faultyPort =
         listen(

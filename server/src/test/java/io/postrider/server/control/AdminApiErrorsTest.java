@@ -17,7 +17,7 @@ final class AdminApiErrorsTest extends ApiTests {
 
   @Override
   Resources.Limits limits() {
-    return new Resources.Limits(64 * 1024, Duration.ofSeconds(1), 128);
+    return new Resources.Limits(64 * 1024, Duration.ofSeconds(1), 128, 128);
   }
 
   private Reply withAuthorization(String value) throws Exception {

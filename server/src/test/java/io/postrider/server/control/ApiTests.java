@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.log.MemoryLog;
 import io.postrider.message.Redaction;
 import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
@@ -19,7 +20,11 @@ import io.postrider.server.control.audit.AuditResource;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.insight.NotificationResource;
 import io.postrider.server.control.insight.OverviewResource;
+import io.postrider.server.control.usage.UsageResource;
+import io.postrider.server.control.watch.EventsResource;
 import io.postrider.server.control.workspace.WorkspaceResource;
+import io.postrider.server.debug.Debugger;
+import io.postrider.server.debug.RecentCalls;
 import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Call;
@@ -85,6 +90,10 @@ class ApiTests {
   DestinationStore destinations;
   final FakeLogPositions log = new FakeLogPositions();
   final FakeDelivery delivery = new FakeDelivery();
+  final FakeSeenEvents seen = new FakeSeenEvents();
+  final FakeDailyCalls calls = new FakeDailyCalls();
+  final MemoryLog records = new MemoryLog();
+  final Debugger debugger = new Debugger(records);
   final FakeFigures figures = new FakeFigures();
   volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
@@ -129,17 +138,20 @@ class ApiTests {
     parts.add(new TokenResource(tokens, catalog, uses, keys, () -> now));
     parts.add(new AuditResource(trail));
     parts.add(new WorkspaceResource(new SqlWorkspaceStore(database, seal), catalog, () -> now));
-    parts.add(new Sources(store, catalog, log, keys, GRACE, () -> now));
-    parts.add(new SourceSchema(store, catalog, () -> now));
-    parts.add(
-        new Destinations(
-            destinations,
-            delivery.ports().health(),
-            GRACE,
-            new Destinations.Environment(catalog, log, keys, () -> now)));
+    Destinations.Environment environment =
+        new Destinations.Environment(catalog, log, keys, () -> now);
+    parts.add(new Sources(store, seen, GRACE, environment));
+    parts.add(new SourceSchema(store, catalog, seen, () -> now));
+    parts.add(new Destinations(destinations, delivery.ports().health(), GRACE, environment));
     parts.addAll(delivery.ports().parts(catalog, trail, () -> now, call -> redaction));
     parts.add(new OverviewResource(catalog, figures, () -> now));
     parts.add(new NotificationResource(figures));
+    parts.add(
+        new UsageResource(
+            calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
+    parts.add(
+        new EventsResource(
+            catalog, debugger, new RecentCalls(records), call -> redaction, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
@@ -155,6 +167,8 @@ class ApiTests {
 
   @AfterEach
   void stop() throws Exception {
+    api.close();
+    debugger.close();
     server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     database.close();
   }
@@ -242,7 +256,8 @@ class ApiTests {
   }
 
   private static @Nullable JsonNode json(HttpResponse<byte[]> answer) throws IOException {
-    return answer.body().length == 0 ? null : MAPPER.readTree(answer.body());
+    boolean json = answer.headers().firstValue("Content-Type").orElse("").endsWith("json");
+    return answer.body().length == 0 || !json ? null : MAPPER.readTree(answer.body());
   }
 
   Reply get(String path) throws Exception {

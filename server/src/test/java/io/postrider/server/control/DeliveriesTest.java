@@ -12,6 +12,7 @@ import io.postrider.server.control.deliveries.MessageFates;
 import io.postrider.server.control.deliveries.Replays;
 import io.postrider.server.control.deliveries.Sample;
 import io.postrider.server.control.deliveries.TestSender;
+import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Endpoint;
@@ -409,7 +410,7 @@ final class DeliveriesTest extends ApiTests {
     String body = resource.path().endsWith("/replays") ? "{\"messageId\":\"m\"}" : "";
     Call call = call(Map.of("id", id, "replayId", "r", "messageId", "m"), body);
     try {
-      return endpoint.getValue().answer(call).status();
+      return ((Answer) endpoint.getValue().answer(call)).status();
     } catch (ApiException refused) {
       return refused.code().status();
     }

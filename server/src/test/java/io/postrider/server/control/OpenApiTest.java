@@ -83,7 +83,8 @@ final class OpenApiTest extends ApiTests {
                 .root()
                 .at("/paths/~1api~1sources~1{id}~1schema~1{event}/put/description")
                 .asText())
-        .contains("%,d".formatted(SourceSchema.MOST_BLOCKED));
+        .contains("%,d".formatted(SourceSchema.MOST_BLOCKED))
+        .contains("%,d".formatted(SourceSchema.MOST_ALLOWED));
     assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
     assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MOST_WEBHOOKS);
     assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);

@@ -10,6 +10,8 @@ import io.postrider.filter.Match;
 import io.postrider.message.MessageType;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import io.postrider.route.EventRules;
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceType;
 import io.postrider.route.WriteKey;
@@ -36,7 +38,7 @@ class RuleFingerprintsTest {
                 null,
                 List.of(new WriteKey("wk", Instant.EPOCH, null)),
                 Instant.EPOCH)
-            .withBlockedEvents(Set.of(blocked));
+            .withEvents(new EventRules(NewEvents.ALLOW, Set.of(blocked), Set.of()));
     Catalog catalog = Catalog.of(List.of(source), List.of(destination));
     return new RuleFingerprints(catalog, DAY).of(destination);
   }

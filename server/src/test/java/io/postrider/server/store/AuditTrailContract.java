@@ -166,7 +166,12 @@ abstract class AuditTrailContract {
     stamped.create(SOURCE, 10);
     stamped.create(SOURCE, 10);
     stamped.change(SOURCE.id(), source -> source);
-    stamped.change(SOURCE.id(), source -> source.withBlockedEvents(Set.of("Order Completed")));
+    stamped.change(
+        SOURCE.id(),
+        source -> source.withEvents(source.events().decided("Order Completed", false)));
+    stamped.change(
+        SOURCE.id(), source -> source.withEvents(source.events().blockingNew(Set.of("a", "b"))));
+    stamped.change(SOURCE.id(), source -> source.withEvents(source.events().decided("New", true)));
     stamped.change(
         SOURCE.id(),
         source ->
@@ -181,14 +186,18 @@ abstract class AuditTrailContract {
             "source.deleted [FieldChange[field=name, from=\"Web\", to=null],"
                 + " FieldChange[field=type, from=\"web\", to=null],"
                 + " FieldChange[field=enabled, from=true, to=null],"
+                + " FieldChange[field=newEvents, from=\"block\", to=null],"
                 + " FieldChange[field=writeKey, from=\"wk_bbbb…\", to=null],"
                 + " FieldChange[field=previousWriteKeys, from=[\"wk_aaaa…\"], to=null]]",
             "source.changed [FieldChange[field=writeKey, from=\"wk_aaaa…\", to=\"wk_bbbb…\"],"
                 + " FieldChange[field=previousWriteKeys, from=null, to=[\"wk_aaaa…\"]]]",
+            "source.changed [FieldChange[field=schema.New, from=false, to=true]]",
+            "source.changed [FieldChange[field=newEvents, from=\"allow\", to=\"block\"]]",
             "source.changed [FieldChange[field=schema.Order Completed, from=true, to=false]]",
             "source.created [FieldChange[field=name, from=null, to=\"Web\"],"
                 + " FieldChange[field=type, from=null, to=\"web\"],"
                 + " FieldChange[field=enabled, from=null, to=true],"
+                + " FieldChange[field=newEvents, from=null, to=\"allow\"],"
                 + " FieldChange[field=writeKey, from=null, to=\"wk_aaaa…\"]]");
     assertThat(all()).allMatch(entry -> entry.stamp().equals(ADA));
   }

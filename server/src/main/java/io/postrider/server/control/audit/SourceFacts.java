@@ -1,5 +1,6 @@
 package io.postrider.server.control.audit;
 
+import io.postrider.route.EventRules;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.control.KeyMask;
@@ -16,11 +17,21 @@ public final class SourceFacts {
     return subject(source).created(of(source, Set.of()));
   }
 
-  /** What became of a source; an event that is blocked or let pass again is a field of its own. */
+  /** What became of a source; an event that somebody decided about is a field of its own. */
   public static AuditEvent changed(Source before, Source after) {
-    Set<String> events = new TreeSet<>(before.blockedEvents());
-    events.addAll(after.blockedEvents());
+    Set<String> events = decided(before.events(), after.events());
     return subject(after).changed(of(before, events), of(after, events));
+  }
+
+  /** The events that may have changed; not the thousands that a switch to blocking allows. */
+  private static Set<String> decided(EventRules before, EventRules after) {
+    Set<String> events = new TreeSet<>(before.blocked());
+    events.addAll(after.blocked());
+    if (before.newEvents() == after.newEvents()) {
+      after.allowed().stream().filter(e -> !before.allowed().contains(e)).forEach(events::add);
+      before.allowed().stream().filter(e -> !after.allowed().contains(e)).forEach(events::add);
+    }
+    return events;
   }
 
   public static AuditEvent deleted(Source source) {
@@ -38,6 +49,7 @@ public final class SourceFacts {
             .with("type", source.type().wireName())
             .with("enabled", source.enabled())
             .with("rateLimit", source.rateLimit())
+            .with("newEvents", source.events().newEvents().wireName())
             .shown("writeKey", source.writeKey().value(), KeyMask.of(source.writeKey().value()));
     List<String> previous = source.writeKeys().stream().skip(1).map(WriteKey::value).toList();
     if (!previous.isEmpty()) {
@@ -45,7 +57,7 @@ public final class SourceFacts {
       facts.shown("previousWriteKeys", previous, masked);
     }
     for (String event : events) {
-      facts.with("schema." + event, !source.blockedEvents().contains(event));
+      facts.with("schema." + event, source.events().letPass(event));
     }
     return facts;
   }

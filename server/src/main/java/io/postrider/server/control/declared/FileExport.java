@@ -75,6 +75,7 @@ public final class FileExport {
       copy(source, entry, "id", "name", "type");
       unless(source, entry, "enabled", NODES.booleanNode(true));
       copy(source, entry, "rateLimit");
+      unless(source, entry, "newEvents", NODES.textNode("allow"));
       if (FileForm.WRITE_KEY.matcher(source.path("writeKey").asText()).matches()) {
         copy(source, entry, "writeKey");
       }
