@@ -1,8 +1,8 @@
 package io.postrider.server;
 
-import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.declared.FileFollower;
 import io.postrider.server.control.declared.FileForm;
+import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.declared.WrongFileException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,8 +44,7 @@ final class ValidateCommand implements Callable<Integer> {
       throw new StartException("The workspace file is wrong:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
-          "The workspace file %s cannot be read: %s"
-              .formatted(file, FileFollower.why(unreadable)));
+          "The workspace file %s cannot be read: %s".formatted(file, FileFollower.why(unreadable)));
     }
     if (spec != null) {
       spec.commandLine().getOut().println("The workspace file is right.");

@@ -21,8 +21,7 @@ final class WorkspacePart {
       throw new StartException("The workspace file is refused:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
-          "The workspace file %s cannot be read: %s"
-              .formatted(file, FileFollower.why(unreadable)));
+          "The workspace file %s cannot be read: %s".formatted(file, FileFollower.why(unreadable)));
     }
     return FileWatch.start(file, follower, FileWatch.INTERVAL);
   }

@@ -24,8 +24,7 @@ public final class LiveCatalog {
 
   private static final Logger logger = LoggerFactory.getLogger(LiveCatalog.class);
 
-  private record Known(
-      long version, Catalog catalog, Tokens tokens, Declarations declarations) {}
+  private record Known(long version, Catalog catalog, Tokens tokens, Declarations declarations) {}
 
   private final CatalogStore store;
   private final ReentrantLock reading = new ReentrantLock();

@@ -87,9 +87,7 @@ public final class SqlDeclarationStore implements DeclarationStore {
     for (Destination destination : changes.changed()) {
       destinations.replace(handle, destination);
       AuditRows.add(
-          handle,
-          stamp,
-          DestinationFacts.changed(found(known, destination.id()), destination));
+          handle, stamp, DestinationFacts.changed(found(known, destination.id()), destination));
     }
     for (Destination destination : changes.made()) {
       CatalogAccess.raiseVersion(handle);

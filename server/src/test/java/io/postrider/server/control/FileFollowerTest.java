@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.route.Source;
-import io.postrider.server.control.declared.DeclaredWorkspace;
-import io.postrider.server.control.declared.Variables;
-import io.postrider.server.control.declared.FileFollower;
 import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.declared.FileFollower;
+import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.declared.WrongFileException;
 import io.postrider.server.store.SqlDeclarationStore;
 import java.io.IOException;

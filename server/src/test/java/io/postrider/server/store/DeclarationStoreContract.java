@@ -92,7 +92,8 @@ abstract class DeclarationStoreContract {
       Changes<Source, SourceId> sources,
       Changes<Destination, DestinationId> destinations,
       Declarations declarations) {
-    return store.apply(STAMP, state -> new Change(sources, destinations, declarations, LogEnds.of(9)));
+    return store.apply(
+        STAMP, state -> new Change(sources, destinations, declarations, LogEnds.of(9)));
   }
 
   private void makeBoth() {

@@ -32,7 +32,10 @@ public final class DeclaredWorkspace {
    * @param writeKeyGrace how long a write key works on after the file states another
    */
   public DeclaredWorkspace(
-      DeclarationStore store, Variables variables, Duration writeKeyGrace, Environment environment) {
+      DeclarationStore store,
+      Variables variables,
+      Duration writeKeyGrace,
+      Environment environment) {
     this.store = store;
     this.variables = variables;
     this.writeKeyGrace = writeKeyGrace;

@@ -36,8 +36,7 @@ public final class FileWatch implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  private FileWatch(
-      FileFollower follower, Duration interval, @Nullable WatchService folder) {
+  private FileWatch(FileFollower follower, Duration interval, @Nullable WatchService folder) {
     this.follower = follower;
     this.interval = interval;
     this.folder = folder;

@@ -18,8 +18,7 @@ class FileFormTest {
 
   private static List<String> mistakes(String text) {
     WrongFileException wrong =
-        catchThrowableOfType(
-            WrongFileException.class, () -> FileForm.read(text, VARIABLES));
+        catchThrowableOfType(WrongFileException.class, () -> FileForm.read(text, VARIABLES));
     assertThat(wrong).as(text).isNotNull();
     return wrong.mistakes().stream().map(Object::toString).toList();
   }
