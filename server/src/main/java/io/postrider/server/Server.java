@@ -135,7 +135,7 @@ public final class Server implements AutoCloseable {
 
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
-    ops.mount(router);
+    ops.mount(vertx, router);
     if (config.node().has(Role.CONTROL)) {
       catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries).mount(router);
     }
