@@ -86,7 +86,8 @@ public final class Resources implements AutoCloseable {
     try {
       return switch (endpoint.answer(call)) {
         case Answer answer -> answer;
-        case StreamedAnswer _ -> throw new IllegalStateException("A stream is not answered at once");
+        case StreamedAnswer _ ->
+            throw new IllegalStateException("A stream is not answered at once");
       };
     } catch (RuntimeException failure) {
       return Problems.answer(failure);
