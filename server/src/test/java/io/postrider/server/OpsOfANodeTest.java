@@ -32,7 +32,7 @@ final class OpsOfANodeTest {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
       assertThat(server.get("/health/live").body()).isEqualTo("{\"status\":\"live\"}");
       assertThat(server.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}");
-      assertThat(server.get("/metrics").body()).contains("postrider_accepted_messages_total");
+      assertThat(server.get("/metrics").body()).contains("postrider_received_bytes_total");
       for (String path : PATHS) {
         HttpResponse<String> read = server.get(path);
         assertThat(read.statusCode()).isEqualTo(200);
