@@ -313,7 +313,8 @@ final class DeliveriesTest extends ApiTests {
     assertThat(post(path + "/replays", "{\"messageId\":\"m 1\"}").status()).isEqualTo(201);
     assertThat(delivery.asked)
         .containsExactly(
-            "FailedSince[since=2026-03-01T12:00:00.123Z]", "OneMessage[messageId=m 1]");
+            "FailedSince[since=2026-03-01T12:00:00.123Z]",
+            "OneMessage[messageId=m 1, sourceId=null]");
   }
 
   @ParameterizedTest
@@ -327,6 +328,7 @@ final class DeliveriesTest extends ApiTests {
         "{\"from\":\"2026-03-01T12:00:01Z\",\"to\":\"2026-03-02T10:00:00Z\"}|from",
         "{\"from\":\"x\",\"to\":\"2026-03-02T10:00:00Z\"}|from",
         "{\"from\":5,\"to\":\"2026-03-02T10:00:00Z\"}|from",
+        "{\"sourceId\":\"src_1\"}|messageId",
         "{\"failed\":true}|since",
         "{\"since\":\"2026-03-01T10:00:00Z\"}|failed",
         "{\"failed\":false,\"since\":\"2026-03-01T10:00:00Z\"}|failed",
