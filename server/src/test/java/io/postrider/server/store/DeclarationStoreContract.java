@@ -12,18 +12,25 @@ import io.postrider.route.SourceId;
 import io.postrider.route.SourceType;
 import io.postrider.route.Spans;
 import io.postrider.route.Webhook;
+import io.postrider.route.Workspace;
 import io.postrider.route.WriteKey;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.Declarations.DeclaredSource;
+import io.postrider.server.control.DestinationStore;
+import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclarationStore.Change;
 import io.postrider.server.control.declared.DeclarationStore.Changes;
+import io.postrider.server.control.workspace.WorkspaceStore;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +92,9 @@ abstract class DeclarationStoreContract {
 
   private static Declarations declared(SourceId source, String name) {
     return new Declarations(
-        Map.of(source, new DeclaredSource(name, true)), Map.of(new DestinationId(1), "d"));
+        Map.of(source, new DeclaredSource(name, true)),
+        Map.of(new DestinationId(1), "d"),
+        Set.of("name", "redactedFields"));
   }
 
   private Change apply(
@@ -93,7 +102,7 @@ abstract class DeclarationStoreContract {
       Changes<Destination, DestinationId> destinations,
       Declarations declarations) {
     return store.apply(
-        STAMP, state -> new Change(sources, destinations, declarations, LogEnds.of(9)));
+        STAMP, state -> new Change(sources, destinations, null, declarations, LogEnds.of(9)));
   }
 
   private void makeBoth() {
@@ -129,7 +138,8 @@ abstract class DeclarationStoreContract {
           assertThat(state.sources()).isEqualTo(snapshot.sources());
           assertThat(state.destinations()).isEqualTo(snapshot.destinations());
           assertThat(state.declarations()).isEqualTo(snapshot.declarations());
-          return new Change(NO_SOURCES, NO_DESTINATIONS, state.declarations(), LogEnds.of(9));
+          assertThat(state.workspace()).isEqualTo(snapshot.workspace());
+          return new Change(NO_SOURCES, NO_DESTINATIONS, null, state.declarations(), LogEnds.of(9));
         });
     assertThat(catalog.version()).as("nothing was changed").isEqualTo(snapshot.version());
   }
@@ -157,6 +167,49 @@ abstract class DeclarationStoreContract {
     assertThat(catalog.version()).isGreaterThan(version);
     assertThat(catalog.load().declarations().name(new SourceId(2))).isEqualTo("s");
     assertThat(catalog.load().declarations().name(new SourceId(1))).isNull();
+  }
+
+  @Test
+  void workspace_isReplacedAndTold() {
+    Workspace wanted = Workspace.DEFAULT.withName("Acme").withRedactedFields(List.of("*.email"));
+    store.apply(
+        STAMP,
+        state -> new Change(NO_SOURCES, NO_DESTINATIONS, wanted, Declarations.NONE, LogEnds.of(9)));
+    assertThat(catalog.load().workspace()).isEqualTo(wanted);
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.stamp()).isEqualTo(STAMP));
+  }
+
+  /** What is declared is asked for in the transaction that changes; if that throws, none does. */
+  @Test
+  void checks_seeWhatIsDeclaredByThen() {
+    makeBoth();
+    Consumer<Declarations> check =
+        declared -> {
+          assertThat(declared).isEqualTo(declared(new SourceId(1), "s"));
+          throw new IllegalStateException("declared");
+        };
+    CatalogStore.Snapshot before = catalog.load();
+    SourceStore sources = new SqlSourceStore(database).checking(check);
+    DestinationStore destinations = new SqlDestinationStore(database, Seals.SOME).checking(check);
+    WorkspaceStore workspace = new SqlWorkspaceStore(database, Seals.SOME).checking(check);
+    List<ThrowingCallable> changes =
+        List.of(
+            () -> sources.by(STAMP).change(new SourceId(1), found -> source(1, "x", "wk_1")),
+            () -> sources.delete(new SourceId(1), () -> LogEnds.of(9)),
+            () ->
+                destinations
+                    .by(STAMP)
+                    .change(
+                        new DestinationId(1), (found, known) -> destination(1, new SourceId(2))),
+            () -> destinations.delete(new DestinationId(1)),
+            () -> workspace.by(STAMP).change(found -> found.withName("x")));
+    for (ThrowingCallable change : changes) {
+      assertThatThrownBy(change).hasMessage("declared");
+    }
+    assertThat(catalog.load()).isEqualTo(before);
+    assertThat(sources.change(new SourceId(9), found -> found)).as("not asked").isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.NewSource;
+import io.postrider.server.control.workspace.WorkspaceChange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sources null if the file does not speak of sources at all
  * @param destinations null if the file does not speak of destinations at all
+ * @param workspace null if the file does not speak of the workspace at all
  * @param places where all of it stands
  */
 record DeclaredFile(
     @Nullable List<SourceEntry> sources,
     @Nullable List<DestinationEntry> destinations,
+    @Nullable WorkspaceChange workspace,
     Places places) {
 
   /**

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
+import io.postrider.route.Workspace;
 import io.postrider.server.control.CatalogStore;
+import io.postrider.server.control.Declarations;
 import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.control.DestinationView;
 import io.postrider.server.control.SourceView;
+import io.postrider.server.control.workspace.WorkspaceView;
 import io.postrider.server.http.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +31,7 @@ public final class FileExport {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final int LONGEST_NAME = 50;
+  private static final String SECRET = "sharedSecret";
 
   private final Map<String, String> sourceNames = new HashMap<>();
   private final List<String> variables = new ArrayList<>();
@@ -47,16 +51,21 @@ public final class FileExport {
       DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
       destinations.add(Json.tree(DestinationView.of(destination, health, name, true, now)));
     }
-    return of(sources, destinations);
+    JsonNode workspace = Json.tree(WorkspaceView.of(snapshot.workspace(), snapshot.declarations()));
+    return of(workspace, sources, destinations);
   }
 
-  /** The file for sources and destinations as the admin API shows them. */
-  public static String of(List<JsonNode> sources, List<JsonNode> destinations) {
-    return new FileExport().text(sources, destinations);
+  /** The file for the workspace, sources and destinations as the admin API shows them. */
+  public static String of(JsonNode workspace, List<JsonNode> sources, List<JsonNode> destinations) {
+    return new FileExport().text(workspace, sources, destinations);
   }
 
-  private String text(List<JsonNode> sources, List<JsonNode> destinations) {
+  private String text(JsonNode workspace, List<JsonNode> sources, List<JsonNode> destinations) {
     ObjectNode whole = NODES.objectNode();
+    ObjectNode settings = workspace(workspace);
+    if (!settings.isEmpty()) {
+      whole.set("workspace", settings);
+    }
     whole.set("sources", sources(sources));
     whole.set("destinations", destinations(destinations));
     StringBuilder head = new StringBuilder("# Written by postrider export.\n");
@@ -65,6 +74,35 @@ public final class FileExport {
       variables.forEach(name -> head.append("#   ").append(name).append('\n'));
     }
     return head + YamlText.of(whole);
+  }
+
+  /** What is declared of the workspace, and what is not as in a new installation. */
+  private ObjectNode workspace(JsonNode workspace) {
+    Set<String> declared = new HashSet<>();
+    workspace.path("declared").forEach(field -> declared.add(field.asText()));
+    JsonNode usual = Json.tree(WorkspaceView.of(Workspace.DEFAULT, Declarations.NONE));
+    ObjectNode section = NODES.objectNode();
+    for (Map.Entry<String, JsonNode> field : usual.properties()) {
+      String name = field.getKey();
+      if (declared.contains(name) || !workspace.path(name).equals(field.getValue())) {
+        section.set(
+            name,
+            name.equals("notifications")
+                ? notifications(workspace.path(name), field.getValue())
+                : literal(workspace.path(name)));
+      }
+    }
+    return section;
+  }
+
+  private ObjectNode notifications(JsonNode notifications, JsonNode usual) {
+    ObjectNode entry = NODES.objectNode();
+    copy(notifications, entry, "url");
+    if (notifications.path(SECRET).path("set").asBoolean()) {
+      entry.put(SECRET, "${env:" + variable("workspace") + "}");
+    }
+    unless(notifications, entry, "failingAfter", usual.path("failingAfter"));
+    return entry;
   }
 
   private ObjectNode sources(List<JsonNode> sources) {
@@ -121,8 +159,8 @@ public final class FileExport {
         copy(webhook, one, "headers");
       }
     }
-    if (settings.path("sharedSecret").path("set").asBoolean()) {
-      entry.put("sharedSecret", "${env:" + variable(name) + "}");
+    if (settings.path(SECRET).path("set").asBoolean()) {
+      entry.put(SECRET, "${env:" + variable(name) + "}");
     }
     unless(settings, entry, "standardWebhooks", NODES.booleanNode(false));
     return entry;

@@ -12,6 +12,8 @@ import io.postrider.server.control.NewSource;
 import io.postrider.server.control.SourceForm;
 import io.postrider.server.control.declared.DeclaredFile.DestinationEntry;
 import io.postrider.server.control.declared.DeclaredFile.SourceEntry;
+import io.postrider.server.control.workspace.WorkspaceChange;
+import io.postrider.server.control.workspace.WorkspaceForm;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Fields;
 import java.time.Instant;
@@ -35,9 +37,11 @@ public final class FileForm {
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
   static final Pattern WRITE_KEY = Pattern.compile("[A-Za-z0-9_-]{8,100}");
 
+  private static final String WORKSPACE = "workspace";
   private static final String EMPTY =
-      "the file declares nothing; it must have sources: or destinations:, with {} for none";
-  private static final Set<String> SECTIONS = Set.of("sources", "destinations");
+      "the file declares nothing; it must have sources:, destinations: or workspace:, with {} for"
+          + " none";
+  private static final Set<String> SECTIONS = Set.of("sources", "destinations", WORKSPACE);
   private static final DestinationChange.Reach NOWHERE =
       new DestinationChange.Reach(new LogEnds(List.of()), new LogEnds(List.of()));
 
@@ -75,8 +79,9 @@ public final class FileForm {
     tree.fieldNames().forEachRemaining(this::checkSection);
     List<SourceEntry> sources = entries(tree, "sources", this::source);
     List<DestinationEntry> destinations = entries(tree, "destinations", this::destination);
+    WorkspaceChange workspace = workspace(tree.get(WORKSPACE));
     places.check();
-    return new DeclaredFile(sources, destinations, places);
+    return new DeclaredFile(sources, destinations, workspace, places);
   }
 
   private void checkSection(String section) {
@@ -87,6 +92,17 @@ public final class FileForm {
               .map("is not known; did you mean %s?"::formatted)
               .orElse("is not known"));
     }
+  }
+
+  private @Nullable WorkspaceChange workspace(@Nullable JsonNode tree) {
+    if (tree == null) {
+      return null;
+    }
+    if (!tree.isObject()) {
+      places.wrong(WORKSPACE, "must have fields, such as name:; for none, write workspace: {}");
+      return null;
+    }
+    return checked(WORKSPACE, () -> WorkspaceForm.declared(Fields.of(tree)));
   }
 
   private interface Reading<T> {

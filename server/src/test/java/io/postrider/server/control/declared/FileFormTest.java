@@ -105,12 +105,18 @@ class FileFormTest {
   void fileWithoutAnything_isRefused(String text) {
     assertThat(mistakes(text))
         .containsExactly(
-            "1:1: the file declares nothing; it must have sources: or destinations:, with {} for"
-                + " none");
+            "1:1: the file declares nothing; it must have sources:, destinations: or workspace:,"
+                + " with {} for none");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sources: {}", "destinations: {}", "sources: {}\ndestinations: {}"})
+  @ValueSource(
+      strings = {
+        "sources: {}",
+        "destinations: {}",
+        "workspace: {}",
+        "sources: {}\ndestinations: {}"
+      })
   void fileThatSaysNone_isFine(String text) {
     assertThat(read(text).places().areFine()).isTrue();
   }
