@@ -3,14 +3,15 @@ package io.postrider.route;
 import java.util.OptionalLong;
 
 /** How the 64 random bits of an id are written: a prefix and thirteen letters and digits. */
-final class IdText {
+public final class IdText {
 
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int LENGTH = 13;
 
   private IdText() {}
 
-  static OptionalLong parse(String prefix, String text) {
+  /** The bits of a text, or nothing if the text is not an id with this prefix. */
+  public static OptionalLong parse(String prefix, String text) {
     if (text.length() != prefix.length() + LENGTH || !text.startsWith(prefix)) {
       return OptionalLong.empty();
     }
@@ -25,7 +26,8 @@ final class IdText {
     return OptionalLong.of(bits);
   }
 
-  static String write(String prefix, long bits) {
+  /** The text of an id. */
+  public static String write(String prefix, long bits) {
     StringBuilder text = new StringBuilder(prefix);
     for (int shift = 5 * (LENGTH - 1); shift >= 0; shift -= 5) {
       text.append(ALPHABET.charAt((int) (bits >>> shift) & 31));

@@ -102,8 +102,13 @@ final class CatalogPart implements AutoCloseable {
     return firstSource;
   }
 
-  /** The admin API over the catalog, this node's log, and whoever delivers. */
-  AdminApi adminApi(Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery)
+  /**
+   * The admin API over the catalog, this node's log, and whoever delivers.
+   *
+   * @param others parts that are about something else
+   */
+  AdminApi adminApi(
+      Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery, List<ApiPart> others)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
@@ -118,6 +123,7 @@ final class CatalogPart implements AutoCloseable {
             config.admin().secretGrace(),
             new Destinations.Environment(live, log, keys, time)));
     parts.addAll(delivery.parts(live, time));
+    parts.addAll(others);
     return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
   }
 

@@ -7,6 +7,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.deliver.DeliveryParts;
 import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.Hidden;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.deliver.post.AddressGuard;
 import io.postrider.server.deliver.post.Authorities;
@@ -86,13 +87,15 @@ final class DeliveryPart implements AutoCloseable {
                 context -> new Outside(context, dialler, resolver, guard, delivery.timeout(), time),
                 delivery,
                 List.of(world.retained),
+                world.hidden,
                 time,
                 world.metrics),
             catalog));
   }
 
   /** What delivering runs in. */
-  record World(Vertx vertx, RecordLog log, Retained retained, MeterRegistry metrics) {}
+  record World(
+      Vertx vertx, RecordLog log, Retained retained, Hidden hidden, MeterRegistry metrics) {}
 
   @Override
   public void close() {

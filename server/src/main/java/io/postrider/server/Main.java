@@ -36,6 +36,7 @@ public final class Main implements Runnable {
         new CommandLine(new Main())
             .addSubcommand(serve)
             .addSubcommand(resetCursors)
+            .addSubcommand(new ForgetCommand())
             .addSubcommand(new WarmUpCommand());
     commandLine.setExecutionExceptionHandler(
         (failure, command, parsed) -> {

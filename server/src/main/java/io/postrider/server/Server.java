@@ -15,12 +15,15 @@ import io.postrider.server.config.Role;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.Hidden;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Privacy;
 import io.postrider.server.store.DatabaseException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -32,6 +35,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -108,6 +112,8 @@ public final class Server implements AutoCloseable {
         delivers
             ? beside(() -> open.add(DeliveryPart.open(config, time, folder)))
             : new CompletableFuture<>();
+    CompletableFuture<PrivacyPart> openingPrivacy =
+        beside(() -> open.add(PrivacyPart.open(config, time, folder)));
     Retained retained = new Retained();
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     LogMetrics logMetrics = new LogMetrics(metrics);
@@ -123,27 +129,45 @@ public final class Server implements AutoCloseable {
     CatalogPart catalog = join(opening);
     firstSource = catalog.firstSource().orElse(null);
     HashKey hashKey = logPart.openHashKey();
+    PrivacyPart privacyPart = join(openingPrivacy);
+    LiveTombstones tombstones = privacyPart.tombstones(log, hashKey, catalog.live());
+    Hidden hidden =
+        (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
     DeliveryPorts deliveries = DeliveryPorts.none();
+    DeliveryService delivery = null;
     if (delivers) {
-      DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, metrics);
-      DeliveryService delivery = join(openingDelivery).start(world, catalog.live().current(), open);
+      DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, hidden, metrics);
+      delivery = join(openingDelivery).start(world, catalog.live().current(), open);
       catalog.live().listen(delivery::apply);
-      MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log));
+      MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log), hidden);
       deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search);
     }
+
+    Privacy privacy =
+        privacyPart.start(
+            new PrivacyPart.World(log, hashKey, catalog.live(), tombstones, metrics),
+            delivery,
+            open);
 
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);
     if (config.node().has(Role.CONTROL)) {
-      catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries).mount(router);
+      catalog
+          .adminApi(
+              vertx,
+              folder,
+              new OwnLogPositions(log),
+              deliveries,
+              List.of(privacyPart.api(privacy)))
+          .mount(router);
     }
     Intake intake =
         new Intake(
             catalog.live()::current,
             log,
             deduplication,
-            hashKey,
+            new Intake.Users(hashKey, privacy::suppressed),
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics));
     HttpFront front =

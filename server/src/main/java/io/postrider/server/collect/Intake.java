@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.Settler;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Network;
@@ -26,17 +28,16 @@ public final class Intake {
    * @param catalog the sources as they are now
    * @param log where accepted messages go
    * @param deduplication which messages are there already
-   * @param hashKey what hashes of ids are keyed with
    */
   public Intake(
       Supplier<Catalog> catalog,
       RecordLog log,
       Deduplication deduplication,
-      HashKey hashKey,
+      Users users,
       List<Network> trustedProxies,
       Environment environment) {
     this.catalog = catalog;
-    this.hashKey = hashKey;
+    this.hashKey = users.hashKey();
     this.time = environment.time();
     this.parts =
         new Collector.Parts(
@@ -46,8 +47,17 @@ public final class Intake {
             deduplication,
             log,
             new CollectMetrics(environment.metrics(), deduplication),
+            users.suppressed(),
             time);
   }
+
+  /**
+   * How users are known, and which are not to be.
+   *
+   * @param hashKey what hashes of ids are keyed with
+   * @param suppressed those whose messages are not kept, as they are now, by the same key
+   */
+  public record Users(HashKey hashKey, Supplier<SuppressedUsers> suppressed) {}
 
   /** What the program runs in. */
   public record Environment(InstantSource time, MeterRegistry metrics) {}
@@ -55,7 +65,7 @@ public final class Intake {
   /** The handler of one event loop, on which the executor runs its tasks. */
   public LoopHandler handler(Executor loop) {
     Settler settler = new Settler(hashKey, new RandomMessageIds());
-    Collector collector = new Collector(parts, settler, new LoopInbox(loop));
+    Collector collector = new Collector(parts, settler, new UserHash(hashKey), new LoopInbox(loop));
     return new TrackingHandler(catalog, collector, time);
   }
 }

@@ -16,6 +16,7 @@ import java.util.function.Function;
  *
  * @param loopCount how many event loops take part
  * @param outsides what the clients of a loop need of the world
+ * @param hidden what is not sent, though it is in the log
  * @param retained told from where on the log is needed, by partition
  */
 public record DeliveryParts(
@@ -27,5 +28,6 @@ public record DeliveryParts(
     Function<Context, Outside> outsides,
     DeliveryConfig config,
     List<Retained> retained,
+    Hidden hidden,
     InstantSource time,
     MeterRegistry metrics) {}

@@ -191,7 +191,7 @@ final class Lane implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record) {
-    return outbound.passes(record);
+    return !outbound.hides(partition, offset, record) && outbound.passes(record);
   }
 
   @Override

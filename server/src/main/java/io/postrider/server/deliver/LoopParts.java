@@ -13,6 +13,7 @@ import java.util.function.Function;
  * What all loops share.
  *
  * @param outsides what the clients of a loop need of the world
+ * @param hidden what is not sent, though it is in the log
  */
 record LoopParts(
     DeliveryRules rules,
@@ -21,4 +22,5 @@ record LoopParts(
     QueueBudget budget,
     SampleMemory samples,
     DeliveryMetrics metrics,
+    Hidden hidden,
     InstantSource time) {}

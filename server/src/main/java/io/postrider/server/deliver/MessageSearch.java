@@ -55,8 +55,10 @@ public final class MessageSearch {
   private final RecordLog log;
   private final HashKey key;
   private final Hashes hashes;
+  private final Hidden hidden;
 
-  public MessageSearch(RecordLog log, HashKey key, Hashes hashes) {
+  public MessageSearch(RecordLog log, HashKey key, Hashes hashes, Hidden hidden) {
+    this.hidden = hidden;
     this.log = log;
     this.key = key;
     this.hashes = hashes;
@@ -84,7 +86,8 @@ public final class MessageSearch {
     return log.record(partition, offset)
         .map(
             record ->
-                new Found(partition, offset, record.appendedAt(), RecordView.of(record.bytes())));
+                new Found(partition, offset, record.appendedAt(), RecordView.of(record.bytes())))
+        .filter(found -> !hidden.hides(partition, offset, found.record()));
   }
 
   /** The hash that a message of this id has: that of a record made for the purpose. */

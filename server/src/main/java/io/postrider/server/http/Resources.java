@@ -23,6 +23,7 @@ public final class Resources {
 
   private final Vertx vertx;
   private final BodyReader bodies;
+  private final int usualBodyBytes;
   private final Semaphore places;
 
   /**
@@ -32,14 +33,15 @@ public final class Resources {
    */
   public Resources(Vertx vertx, Limits limits) {
     this.vertx = vertx;
-    this.bodies = new BodyReader(vertx, limits.bodyBytes(), limits.bodyPatience());
+    this.bodies = new BodyReader(vertx, limits.bodyPatience());
+    this.usualBodyBytes = limits.bodyBytes();
     this.places = new Semaphore(limits.requestsAtOnce());
   }
 
   /**
    * What a request may cost.
    *
-   * @param bodyBytes the largest body
+   * @param bodyBytes the largest body, where a resource does not say otherwise
    * @param bodyPatience how long a body may take to arrive
    * @param requestsAtOnce how many are answered at once; the next one is answered 503
    */
@@ -93,7 +95,7 @@ public final class Resources {
     Map<String, List<String>> query = lists(context.queryParams());
     Context loop = vertx.getOrCreateContext();
     bodies
-        .read(request)
+        .read(request, resource.bodyBytes() == 0 ? usualBodyBytes : resource.bodyBytes())
         .onFailure(failure -> loop.runOnContext(done -> fail(context, failure)))
         .onSuccess(
             body -> {

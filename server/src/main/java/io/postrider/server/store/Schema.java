@@ -29,6 +29,16 @@ public record Schema(String name, int version, boolean synced) {
   /** What deliveries were counted. */
   public static final Schema STATISTICS = new Schema("statistics", 1, false);
 
+  /**
+   * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
+   */
+  public static final Schema PRIVACY = new Schema("privacy", 1, true);
+
+  /** Whether an SQLite file overwrites what is deleted, because it may be about people. */
+  boolean overwritesDeleted() {
+    return name.equals(PRIVACY.name);
+  }
+
   String folder() {
     return "db/" + name;
   }

@@ -27,7 +27,7 @@ final class SpanRows {
     return ends == null ? null : text(ends);
   }
 
-  private static LogEnds ends(String text) {
+  static LogEnds ends(String text) {
     return new LogEnds(
         text.isEmpty() ? List.of() : Arrays.stream(text.split(",")).map(Long::valueOf).toList());
   }

@@ -11,6 +11,8 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageIds;
 import io.postrider.message.Settler;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
@@ -66,7 +68,7 @@ final class BackpressureTest {
             () -> catalog,
             log,
             deduplication,
-            HASH_KEY,
+            new Intake.Users(HASH_KEY, SuppressedUsers::new),
             List.of(),
             new Intake.Environment(TIME, metrics));
     port = listen(intake::handler);
@@ -232,13 +234,18 @@ final class BackpressureTest {
             deduplication,
             log,
             new CollectMetrics(new SimpleMeterRegistry(), deduplication),
+            SuppressedUsers::new,
             TIME);
     int faultyPort =
         listen(
             loop ->
                 new TrackingHandler(
                     () -> catalog,
-                    new Collector(parts, new Settler(HASH_KEY, faulty), new LoopInbox(loop)),
+                    new Collector(
+                        parts,
+                        new Settler(HASH_KEY, faulty),
+                        new UserHash(HASH_KEY),
+                        new LoopInbox(loop)),
                     TIME));
     try (RawConnection client = RawConnection.open(faultyPort);
         RawConnection next = RawConnection.open(port)) {

@@ -5,16 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.postrider.log.MemoryLog;
+import io.postrider.message.HashKey;
 import io.postrider.server.config.Secret;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Resources;
+import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.RegulationStore;
+import io.postrider.server.privacy.SeenSources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlDeletionStore;
 import io.postrider.server.store.SqlDestinationStore;
+import io.postrider.server.store.SqlRegulationStore;
 import io.postrider.server.store.SqlSourceStore;
+import io.postrider.server.store.SqlSuppressionStore;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
@@ -30,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -46,6 +57,7 @@ class ApiTests {
 
   static final String TOKEN = "prt_0123456789abcdefghjkmnpqrstvwxyz";
   static final Duration GRACE = Duration.ofHours(24);
+  static final Duration LOG_RETENTION = Duration.ofDays(7);
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final ApiDocument DOCUMENT = ApiDocument.read();
@@ -54,6 +66,8 @@ class ApiTests {
 
   @TempDir Path folder;
   private Database database;
+  private Database privacyDatabase;
+  private Privacy privacy;
   private HttpServer server;
   FlakyStore store;
   DestinationStore destinations;
@@ -97,6 +111,7 @@ class ApiTests {
             GRACE,
             new Destinations.Environment(catalog, log, keys, () -> now)));
     parts.addAll(delivery.ports().parts(catalog, () -> now));
+    parts.add(() -> openPrivacy().resources(new SecureRandom()::nextLong, LOG_RETENTION));
     api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
@@ -110,9 +125,37 @@ class ApiTests {
             .get(10, TimeUnit.SECONDS);
   }
 
+  /** Requests about users are taken and never carried out. */
+  private Privacy openPrivacy() {
+    privacyDatabase =
+        Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
+    RegulationStore regulations = new SqlRegulationStore(privacyDatabase);
+    HashKey key = HashKey.of(new byte[HashKey.LENGTH]);
+    MemoryLog memoryLog = new MemoryLog();
+    privacy =
+        Privacy.open(
+            new Privacy.Stores(
+                regulations,
+                new SqlSuppressionStore(privacyDatabase),
+                new SqlDeletionStore(privacyDatabase)),
+            key,
+            new Privacy.World(
+                memoryLog,
+                catalog::current,
+                LiveTombstones.open(regulations, memoryLog, catalog::current, key),
+                (destination, stretch) -> Optional.empty(),
+                SeenSources.UNKNOWN,
+                (users, sources) -> {},
+                () -> now),
+            new SimpleMeterRegistry());
+    return privacy;
+  }
+
   @AfterEach
   void stop() throws Exception {
     server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    privacy.close();
+    privacyDatabase.close();
     database.close();
   }
 

@@ -124,6 +124,7 @@ public abstract class DeliveryTests {
                     new Outside(context, dials, resolver, guard, config.delivery().timeout(), time),
                 config.delivery(),
                 List.of(retained),
+                Hidden.NOTHING,
                 time,
                 new SimpleMeterRegistry()),
             catalog(destinations));
