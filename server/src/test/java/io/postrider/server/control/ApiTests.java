@@ -111,7 +111,10 @@ class ApiTests {
             GRACE,
             new Destinations.Environment(catalog, log, keys, () -> now)));
     parts.addAll(delivery.ports().parts(catalog, () -> now));
-    parts.add(() -> openPrivacy().resources(new SecureRandom()::nextLong, LOG_RETENTION));
+    privacyDatabase =
+        Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
+    privacy = openPrivacy(privacyDatabase);
+    parts.add(() -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION));
     api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
@@ -126,29 +129,22 @@ class ApiTests {
   }
 
   /** Requests about users are taken and never carried out. */
-  private Privacy openPrivacy() {
-    privacyDatabase =
-        Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
-    RegulationStore regulations = new SqlRegulationStore(privacyDatabase);
+  private Privacy openPrivacy(Database kept) {
+    RegulationStore regulations = new SqlRegulationStore(kept);
     HashKey key = HashKey.of(new byte[HashKey.LENGTH]);
     MemoryLog memoryLog = new MemoryLog();
-    privacy =
-        Privacy.open(
-            new Privacy.Stores(
-                regulations,
-                new SqlSuppressionStore(privacyDatabase),
-                new SqlDeletionStore(privacyDatabase)),
-            key,
-            new Privacy.World(
-                memoryLog,
-                catalog::current,
-                LiveTombstones.open(regulations, memoryLog, catalog::current, key),
-                (destination, stretch) -> Optional.empty(),
-                SeenSources.UNKNOWN,
-                (users, sources) -> {},
-                () -> now),
-            new SimpleMeterRegistry());
-    return privacy;
+    return Privacy.open(
+        new Privacy.Stores(regulations, new SqlSuppressionStore(kept), new SqlDeletionStore(kept)),
+        key,
+        new Privacy.World(
+            memoryLog,
+            catalog::current,
+            LiveTombstones.open(regulations, memoryLog, catalog::current, key),
+            (destination, stretch) -> Optional.empty(),
+            SeenSources.UNKNOWN,
+            (users, sources) -> {},
+            () -> now),
+        new SimpleMeterRegistry());
   }
 
   @AfterEach

@@ -35,7 +35,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -92,13 +94,13 @@ final class DeletionWorld implements AutoCloseable {
   }
 
   void disable(DestinationId id) {
-    Destination before = destinations.get(id);
+    Destination before = Objects.requireNonNull(destinations.get(id));
     Spans closed = before.enabled().closed(LogEnds.of(log.endOffset(0)));
-    destinations.put(id, destination(id, closed, new LinkedHashMap<>(before.connections())));
+    destinations.put(id, destination(id, closed, before.connections()));
   }
 
   private static Destination destination(
-      DestinationId id, Spans enabled, LinkedHashMap<SourceId, Spans> connections) {
+      DestinationId id, Spans enabled, SequencedMap<SourceId, Spans> connections) {
     return new Destination(
         id, "d", false, enabled, connections, DestinationSettings.DEFAULT, Instant.EPOCH);
   }
@@ -112,7 +114,7 @@ final class DeletionWorld implements AutoCloseable {
                         id,
                         "s",
                         SourceType.SERVER,
-                        id != APP, // a disabled source does not keep a delete back
+                        !id.equals(APP), // a disabled source does not keep a delete back
                         null,
                         List.of(new WriteKey("wk" + id, Instant.EPOCH, null)),
                         Instant.EPOCH))
