@@ -29,39 +29,97 @@ func (v verdict) of(place int) error {
 	return v.err
 }
 
-// judge reads an answer of the service.
-func judge(status int, header http.Header, body []byte, now time.Time) verdict {
-	var answer struct {
-		Code     string `json:"code"`
-		Message  string `json:"message"`
-		Rejected []struct {
-			Index   *int   `json:"index"`
-			Code    string `json:"code"`
-			Message string `json:"message"`
-		} `json:"rejected"`
-	}
-	// What is not JSON comes from something between us and the service; then the status says all.
-	_ = json.Unmarshal(body, &answer)
+// answer is a body as the service writes it.
+type answer struct {
+	Success  *bool           `json:"success"`
+	Code     string          `json:"code"`
+	Message  string          `json:"message"`
+	Rejected json.RawMessage `json:"rejected"`
+}
 
-	v := verdict{rejected: make(map[int]*RejectedError, len(answer.Rejected))}
-	for _, r := range answer.Rejected {
-		if r.Index != nil {
-			v.rejected[*r.Index] = &RejectedError{Code: r.Code, Message: r.Message}
+// rejection is an item of an answer's list of rejected messages.
+type rejection struct {
+	Index   *int   `json:"index"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// judge reads what an endpoint answered to a request with so many messages.
+//
+// Only 200 with {"success":true} means that the messages are on disk. Any other success comes from
+// something that is not the service, such as a proxy or the page of a hotel's network. Sending the
+// same again would not change that, so it is told like a refusal.
+func judge(
+	endpoint string, status int, header http.Header, body []byte, messages int, now time.Time,
+) verdict {
+	var a answer
+	// What is not JSON comes from something between us and the service; then the status says all.
+	malformed := json.Unmarshal(body, &a) != nil
+	rejected, sound := a.rejections(messages)
+
+	e := &ResponseError{StatusCode: status, Code: a.Code, Message: a.Message}
+	v := verdict{err: e, rejected: rejected}
+	switch {
+	case status >= 200 && status <= 299:
+		problem := a.problem(status, malformed, sound)
+		if problem == "" {
+			return verdict{rejected: rejected}
 		}
+		if a.Message != "" {
+			problem += ": " + a.Message
+		}
+		e.Message = endpoint + " does not answer as the service does; " + problem
+		v.rejected = nil
+	case header.Get("Location") != "" && e.Message == "":
+		e.Message = "the service is at " + header.Get("Location")
 	}
-	if status >= 200 && status <= 299 {
-		return v
-	}
-	e := &ResponseError{StatusCode: status, Code: answer.Code, Message: answer.Message}
-	if location := header.Get("Location"); location != "" && e.Message == "" {
-		e.Message = "the service is at " + location
-	}
-	v.err = e
-	if status == http.StatusTooManyRequests || status >= 500 {
+	if mayPass(status) {
 		v.retry = true
 		v.retryAfter = retryAfter(header.Get("Retry-After"), now)
 	}
 	return v
+}
+
+// mayPass tells whether the same request may be answered otherwise later.
+func mayPass(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return true
+	}
+	return status >= 500
+}
+
+// problem says why a successful answer is not the service's; it is empty if it may be.
+func (a answer) problem(status int, malformed, sound bool) string {
+	switch {
+	case status != http.StatusOK:
+		return "the service never says so"
+	case malformed || a.Success == nil:
+		return `"success":true is missing`
+	case !*a.Success:
+		return `"success" is false`
+	case !sound:
+		return "its list of rejected messages makes no sense"
+	}
+	return ""
+}
+
+// rejections are the rejected messages by their place among so many. It reports false if the list
+// is none, or has places that there are not.
+func (a answer) rejections(messages int) (map[int]*RejectedError, bool) {
+	var list []rejection
+	if len(a.Rejected) > 0 && json.Unmarshal(a.Rejected, &list) != nil {
+		return nil, false
+	}
+	rejected, sound := make(map[int]*RejectedError, len(list)), true
+	for _, r := range list {
+		if r.Index == nil || *r.Index < 0 || *r.Index >= messages {
+			sound = false
+			continue
+		}
+		rejected[*r.Index] = &RejectedError{Code: r.Code, Message: r.Message}
+	}
+	return rejected, sound
 }
 
 // retryAfter reads the header of that name: seconds, or a date; zero where it is neither.

@@ -3,21 +3,25 @@ package analytics
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
 
 var noon = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
 
+const endpoint = "http://h/v1/batch"
+
 func TestJudge_statuses(t *testing.T) {
 	for status, want := range map[int]string{
-		200: "accepted", 201: "accepted", 204: "accepted", 299: "accepted",
+		200: "accepted", 201: "failed", 202: "failed", 204: "failed", 299: "failed",
 		300: "failed", 301: "failed", 302: "failed", 307: "failed", 308: "failed",
-		400: "failed", 401: "failed", 403: "failed", 404: "failed", 408: "failed",
-		413: "failed", 428: "failed", 430: "failed", 499: "failed",
-		429: "retry", 500: "retry", 502: "retry", 503: "retry", 504: "retry", 599: "retry",
+		400: "failed", 401: "failed", 403: "failed", 404: "failed", 407: "failed", 409: "failed",
+		413: "failed", 424: "failed", 426: "failed", 428: "failed", 430: "failed", 499: "failed",
+		408: "retry", 425: "retry", 429: "retry",
+		500: "retry", 502: "retry", 503: "retry", 504: "retry", 599: "retry",
 	} {
-		v := judge(status, http.Header{}, nil, noon)
+		v := judge(endpoint, status, http.Header{}, []byte(`{"success":true}`), 1, noon)
 		got := "accepted"
 		if v.retry {
 			got = "retry"
@@ -34,17 +38,69 @@ func TestJudge_statuses(t *testing.T) {
 	}
 }
 
+func TestJudge_waitsAsLongAsTold(t *testing.T) {
+	for _, status := range []int{408, 425, 429, 503} {
+		header := http.Header{"Retry-After": {"7"}}
+		if v := judge(endpoint, status, header, nil, 1, noon); v.retryAfter != 7*time.Second {
+			t.Errorf("%d: %s", status, v.retryAfter)
+		}
+	}
+}
+
+func TestJudge_takesNoOthersSuccessForTheServices(t *testing.T) {
+	const missing = `"success":true is missing`
+	const senseless = "its list of rejected messages makes no sense"
+	for body, want := range map[string]string{
+		``:                                   missing,
+		`OK`:                                 missing,
+		`<html>Welcome</html>`:               missing,
+		`[]`:                                 missing,
+		`{}`:                                 missing,
+		`{"success":null}`:                   missing,
+		`{"success":"true"}`:                 missing,
+		`{"success":true`:                    missing,
+		`{"success":false}`:                  `"success" is false`,
+		`{"success":false,"message":"No."}`:  `"success" is false: No.`,
+		`{"success":true,"rejected":7}`:      senseless,
+		`{"success":true,"rejected":{}}`:     senseless,
+		`{"success":true,"rejected":[7]}`:    senseless,
+		`{"success":true,"rejected":[null]}`: senseless,
+		`{"success":true,"rejected":[{}]}`:   senseless,
+		`{"success":true,"rejected":[{"index":-1}]}`:            senseless,
+		`{"success":true,"rejected":[{"index":3}]}`:             senseless,
+		`{"success":true,"rejected":[{"index":0.5}]}`:           senseless,
+		`{"success":true,"rejected":[{"index":"0"}]}`:           senseless,
+		`{"success":true,"rejected":[{"index":0},{"index":9}]}`: senseless,
+	} {
+		v := judge(endpoint, 200, nil, []byte(body), 3, noon)
+		text := "analytics: answered 200: " + endpoint + " does not answer as the service does; " + want
+		for place := 0; place < 3; place++ {
+			if v.retry || v.of(place) == nil || v.of(place).Error() != text {
+				t.Errorf("%s: %v, want %s", body, v.of(place), text)
+			}
+		}
+	}
+	v := judge(endpoint, 204, nil, nil, 3, noon)
+	if v.err == nil || !strings.Contains(v.err.Error(), endpoint) {
+		t.Error(v.err)
+	}
+}
+
 func TestJudge_readsRejections(t *testing.T) {
-	v := judge(200, nil, []byte(`{"success":true,"rejected":[
-		{"index":1,"messageId":"b","code":"timestamp_invalid","message":"No time."},
-		{"index":7},
-		{"code":"no_index"}]}`), noon)
+	v := judge(endpoint, 200, nil, []byte(`{"success":true,"rejected":[
+		{"index":1,"messageId":"b","code":"timestamp_invalid","message":"No time."}]}`), 3, noon)
 	if v.of(0) != nil || v.of(2) != nil {
 		t.Errorf("%v, %v", v.of(0), v.of(2))
 	}
 	want := "analytics: message rejected: No time. (timestamp_invalid)"
 	if v.of(1) == nil || v.of(1).Error() != want {
 		t.Errorf("%v", v.of(1))
+	}
+	for _, none := range []string{`[]`, `null`} {
+		v := judge(endpoint, 200, nil, []byte(`{"success":true,"rejected":`+none+`}`), 3, noon)
+		if v.err != nil || len(v.rejected) != 0 {
+			t.Errorf("%s: %v", none, v)
+		}
 	}
 }
 
@@ -56,7 +112,7 @@ func TestJudge_readsWords(t *testing.T) {
 		``:                "analytics: answered 401",
 		`[1]`:             "analytics: answered 401",
 	} {
-		if v := judge(401, http.Header{}, []byte(body), noon); v.err.Error() != want {
+		if v := judge(endpoint, 401, http.Header{}, []byte(body), 1, noon); v.err.Error() != want {
 			t.Errorf("%s: %v", body, v.err)
 		}
 	}

@@ -151,6 +151,8 @@ func (c *Client) enqueue(m message) error {
 	stamped := w.Timestamp == ""
 	if stamped {
 		w.Timestamp = c.clock.Now().UTC().Format(timeFormat)
+	} else if err := checkTime(w.Timestamp); err != nil {
+		return err
 	}
 	encoded, err := encode(&w, stamped)
 	if err != nil {

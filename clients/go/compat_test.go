@@ -49,6 +49,7 @@ func TestProgramForTheOriginal(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		bodies <- body
+		_, _ = io.WriteString(w, `{"success":true}`)
 	}))
 	defer service.Close()
 

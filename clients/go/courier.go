@@ -25,8 +25,10 @@ type courier struct {
 	stop   sync.Once
 	reason error
 
-	done   chan struct{}
-	unsent int // read after done
+	done chan struct{}
+	// What was not accepted once the client was closing, and why; read after done.
+	lost    int
+	lostFor error
 }
 
 func (c *courier) run() {
@@ -38,6 +40,9 @@ func (c *courier) run() {
 			return
 		}
 		v := c.deliver(batch)
+		if isClosed(c.outbox.closing) {
+			c.countLost(len(batch), v)
+		}
 		// Room first, so that a callback may queue more; counted last, so that whoever waits
 		// for a flush finds that the callback was called.
 		c.outbox.free(batch)
@@ -91,13 +96,13 @@ func (c *courier) deliver(batch []call) verdict {
 	failed := 0 // attempts in a row, for the length of the pauses
 	for attempt := 1; ; attempt++ {
 		if c.ctx.Err() != nil {
-			return c.aborted(batch)
+			return c.aborted()
 		}
 		body := c.envelope.body(batch, c.clock.Now())
 		c.report.sending(batch, len(body), attempt)
-		v := c.poster.post(c.ctx, body)
+		v := c.poster.post(c.ctx, body, len(batch))
 		if c.ctx.Err() != nil && v.retry {
-			return c.aborted(batch)
+			return c.aborted()
 		}
 		c.report.attempted(v)
 		if !v.retry {
@@ -106,7 +111,7 @@ func (c *courier) deliver(batch []call) verdict {
 		failed++
 		pause := delay(failed, v.retryAfter, c.random())
 		if c.retryFor >= 0 && c.clock.Now().Add(pause).Sub(begun) > c.retryFor {
-			v.err = fmt.Errorf("analytics: gave up after %d attempts: %w", attempt, v.err)
+			v.err = fmt.Errorf("analytics: gave up after %s: %w", counted(attempt, "attempt"), v.err)
 			return v
 		}
 		if v.retryAfter > 0 {
@@ -130,9 +135,42 @@ func (c *courier) pause(d time.Duration, hurry <-chan struct{}) bool {
 	}
 }
 
-func (c *courier) aborted(batch []call) verdict {
-	c.unsent += len(batch)
-	return verdict{err: fmt.Errorf("analytics: not sent before the shutdown ended: %w", c.reason)}
+func (c *courier) aborted() verdict {
+	err := fmt.Errorf("analytics: not sent before the shutdown ended: %w", c.reason)
+	c.lostFor = err // whatever else was lost before: whoever ended the shutdown asks for this
+	return verdict{err: err}
+}
+
+// countLost counts what a closing client could not hand over.
+func (c *courier) countLost(messages int, v verdict) {
+	for place := 0; place < messages; place++ {
+		if err := v.of(place); err != nil {
+			c.lost++
+			if c.lostFor == nil {
+				c.lostFor = err
+			}
+		}
+	}
+}
+
+// loss is the error of a closed client that could not hand everything over.
+func (c *courier) loss() error {
+	if c.lost == 0 {
+		return nil
+	}
+	were := "were"
+	if c.lost == 1 {
+		were = "was"
+	}
+	return fmt.Errorf("analytics: %s %s not accepted: %w", counted(c.lost, "message"), were, c.lostFor)
+}
+
+// counted is a number of things in words.
+func counted(count int, thing string) string {
+	if count == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", count, thing)
 }
 
 func isClosed(channel <-chan struct{}) bool {

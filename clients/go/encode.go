@@ -37,10 +37,10 @@ func encode(w *wire, stamped bool) (call, error) {
 		return call{}, errLongMessageId
 	}
 	e := encoders.Get().(*encoder)
-	defer e.release()
-	if err := e.json.Encode(w); err != nil {
+	if err := encodeJSON(e.json, w); err != nil {
 		return call{}, fmt.Errorf("analytics: cannot encode the message: %w", err)
 	}
+	defer e.release()
 	text := bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))
 	c := call{kind: w.Type, id: w.MessageId, json: text, stamped: stamped}
 	if c.size() > maxMessageBytes {
@@ -51,6 +51,17 @@ func encode(w *wire, stamped bool) (call, error) {
 	}
 	c.json = append(make([]byte, 0, len(text)), text...)
 	return c, nil
+}
+
+// encodeJSON encodes a value. A panic in a MarshalJSON or MarshalText of the program's own is an
+// error: analytics must not end the program.
+func encodeJSON(encoder *json.Encoder, value interface{}) (err error) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			err = fmt.Errorf("panic: %v", problem)
+		}
+	}()
+	return encoder.Encode(value)
 }
 
 func (e *encoder) release() {

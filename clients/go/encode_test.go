@@ -123,3 +123,23 @@ func TestEncode_keepsNoGiantBuffer(t *testing.T) {
 		t.Error("it was made ready to be used again")
 	}
 }
+
+// panicking is a value with a mistake in its own encoding.
+type panicking struct{}
+
+func (panicking) MarshalJSON() ([]byte, error) { panic("oh no") }
+
+func TestPanicInAValue_isAnError(t *testing.T) {
+	s := newFakeService(t)
+	c, _ := newTestClient(t, s)
+	err := c.Track(&Track{UserId: "u", Event: "e",
+		Properties: map[string]interface{}{"a": "b", "value": panicking{}}})
+	if err == nil || err.Error() != "analytics: cannot encode the message: panic: oh no" {
+		t.Error(err)
+	}
+	must(t, c.Track(track("1"))) // and nothing of it is left
+	must(t, c.Close())
+	if ids := s.request(t).ids(); len(ids) != 1 || ids[0] != "1" {
+		t.Error(ids)
+	}
+}

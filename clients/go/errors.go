@@ -21,13 +21,16 @@ var (
 	// would make the service refuse the whole batch.
 	ErrTooDeep = errors.New("analytics: the message is nested more than 62 levels deep")
 
-	errNoMessage     = errors.New("analytics: the message is nil")
-	errNoWriteKey    = errors.New("analytics: the client has no write key; make it with New")
-	errNoIdentity    = errors.New("You must pass either an 'anonymousId' or 'userId'.")
-	errNoUserId      = errors.New("You must pass a 'userId'.")
-	errNoPreviousId  = errors.New("You must pass a 'previousId'.")
-	errNoGroupId     = errors.New("You must pass a 'groupId'.")
-	errNoEvent       = errors.New("You must pass 'event'.")
+	errNoMessage    = errors.New("analytics: the message is nil")
+	errNoWriteKey   = errors.New("analytics: the client has no write key; make it with New")
+	errNoIdentity   = errors.New("You must pass either an 'anonymousId' or 'userId'.")
+	errNoUserId     = errors.New("You must pass a 'userId'.")
+	errNoPreviousId = errors.New("You must pass a 'previousId'.")
+	errNoGroupId    = errors.New("You must pass a 'groupId'.")
+	errNoEvent      = errors.New("You must pass 'event'.")
+	errNoTime       = errors.New("You must pass a 'timestamp' in ISO 8601: 2026-01-31T12:00:00Z.")
+	errUserInfo     = errors.New("analytics: the Endpoint has a user name or password in it, " +
+		"but the write key is what requests carry")
 	errLongMessageId = errors.New("analytics: the messageId has more than 100 characters")
 )
 

@@ -1,6 +1,7 @@
 package analytics_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -52,11 +53,12 @@ func takesEverything(t *testing.T, service *child) {
 		}
 	}
 	late := track("late")
-	late.Timestamp = "teatime"
+	late.Timestamp = "2026-02-30"
 	check(t, client.Track(late))
 	for i := 0; i < 3000; i++ {
 		check(t, client.Track(track(fmt.Sprint(i))))
 	}
+	check(t, client.Flush(context.Background()))
 	check(t, client.Close())
 
 	for i := 0; i < 3008; i++ {
@@ -79,8 +81,10 @@ func doesNotKnowTheKey(t *testing.T, service child) {
 	results := make(chan analytics.Result, 1)
 	client := service.client(results)
 	check(t, client.Track(track("1")))
-	check(t, client.Close())
 	var response *analytics.ResponseError
+	if err := client.Close(); !errors.As(err, &response) {
+		t.Error(err)
+	}
 	if r := <-results; !errors.As(r.Err, &response) || response.Code != "invalid_write_key" {
 		t.Errorf("%+v", r)
 	}

@@ -2,7 +2,6 @@ package analytics
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -53,10 +52,13 @@ func (c *Client) Flush(ctx context.Context) error {
 	return nil
 }
 
-// Shutdown lets no more calls in, sends what is queued, and returns when its fate is known. When
-// the context ends first, what is not sent yet is given up: the callback is told of each message,
-// and Shutdown returns an error that wraps the context's. It may be called more than once and by
-// several goroutines; all get the same answer.
+// Shutdown lets no more calls in, sends what is queued, and returns when its fate is known. It
+// returns nil if all that was still queued or on its way has been accepted. Otherwise the error says
+// how many messages were not, and wraps the first one's error, of whatever kind: given up when
+// RetryFor was over, refused, rejected. The callback is told of each.
+//
+// When the context ends first, what is not sent yet is given up, and the error wraps the context's.
+// Shutdown may be called more than once and by several goroutines; all get the same answer.
 func (c *Client) Shutdown(ctx context.Context) error {
 	if c.start() != nil {
 		return nil // nothing was ever queued
@@ -68,11 +70,7 @@ func (c *Client) Shutdown(ctx context.Context) error {
 		c.courier.abort(ctx.Err())
 		<-c.courier.done
 	}
-	if c.courier.unsent > 0 {
-		return fmt.Errorf("analytics: %d messages were not sent: %w",
-			c.courier.unsent, c.courier.reason)
-	}
-	return nil
+	return c.courier.loss()
 }
 
 // Close is Shutdown with 30 seconds' patience.

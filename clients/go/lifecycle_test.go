@@ -85,7 +85,8 @@ func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	err := c.Shutdown(ctx)
-	want := "analytics: 3 messages were not sent: context canceled"
+	want := "analytics: 3 messages were not accepted: " +
+		"analytics: not sent before the shutdown ended: context canceled"
 	if err == nil || err.Error() != want || !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -102,6 +103,59 @@ func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
 		t.Errorf("a shutdown is no outage: %s", lines)
 	}
 	close(hold)
+}
+
+func TestShutdown_tellsWhatWasNotAccepted(t *testing.T) {
+	for _, c := range []struct {
+		answer reply
+		want   string
+	}{
+		{reply{status: 503}, "analytics: 3 messages were not accepted: " +
+			"analytics: gave up after 1 attempt: analytics: answered 503"},
+		{reply{status: 401}, "analytics: 3 messages were not accepted: analytics: answered 401"},
+		{reply{status: 200, body: `{"success":true,"rejected":[{"index":1,"code":"c","message":"No."}]}`},
+			"analytics: 1 message was not accepted: analytics: message rejected: No. (c)"},
+	} {
+		client, _ := newTestClient(t, newFakeService(t, c.answer))
+		client.RetryFor = time.Millisecond
+		for i := 0; i < 3; i++ {
+			must(t, client.Track(track(fmt.Sprint(i))))
+		}
+		for i := 0; i < 2; i++ {
+			if err := client.Shutdown(context.Background()); err == nil || err.Error() != c.want {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		}
+	}
+}
+
+func TestShutdown_thatWasEndedSaysSo(t *testing.T) {
+	first := make(chan struct{})
+	s := newFakeService(t, reply{status: 401, hold: first}, reply{hold: make(chan struct{})})
+	c, _ := newTestClient(t, s)
+	c.Size = 1
+	must(t, c.Track(track("1")))
+	must(t, c.Track(track("2")))
+	s.request(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- c.Shutdown(ctx) }()
+	<-c.outbox.closing
+	close(first)
+	s.request(t) // the first is refused by now, the second hangs
+	cancel()
+	err := receive(t, ended, "an end")
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "2 messages") {
+		t.Error(err)
+	}
+}
+
+func TestShutdown_doesNotCountWhatFailedBefore(t *testing.T) {
+	c, _ := newTestClient(t, newFakeService(t, reply{status: 401}))
+	must(t, c.Track(track("1")))
+	must(t, c.Flush(context.Background()))
+	must(t, c.Track(track("2")))
+	must(t, c.Shutdown(context.Background()))
 }
 
 func TestShutdown_withAnEndedContextAndNothingToDo(t *testing.T) {

@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"bytes"
+	"context"
 	"log"
 	"os"
 	"os/exec"
@@ -34,6 +35,7 @@ func TestLog_tellsOfOutagesOnceAndOfEveryLoss(t *testing.T) {
 	must(t, c.Track(track("1")))
 	clock.advance(clock.wait(t))
 	clock.advance(clock.wait(t))
+	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
 	want := "cannot send, will try again: analytics: answered 503\n" +
 		"the service answers again\n" +
@@ -48,6 +50,7 @@ func TestLog_leavesLossesToTheCallback(t *testing.T) {
 	told := results(c)
 	lines := logged(c)
 	must(t, c.Track(track("1")))
+	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
 	if lines.Len() > 0 || len(told) != 1 {
 		t.Error(lines)
@@ -64,6 +67,7 @@ func TestVerbose_tellsWhatHappensButNotWhatIsSaid(t *testing.T) {
 	clock.advance(clock.wait(t))
 	clock.advance(clock.wait(t))
 	must(t, c.Track(&Track{UserId: "secret", Event: "secret"}))
+	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
 	for _, want := range []string{
 		"sending 1 messages, ", "attempt 3", "cannot send yet", "1 messages accepted",

@@ -34,8 +34,8 @@ func newPoster(url, writeKey string, client http.Client, clock clock) *poster {
 	return &poster{url: url, writeKey: writeKey, client: client, clock: clock}
 }
 
-// post sends a body and reads the answer.
-func (p *poster) post(ctx context.Context, body []byte) verdict {
+// post sends a body with so many messages and reads the answer.
+func (p *poster) post(ctx context.Context, body []byte, messages int) verdict {
 	if p.client.Timeout == 0 {
 		limited, cancel := p.clock.WithTimeout(ctx, attemptTimeout)
 		defer cancel()
@@ -59,5 +59,5 @@ func (p *poster) post(ctx context.Context, body []byte) verdict {
 		// Perhaps accepted, perhaps with rejections: asking again tells, and changes nothing.
 		return verdict{err: fmt.Errorf("analytics: no whole answer: %w", err), retry: true}
 	}
-	return judge(response.StatusCode, response.Header, answer, p.clock.Now())
+	return judge(p.url, response.StatusCode, response.Header, answer, messages, p.clock.Now())
 }

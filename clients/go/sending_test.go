@@ -133,7 +133,7 @@ func TestTimes_onlyOursCarrySentAt(t *testing.T) {
 }
 
 func TestRetries_sendTheSameWithGrowingPauses(t *testing.T) {
-	s := newFakeService(t, reply{status: 500}, reply{status: 502}, reply{status: 503, body: "no"},
+	s := newFakeService(t, reply{status: 408}, reply{status: 425}, reply{status: 503, body: "no"},
 		reply{status: 504}, reply{status: 200, body: `{}`, cut: true})
 	c, clock := newTestClient(t, s)
 	told := results(c)
@@ -230,12 +230,13 @@ func TestSlowService_isGivenUpAndTriedAgain(t *testing.T) {
 }
 
 func TestPermanentFailures_areToldAndNotRepeated(t *testing.T) {
-	for _, status := range []int{400, 401, 403, 404, 408, 413} {
+	for _, status := range []int{400, 401, 403, 404, 413} {
 		s := newFakeService(t, reply{status: status, body: `{"code":"some_code","message":"Words."}`})
 		c, _ := newTestClient(t, s)
 		told := results(c)
 		must(t, c.Track(track("1")))
 		must(t, c.Group(&Group{UserId: "u", GroupId: "g"}))
+		must(t, c.Flush(context.Background()))
 		must(t, c.Close())
 		for _, kind := range []string{"track", "group"} {
 			r := receive(t, told, "a result")
@@ -250,15 +251,36 @@ func TestPermanentFailures_areToldAndNotRepeated(t *testing.T) {
 	}
 }
 
+func TestSuccessThatIsNotTheServices_isToldAndNotRepeated(t *testing.T) {
+	for _, answer := range []reply{
+		{status: 200, body: "<html>Welcome</html>"}, {status: 200}, {status: 204},
+	} {
+		s := newFakeService(t, answer)
+		c, _ := newTestClient(t, s)
+		told := results(c)
+		must(t, c.Track(track("1")))
+		must(t, c.Flush(context.Background()))
+		r := receive(t, told, "a result")
+		if r.Err == nil || !strings.Contains(r.Err.Error(), s.URL+"/v1/batch") {
+			t.Error(r.Err)
+		}
+		s.request(t)
+		s.none(t)
+		must(t, c.Close())
+	}
+}
+
 func TestRejectedMessages_areToldWithTheirReason(t *testing.T) {
 	for _, status := range []int{200, 400} {
-		s := newFakeService(t, reply{status: status, body: `{"code":"c","message":"m","rejected":[
+		s := newFakeService(t, reply{status: status, body: `{"success":` +
+			fmt.Sprint(status == 200) + `,"code":"c","message":"m","rejected":[
 			{"index":1,"messageId":"1","code":"timestamp_invalid","message":"No time."}]}`})
 		c, _ := newTestClient(t, s)
 		told := results(c)
 		for i := 0; i < 3; i++ {
 			must(t, c.Track(track(fmt.Sprint(i))))
 		}
+		must(t, c.Flush(context.Background()))
 		must(t, c.Close())
 		for i := 0; i < 3; i++ {
 			r := receive(t, told, "a result")
@@ -282,6 +304,7 @@ func TestRedirect_isNotFollowed(t *testing.T) {
 	c, _ := newTestClient(t, s)
 	told := results(c)
 	must(t, c.Track(track("1")))
+	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
 	r := receive(t, told, "a result")
 	if r.Err == nil || r.Err.Error() != "analytics: answered 302: the service is at /elsewhere" {

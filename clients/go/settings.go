@@ -3,6 +3,7 @@ package analytics
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 	"net/url"
@@ -101,7 +102,10 @@ func batchURL(endpoint string) (string, error) {
 	}
 	u, err := url.Parse(endpoint)
 	if err != nil {
-		return "", fmt.Errorf("analytics: the Endpoint is not a URL: %w", err)
+		return "", fmt.Errorf("analytics: the Endpoint is not a URL: %w", errors.Unwrap(err))
+	}
+	if u.User != nil {
+		return "", errUserInfo
 	}
 	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return "", fmt.Errorf(
@@ -121,7 +125,7 @@ func encodeContext(context map[string]interface{}) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(context); err != nil {
+	if err := encodeJSON(encoder, context); err != nil {
 		return nil, fmt.Errorf("analytics: cannot encode DefaultContext: %w", err)
 	}
 	trimmed := bytes.TrimSuffix(text.Bytes(), []byte("\n"))

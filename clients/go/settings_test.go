@@ -87,6 +87,11 @@ func TestEndpoints(t *testing.T) {
 		"http://h?a=b":                   "http://h/v1/batch?a=b",
 		"http://h/a%2Fb":                 "http://h/a%2Fb",
 		"http://[::1]:8080":              "http://[::1]:8080/v1/batch",
+		"http://user@h":                  "",
+		"http://user:secret@h/v1/batch":  "",
+		"http://:@h":                     "",
+		"ftp://user:secret@h":            "",
+		"http://user:secret@h:port":      "",
 		"localhost:8080":                 "",
 		"h/v1/batch":                     "",
 		"ftp://h":                        "",
@@ -97,6 +102,9 @@ func TestEndpoints(t *testing.T) {
 		got, err := batchURL(endpoint)
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %q, %v", endpoint, got, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", endpoint, err)
 		}
 	}
 }
@@ -134,6 +142,10 @@ func TestDefaultContext_atTheLimit(t *testing.T) {
 	DefaultContext = map[string]interface{}{"k": make(chan int)}
 	if _, err := readSettings(c); err == nil {
 		t.Error("a channel was taken")
+	}
+	DefaultContext = map[string]interface{}{"k": panicking{}}
+	if _, err := readSettings(c); err == nil || !strings.Contains(err.Error(), "panic: oh no") {
+		t.Error(err)
 	}
 	DefaultContext = nil
 	if s, _ := readSettings(c); string(s.envelope.start) != `{"batch":[` {

@@ -57,3 +57,32 @@ func TestCalls_withoutWriteKey(t *testing.T) {
 		must(t, c.Close())
 	}
 }
+
+func TestTimestamps_thatAreCertainlyNone(t *testing.T) {
+	c, _ := newTestClient(t, newFakeService(t))
+	for timestamp, fine := range map[string]bool{
+		"2009-11-10T23:00:00.123Z":  true,
+		"2009-11-10 23:00:00+01:00": true,
+		"2009-11-10t23:00:00,5z":    true,
+		"20091110T230000-0330":      true,
+		"2009-W05-6":                true,
+		"2009":                      true,
+		"2009-13-45":                true, // the service says what is wrong with it
+		"yesterday":                 false,
+		"209":                       false,
+		" 2009-11-10":               false,
+		"-2009-11-10":               false,
+		"10/11/2009":                false,
+		"2009/11/10":                false,
+		"2009-11-10T23:00:00 PST":   false,
+		"Tue, 10 Nov 2009":          false,
+		"2009-11-10\n":              false,
+		"２００９-11-10":                false,
+	} {
+		err := c.Track(&Track{UserId: "u", Event: "e", Timestamp: timestamp})
+		if (err == nil) != fine || (!fine && err != errNoTime) {
+			t.Errorf("%q: %v", timestamp, err)
+		}
+	}
+	must(t, c.Close())
+}

@@ -94,7 +94,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule jobsOfTheServerAreStrangersToEachOther =
       slices()
-          .matching("io.postrider.server.(collect|deliver|audience|privacy|control)..")
+          .matching("io.postrider.server.(collect|deliver|audience|privacy|control|usage)..")
           .should()
           .notDependOnEachOther();
 
@@ -105,7 +105,9 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.http..",
               "io.postrider.server.config..",
-              "io.postrider.server.ops..")
+              "io.postrider.server.ops..",
+              "io.postrider.server.follow..",
+              "io.postrider.server.debug..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -113,6 +115,7 @@ class ArchitectureTest {
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
               "io.postrider.server.privacy..",
+              "io.postrider.server.usage..",
               "io.postrider.server.bridge..");
 
   @ArchTest
@@ -123,6 +126,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
               "io.postrider.server.privacy..",
+              "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()
           .dependOnClassesThat()

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * The marks of 65,536 offsets, by their lower bits: which deliveries failed and why, which expired
- * and which were cancelled. An offset has at most one of the three marks.
+ * The marks of 65,536 offsets, by their lower bits: which deliveries failed and why, and which
+ * expired, were cancelled, superseded or filtered out. An offset has at most one of these marks.
  */
 final class Chunk {
 
@@ -14,26 +14,39 @@ final class Chunk {
 
   static final int SIZE = 1 << BITS;
 
-  private static final int VERSION = 1;
   private static final int FAILED = 0;
   private static final int EXPIRED = 1;
   private static final int CANCELLED = 2;
-  private static final int SETS = 3;
+  private static final int SUPERSEDED = 3;
+  private static final int FILTERED = 4;
+  private static final int SETS = 5;
+
+  private static final int VERSION = 2;
+
+  /** Which had the first three sets, and no times. */
+  private static final int OLD_VERSION = 1;
+
+  private static final int OLD_SETS = 3;
 
   private final RoaringBitmap[] sets;
   private final ReasonRuns reasons;
+  private final FailureTimes times;
 
   Chunk() {
-    this(new RoaringBitmap[] {set(), set(), set()}, new ReasonRuns());
+    this(
+        new RoaringBitmap[] {set(), set(), set(), set(), set()},
+        new ReasonRuns(),
+        new FailureTimes());
   }
 
   private static RoaringBitmap set() {
     return new RoaringBitmap();
   }
 
-  private Chunk(RoaringBitmap[] sets, ReasonRuns reasons) {
+  private Chunk(RoaringBitmap[] sets, ReasonRuns reasons, FailureTimes times) {
     this.sets = sets;
     this.reasons = reasons;
+    this.times = times;
   }
 
   int failed() {
@@ -41,7 +54,12 @@ final class Chunk {
   }
 
   boolean isEmpty() {
-    return sets[FAILED].isEmpty() && sets[EXPIRED].isEmpty() && sets[CANCELLED].isEmpty();
+    for (RoaringBitmap set : sets) {
+      if (!set.isEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether there is any mark, and which. */
@@ -53,7 +71,18 @@ final class Chunk {
     if (sets[EXPIRED].contains(place)) {
       return new Whereabouts.Expired();
     }
-    return sets[CANCELLED].contains(place) ? new Whereabouts.Cancelled() : null;
+    if (sets[CANCELLED].contains(place)) {
+      return new Whereabouts.Cancelled();
+    }
+    if (sets[SUPERSEDED].contains(place)) {
+      return new Whereabouts.Superseded();
+    }
+    return sets[FILTERED].contains(place) ? new Whereabouts.Filtered() : null;
+  }
+
+  /** About when the delivery at a place failed, or {@link FailureTimes#UNKNOWN}. */
+  long failedAtMillis(int place) {
+    return sets[FAILED].contains(place) ? times.atMillis(place) : FailureTimes.UNKNOWN;
   }
 
   /** The first failed place from one on, or -1. */
@@ -61,10 +90,26 @@ final class Chunk {
     return (int) sets[FAILED].nextValue(place);
   }
 
-  void fail(int place, Failure failure) {
+  /** The first cancelled place from one on, or -1. */
+  int nextCancelled(int place) {
+    return (int) sets[CANCELLED].nextValue(place);
+  }
+
+  /** The first place from one on that is not cancelled; perhaps the one behind the last. */
+  int nextNotCancelled(int place) {
+    return (int) sets[CANCELLED].nextAbsentValue(place);
+  }
+
+  /** The last place up to one that failed or was cancelled, or -1. */
+  int lastUndelivered(int place) {
+    return (int) Math.max(sets[FAILED].previousValue(place), sets[CANCELLED].previousValue(place));
+  }
+
+  void fail(int place, Failure failure, long nowMillis) {
     clear(place);
     boolean last = sets[FAILED].isEmpty() || sets[FAILED].last() < place;
     reasons.set(place, failure, last);
+    times.set(place, nowMillis, last);
     sets[FAILED].add(place);
   }
 
@@ -78,6 +123,14 @@ final class Chunk {
     mark(CANCELLED, from, to);
     sets[CANCELLED].andNot(expired);
     sets[EXPIRED].or(expired);
+  }
+
+  void supersede(int place) {
+    mark(SUPERSEDED, place, place + 1);
+  }
+
+  void filter(int place) {
+    mark(FILTERED, place, place + 1);
   }
 
   private void mark(int set, int from, int to) {
@@ -98,6 +151,7 @@ final class Chunk {
     }
     if (any && sets[FAILED].isEmpty()) {
       reasons.clear();
+      times.clear();
     }
     return any;
   }
@@ -109,6 +163,7 @@ final class Chunk {
       PlaceSets.encode(set, out);
     }
     reasons.encode(out);
+    times.encode(out);
     return out.finish();
   }
 
@@ -116,20 +171,23 @@ final class Chunk {
   static Chunk decode(long key, byte[] bytes) {
     BytesIn in = new BytesIn("Chunk " + key + " of a destination's marks", bytes);
     int version = in.octet();
-    if (version != VERSION) {
+    if (version != VERSION && version != OLD_VERSION) {
       throw in.corrupt("version " + version + ", which this program does not know");
     }
+    boolean old = version == OLD_VERSION;
+    int written = old ? OLD_SETS : SETS;
     RoaringBitmap[] sets = new RoaringBitmap[SETS];
+    RoaringBitmap seen = set();
     for (int set = 0; set < SETS; set++) {
-      sets[set] = PlaceSets.decode(in);
+      sets[set] = set < written ? PlaceSets.decode(in) : set();
+      if (RoaringBitmap.intersects(seen, sets[set])) {
+        throw in.corrupt("two marks at one offset");
+      }
+      seen.or(sets[set]);
     }
-    Chunk chunk = new Chunk(sets, ReasonRuns.decode(in));
+    ReasonRuns reasons = ReasonRuns.decode(in);
+    Chunk chunk = new Chunk(sets, reasons, old ? new FailureTimes() : FailureTimes.decode(in));
     in.finish();
-    if (RoaringBitmap.intersects(sets[FAILED], sets[EXPIRED])
-        || RoaringBitmap.intersects(sets[FAILED], sets[CANCELLED])
-        || RoaringBitmap.intersects(sets[EXPIRED], sets[CANCELLED])) {
-      throw in.corrupt("two marks at one offset");
-    }
     if (!sets[FAILED].isEmpty() && chunk.reasons.at(sets[FAILED].first()) == null) {
       throw in.corrupt("a failure without a reason");
     }

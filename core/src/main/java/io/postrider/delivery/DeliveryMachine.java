@@ -393,20 +393,45 @@ public final class DeliveryMachine {
     return found;
   }
 
+  /**
+   * What failed or was cancelled before an offset, the last first. Of what was cancelled not all
+   * was for this destination.
+   */
+  public List<Long> undeliveredBefore(long offset, int most) {
+    List<Long> found = new ArrayList<>();
+    long last = marks.lastUndelivered(offset);
+    while (last >= 0 && found.size() < most) {
+      found.add(last);
+      last = marks.lastUndelivered(last);
+    }
+    return found;
+  }
+
+  /** What is remembered of a message that did not end well, also while it is sent again. */
+  public @Nullable Whereabouts mark(long offset) {
+    return marks.at(offset);
+  }
+
   /** Where the delivery of one message is. */
   public Whereabouts whereabouts(long offset) {
     OpenDelivery delivery = open.find(offset);
     if (delivery != null) {
-      boolean waits = delivery.isScheduled();
       long due = Math.max(0, delivery.nextDueMillis(gates.size()));
+      boolean comes = delivery.isScheduled() && due < delivery.windowEndMillis();
       return new Whereabouts.Open(
-          delivery.rounds(), waits ? Instant.ofEpochMilli(due) : null, delivery.failure());
+          delivery.rounds(), comes ? Instant.ofEpochMilli(due) : null, delivery.failure());
     }
     if (offset >= readTo()) {
       return new Whereabouts.Waiting();
     }
     Whereabouts mark = marks.at(offset);
     return mark == null ? new Whereabouts.Settled() : mark;
+  }
+
+  /** About when the delivery of a message failed; null if it did not, or that is not known. */
+  public @Nullable Instant failedAt(long offset) {
+    long millis = marks.failedAtMillis(offset);
+    return millis == FailureTimes.UNKNOWN ? null : Instant.ofEpochMilli(millis);
   }
 
   /** How far the running replay is, or null. */
@@ -457,8 +482,8 @@ public final class DeliveryMachine {
   }
 
   /** The list of URLs is another. */
-  void replan(int[] from) {
-    rounds.replan(from);
+  void replan(int[] from, long nowMillis) {
+    rounds.replan(from, nowMillis);
   }
 
   /** A pause begins or ends. */

@@ -45,10 +45,10 @@ public interface Effects {
   void feedReplay(long fromOffset, long toOffset, int maxMessages);
 
   /**
-   * Whether the filters in force now let a message pass. Asked before every round. The record is
-   * valid during this call alone.
+   * Whether the filters in force now let a message pass, and for a replay the connections of today
+   * too. Asked before every round. The record is valid during this call alone.
    */
-  boolean passes(long offset, RecordView record);
+  boolean passes(long offset, RecordView record, boolean replay);
 
   /**
    * Where the live reading of this machine's partition is, as its loop has seen it: the end of the

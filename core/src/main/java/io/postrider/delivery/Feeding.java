@@ -126,7 +126,7 @@ final class Feeding {
     while (record != null && heldEndMillis(windows, record) <= nowMillis) {
       long offset = queue.firstOffset();
       removeFirst();
-      rounds.giveUpUnsent(offset, record);
+      rounds.giveUpUnsent(offset, record, nowMillis);
       record = queue.first();
     }
   }

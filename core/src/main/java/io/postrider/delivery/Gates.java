@@ -1,5 +1,6 @@
 package io.postrider.delivery;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -94,15 +95,45 @@ public final class Gates {
     if (plan.paused()) {
       return DestinationState.PAUSED;
     }
-    if (held) {
-      return DestinationState.FAILING;
-    }
+    int failing = 0;
     for (UrlGate gate : gates) {
-      if (gate.isOpen()) {
-        return DestinationState.DEGRADED;
+      failing += gate.isFailing() ? 1 : 0;
+    }
+    if (failing == 0) {
+      return DestinationState.HEALTHY;
+    }
+    return failing == gates.length ? DestinationState.FAILING : DestinationState.DEGRADED;
+  }
+
+  /** Whether all URLs are only probed, so that messages are held back. */
+  public boolean isHeld() {
+    return held;
+  }
+
+  /** Since when it is failing, or degraded; null if it is neither. */
+  public @Nullable Instant failingSince() {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    boolean all = true;
+    for (UrlGate gate : gates) {
+      all &= gate.isFailing();
+      if (gate.isFailing()) {
+        first = Math.min(first, gate.failingSinceMillis());
+        last = Math.max(last, gate.failingSinceMillis());
       }
     }
-    return DestinationState.HEALTHY;
+    return last == Long.MIN_VALUE ? null : Instant.ofEpochMilli(all ? last : first);
+  }
+
+  /** When a URL that is not failing last took a message; null if none has since it is known. */
+  public @Nullable Instant deliveredAt() {
+    long last = Long.MIN_VALUE;
+    for (UrlGate gate : gates) {
+      if (!gate.isFailing()) {
+        last = Math.max(last, gate.deliveredAtMillis());
+      }
+    }
+    return last == Long.MIN_VALUE ? null : Instant.ofEpochMilli(last);
   }
 
   /** How each URL of the plan fares, in its order. */
@@ -138,11 +169,6 @@ public final class Gates {
 
   boolean isPaused() {
     return plan.paused();
-  }
-
-  /** Whether all URLs are failing, so that messages are held back. */
-  boolean isHeld() {
-    return held;
   }
 
   void join(DeliveryMachine machine) {
@@ -291,7 +317,7 @@ public final class Gates {
     for (int i = 0; i < machines.size(); i++) {
       DeliveryMachine machine = machines.get(i);
       if (!last.urls().equals(next.urls())) {
-        machine.replan(from);
+        machine.replan(from, nowMillis);
       }
       if (last.paused() != next.paused()) {
         machine.paused(next.paused(), nowMillis);

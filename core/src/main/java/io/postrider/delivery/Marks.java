@@ -9,8 +9,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of deliveries that ended badly: failed and why, expired, cancelled. In chunks,
- * of which only those that changed are written down.
+ * What is remembered of deliveries that did not end well: failed and why, expired, cancelled,
+ * superseded, or filtered out when they had been tried already. In chunks, of which only those that
+ * changed are written down.
  */
 final class Marks {
 
@@ -56,10 +57,47 @@ final class Marks {
 
   /** The first failed offset from one on and before another, or -1. */
   long nextFailed(long fromOffset, long toOffset) {
+    return next(fromOffset, toOffset, Chunk::nextFailed);
+  }
+
+  /** The first cancelled offset from one on and before another, or -1. */
+  long nextCancelled(long fromOffset, long toOffset) {
+    return next(fromOffset, toOffset, Chunk::nextCancelled);
+  }
+
+  /** Where the stretch of cancelled offsets ends that one belongs to, in its chunk. */
+  long endOfCancelled(long offset) {
+    long key = offset >>> Chunk.BITS;
+    Chunk chunk = chunks.get(key);
+    return chunk == null ? offset : (key << Chunk.BITS) + chunk.nextNotCancelled(place(offset));
+  }
+
+  /** The last offset before one that failed or was cancelled, or -1. */
+  long lastUndelivered(long beforeOffset) {
+    if (beforeOffset <= 0) {
+      return -1;
+    }
+    long last = beforeOffset - 1;
+    long key = last >>> Chunk.BITS;
+    for (Map.Entry<Long, Chunk> entry : chunks.headMap(key, true).descendingMap().entrySet()) {
+      int found =
+          entry.getValue().lastUndelivered(entry.getKey() == key ? place(last) : Chunk.SIZE - 1);
+      if (found >= 0) {
+        return (entry.getKey() << Chunk.BITS) + found;
+      }
+    }
+    return -1;
+  }
+
+  private interface Next {
+    int from(Chunk chunk, int place);
+  }
+
+  private long next(long fromOffset, long toOffset, Next next) {
     long key = fromOffset >>> Chunk.BITS;
     for (Map.Entry<Long, Chunk> entry : chunks.tailMap(key, true).entrySet()) {
       int from = entry.getKey() == key ? place(fromOffset) : 0;
-      int found = entry.getValue().nextFailed(from);
+      int found = next.from(entry.getValue(), from);
       long base = entry.getKey() << Chunk.BITS;
       if (found >= 0 || base >= toOffset) {
         return found >= 0 && base + found < toOffset ? base + found : -1;
@@ -68,10 +106,16 @@ final class Marks {
     return -1;
   }
 
-  void fail(long offset, Failure failure) {
+  /** About when a delivery failed, in milliseconds, or {@link FailureTimes#UNKNOWN}. */
+  long failedAtMillis(long offset) {
+    Chunk chunk = chunks.get(offset >>> Chunk.BITS);
+    return chunk == null ? FailureTimes.UNKNOWN : chunk.failedAtMillis(place(offset));
+  }
+
+  void fail(long offset, Failure failure, long nowMillis) {
     Chunk chunk = change(offset >>> Chunk.BITS);
     failed -= chunk.failed();
-    chunk.fail(place(offset), failure);
+    chunk.fail(place(offset), failure, nowMillis);
     failed += chunk.failed();
   }
 
@@ -81,6 +125,14 @@ final class Marks {
 
   void cancel(long fromOffset, long toOffset) {
     overChunks(fromOffset, toOffset, Chunk::cancel);
+  }
+
+  void supersede(long offset) {
+    overChunks(offset, offset + 1, (chunk, from, to) -> chunk.supersede(from));
+  }
+
+  void filter(long offset) {
+    overChunks(offset, offset + 1, (chunk, from, to) -> chunk.filter(from));
   }
 
   private interface Stretch {

@@ -6,8 +6,8 @@ package io.postrider.delivery;
  * @param id a number by which its owner knows it
  * @param fromOffset the first offset of the stretch
  * @param toOffset the first offset behind the stretch
- * @param onlyFailed whether only deliveries that are marked as failed are sent again; otherwise all
- *     messages for the destination are
+ * @param onlyFailed whether only deliveries that are marked as failed or cancelled are sent again;
+ *     otherwise all messages for the destination are
  */
 public record Replay(long id, long fromOffset, long toOffset, boolean onlyFailed) {
 

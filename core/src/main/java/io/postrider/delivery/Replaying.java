@@ -18,6 +18,9 @@ final class Replaying {
   private final ChangeCount changes;
   private boolean feeding;
 
+  /** Where the stretch ends that was asked for. */
+  private long askedTo;
+
   /** Whether the answer to come was asked for by a replay that no longer runs. */
   private boolean stale;
 
@@ -66,10 +69,9 @@ final class Replaying {
     }
     if (liveIsQuiet && !gates.isPaused()) {
       if (replay.onlyFailed()) {
-        takeFailed(replay, nowMillis);
+        takeUndelivered(replay, nowMillis);
       } else if (!feeding && isHalfEmpty() && run.position() < replay.toOffset()) {
-        feeding = true;
-        effects.feedReplay(run.position(), replay.toOffset(), room());
+        ask(run.position(), replay.toOffset());
       }
     }
     if (run.position() >= replay.toOffset() && run.open() == 0) {
@@ -96,21 +98,35 @@ final class Replaying {
     return Math.min(rules.replayOpen() - run.open(), rules.maxOpen() - rounds.open().size());
   }
 
-  private void takeFailed(Replay replay, long nowMillis) {
+  /**
+   * Takes what failed, up to what was cancelled next: of that not all was for the destination, so
+   * it is read first.
+   */
+  private void takeUndelivered(Replay replay, long nowMillis) {
     boolean any = false;
-    while (room() > 0 && run.position() < replay.toOffset()) {
-      long offset = marks.nextFailed(run.position(), replay.toOffset());
-      run.position(offset < 0 ? replay.toOffset() : offset + 1);
+    while (!feeding && room() > 0 && run.position() < replay.toOffset()) {
+      long cancelled = marks.nextCancelled(run.position(), replay.toOffset());
+      long end = cancelled < 0 ? replay.toOffset() : cancelled;
+      long offset = marks.nextFailed(run.position(), end);
+      run.position(offset < 0 ? end : offset + 1);
       changes.add();
       if (offset >= 0 && rounds.open().find(offset) == null) {
         run.took();
         rounds.openForReplay(offset, nowMillis);
         any = true;
+      } else if (offset < 0 && cancelled >= 0) {
+        ask(cancelled, Math.min(replay.toOffset(), marks.endOfCancelled(cancelled)));
       }
     }
     while (any && rounds.retry(nowMillis)) {
       // as many of them as can start
     }
+  }
+
+  private void ask(long from, long to) {
+    feeding = true;
+    askedTo = to;
+    effects.feedReplay(from, to, room());
   }
 
   void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
@@ -121,7 +137,7 @@ final class Replaying {
     changes.add();
     for (Candidate candidate : candidates) {
       long offset = candidate.offset();
-      if (offset < run.position() || offset >= replay.toOffset()) {
+      if (offset < run.position() || offset >= askedTo) {
         continue;
       }
       if (room() <= 0) {
@@ -129,7 +145,7 @@ final class Replaying {
         return;
       }
       run.position(offset + 1);
-      if (rounds.open().find(offset) != null) {
+      if (rounds.open().find(offset) != null || (replay.onlyFailed() && !isCancelled(offset))) {
         continue;
       }
       run.took();
@@ -139,19 +155,23 @@ final class Replaying {
         rounds.openForReplay(offset, nowMillis);
       }
     }
-    skipTo(nextOffset, replay);
+    skipTo(nextOffset);
+  }
+
+  private boolean isCancelled(long offset) {
+    return marks.at(offset) instanceof Whereabouts.Cancelled;
   }
 
   void expired(long firstOffset) {
     Replay replay = answered();
     if (replay != null) {
       changes.add();
-      skipTo(firstOffset, replay);
+      skipTo(firstOffset);
     }
   }
 
-  private void skipTo(long offset, Replay replay) {
-    run.position(Math.min(replay.toOffset(), Math.max(run.position(), offset)));
+  private void skipTo(long offset) {
+    run.position(Math.max(run.position(), Math.min(askedTo, offset)));
   }
 
   private @Nullable Replay answered() {

@@ -64,13 +64,13 @@ final class Rounds {
 
   /** Starts the first round of a message, now that one can start, unless it was held too long. */
   void first(long offset, RecordView record, long nowMillis) {
-    if (!effects.passes(offset, record)) {
+    if (!effects.passes(offset, record, false)) {
       effects.done(offset, Fate.FILTERED, 0, null, false);
       return;
     }
     long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
     if (end <= nowMillis) {
-      giveUpUnsent(offset, record);
+      giveUpUnsent(offset, record, nowMillis);
       return;
     }
     long userHash = record.userHash();
@@ -82,7 +82,7 @@ final class Rounds {
 
   /** Starts the first round of a message of a replay, now that one can start. */
   void firstOfReplay(long offset, RecordView record, long nowMillis) {
-    if (!effects.passes(offset, record)) {
+    if (!effects.passes(offset, record, true)) {
       replay.ended(Fate.FILTERED);
       effects.done(offset, Fate.FILTERED, 0, null, true);
       return;
@@ -185,10 +185,10 @@ final class Rounds {
       return;
     }
     if (nowMillis >= delivery.windowEndMillis() && !gates.isPaused()) {
-      giveUp(delivery);
+      giveUp(delivery, nowMillis);
       return;
     }
-    if (!effects.passes(offset, record)) {
+    if (!effects.passes(offset, record, delivery.isReplay())) {
       finish(delivery, Fate.FILTERED, delivery.failure());
       return;
     }
@@ -276,7 +276,7 @@ final class Rounds {
     } else if (delivery.isCancelled()) {
       finish(delivery, Fate.CANCELLED, delivery.failure());
     } else if (delivery.allRefused(gates.size())) {
-      giveUp(delivery);
+      giveUp(delivery, nowMillis);
     } else {
       long dueMillis = nowMillis + gates.schedule().delayMillis(delivery.rounds());
       delivery.widen(gates.size());
@@ -291,10 +291,12 @@ final class Rounds {
     }
   }
 
-  private void giveUp(OpenDelivery delivery) {
+  private void giveUp(OpenDelivery delivery, long nowMillis) {
     Failure last = delivery.failure() == null ? gates.outage() : delivery.failure();
     boolean refused = delivery.allRefused(gates.size());
-    finish(delivery, Fate.FAILED, new Failure(last.reason(), last.status(), refused));
+    Failure failure = new Failure(last.reason(), last.status(), refused);
+    marks.fail(delivery.offset(), failure, nowMillis);
+    finish(delivery, Fate.FAILED, failure);
   }
 
   /** Gives up on those that wait and whose windows are over. */
@@ -302,17 +304,17 @@ final class Rounds {
     while (open.windows().firstMillis() <= nowMillis) {
       OpenDelivery delivery = open.windows().first();
       if (delivery != null) {
-        giveUp(delivery);
+        giveUp(delivery, nowMillis);
       }
     }
   }
 
   /** Gives up on a message that was held back for all of its window. */
-  void giveUpUnsent(long offset, RecordView record) {
-    if (effects.passes(offset, record)) {
+  void giveUpUnsent(long offset, RecordView record, long nowMillis) {
+    if (effects.passes(offset, record, false)) {
       Failure outage = gates.outage();
       Failure failure = new Failure(outage.reason(), outage.status(), false);
-      marks.fail(offset, failure);
+      marks.fail(offset, failure, nowMillis);
       effects.done(offset, Fate.FAILED, 0, failure, false);
     } else {
       effects.done(offset, Fate.FILTERED, 0, null, false);
@@ -323,6 +325,10 @@ final class Rounds {
     for (OpenDelivery older : open.ofUserBefore(userHash, offset)) {
       if (older.isInFlight()) {
         older.supersede();
+        if (!older.isReplay()) {
+          // cleared if it is delivered all the same
+          marks.supersede(older.offset());
+        }
       } else {
         finish(older, Fate.SUPERSEDED, older.failure());
       }
@@ -366,18 +372,27 @@ final class Rounds {
     long offset = delivery.offset();
     switch (fate) {
       case DELIVERED -> {
-        if (delivery.isReplay() || delivery.isCancelled()) {
+        if (delivery.isReplay() || delivery.isCancelled() || delivery.isSuperseded()) {
           marks.clear(offset);
         }
       }
-      case FAILED -> marks.fail(offset, failure == null ? gates.outage() : failure);
+      case FAILED -> {} // marked by whoever gave it up
       case EXPIRED -> marks.expire(offset, offset + 1);
       case CANCELLED -> {
         if (!delivery.isReplay()) {
           marks.cancel(offset, offset + 1);
         }
       }
-      case SUPERSEDED, FILTERED -> {}
+      case SUPERSEDED -> {
+        if (!delivery.isReplay()) {
+          marks.supersede(offset);
+        }
+      }
+      case FILTERED -> {
+        if (!delivery.isReplay()) {
+          marks.filter(offset);
+        }
+      }
     }
     if (delivery.isReplay() && !delivery.isCancelled()) {
       replay.ended(fate);
@@ -393,13 +408,13 @@ final class Rounds {
   // ---- changes of the plan
 
   /** Goes over to another list of URLs. */
-  void replan(int[] from) {
+  void replan(int[] from, long nowMillis) {
     open.remap(from);
     changes.add();
     for (OpenDelivery delivery : open.sorted()) {
       boolean waits = !delivery.isInFlight();
       if (waits && delivery.allRefused(gates.size())) {
-        giveUp(delivery);
+        giveUp(delivery, nowMillis);
       }
     }
   }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UrlGate {
 
+  private static final long NEVER = Long.MIN_VALUE;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
 
@@ -24,11 +25,18 @@ final class UrlGate {
   private final RetrySchedule schedule;
   private final Breaker breaker;
   private final ConcurrencyLimit limit;
+  private final int mostFailures;
   private int most;
   private int firsts;
   private int retries;
   private int probes;
   private @Nullable Failure lastFailure;
+
+  /** Attempts that failed since the last one that delivered, those refused for good included. */
+  private int failuresInARow;
+
+  private long failingSinceMillis = NEVER;
+  private long deliveredAtMillis = NEVER;
 
   UrlGate(String url, DeliveryRules rules, RetrySchedule schedule, int most) {
     this.url = url;
@@ -36,6 +44,7 @@ final class UrlGate {
     this.schedule = schedule;
     this.breaker = new Breaker(rules.breakerFailures(), schedule);
     this.limit = new ConcurrencyLimit(rules.firstConcurrency(), most);
+    this.mostFailures = rules.breakerFailures();
     this.most = most;
   }
 
@@ -49,6 +58,24 @@ final class UrlGate {
 
   boolean isOpen() {
     return breaker.isOpen();
+  }
+
+  /**
+   * Whether nothing gets through: it is only probed, or as many attempts as make a breaker open
+   * failed in a row, in whatever way, or its address is one that is not dialled.
+   */
+  boolean isFailing() {
+    return failingSinceMillis != NEVER;
+  }
+
+  /** Since when nothing gets through, if {@link #isFailing}. */
+  long failingSinceMillis() {
+    return failingSinceMillis;
+  }
+
+  /** When an attempt last delivered, or {@link Long#MIN_VALUE}. */
+  long deliveredAtMillis() {
+    return deliveredAtMillis;
   }
 
   /** Sets how many attempts may ever run at once. */
@@ -158,21 +185,36 @@ final class UrlGate {
         breaker.alive();
         limit.succeeded(startedAtMillis, nowMillis);
         lastFailure = null;
+        failuresInARow = 0;
+        failingSinceMillis = NEVER;
+        deliveredAtMillis = nowMillis;
       }
       case Outcome.Refused refused -> {
         breaker.alive();
-        lastFailure = Failure.of(refused);
+        failed(refused, nowMillis);
       }
       case Outcome.Failure failure -> {
         retryAfterMillis = retryAfterMillis(failure);
-        lastFailure = Failure.of(failure);
         if (isCongestion(failure)) {
           limit.congested(startedAtMillis, nowMillis);
         }
         breaker.failed(slot == Slot.PROBE, retryAfterMillis, nowMillis);
+        failed(failure, nowMillis);
       }
     }
     return retryAfterMillis;
+  }
+
+  private void failed(Outcome.Failure failure, long nowMillis) {
+    lastFailure = Failure.of(failure);
+    failuresInARow = Math.min(failuresInARow + 1, mostFailures);
+    boolean failing =
+        failuresInARow == mostFailures
+            || breaker.isOpen()
+            || failure.reason() == Reason.ADDRESS_REFUSED;
+    if (failing && failingSinceMillis == NEVER) {
+      failingSinceMillis = nowMillis;
+    }
   }
 
   private long retryAfterMillis(Outcome.Failure failure) {
@@ -203,6 +245,7 @@ final class UrlGate {
     long probeAt = breaker.probeAtMillis();
     return new UrlState(
         url,
+        isFailing(),
         breaker.isOpen(),
         probeAt == Long.MAX_VALUE ? null : Instant.ofEpochMilli(probeAt),
         limit.current(),

@@ -13,7 +13,7 @@ public sealed interface Whereabouts {
    * It was started and did not end.
    *
    * @param rounds how many rounds were started
-   * @param nextDue when the next is due; null while one runs
+   * @param nextDue when the next is due; null while one runs, or if its window ends before
    * @param failure the last failure; null if there was none
    */
   record Open(int rounds, @Nullable Instant nextDue, @Nullable Failure failure)
@@ -28,6 +28,15 @@ public sealed interface Whereabouts {
   /** It was pending when the destination was disabled, if it was for this destination at all. */
   record Cancelled() implements Whereabouts {}
 
-  /** It ended otherwise: delivered, superseded, filtered out, or not for this destination. */
+  /** A later {@code delete} of the same user made it pointless. */
+  record Superseded() implements Whereabouts {}
+
+  /** It had been tried, and then the filters in force did not let it pass any more. */
+  record Filtered() implements Whereabouts {}
+
+  /**
+   * It ended otherwise: it was delivered, unless the rules in force never let it start, or it was
+   * not for this destination.
+   */
   record Settled() implements Whereabouts {}
 }

@@ -1,5 +1,6 @@
 package io.postrider.message;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,18 @@ public final class ScannedBody implements Reading {
   /** How many messages there are, good and bad ones. */
   public int count() {
     return messages.count();
+  }
+
+  /** The type of a single call; null for a batch. */
+  public @Nullable MessageType callType() {
+    return callType;
+  }
+
+  /** A copy of a message as it was sent; null if it is larger than any may be. */
+  public byte @Nullable [] message(int index) {
+    int from = messages.from(index);
+    int to = messages.to(index);
+    return to - from > Limits.MESSAGE_BYTES ? null : Arrays.copyOfRange(bytes, from, to);
   }
 
   /** The write key in the body, or null if there is none; see {@link #isWriteKeyMalformed}. */

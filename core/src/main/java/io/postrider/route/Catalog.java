@@ -13,7 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sources and destinations at one moment: an immutable snapshot that is swapped whole.
+ * All sources, destinations and settings of the workspace at one moment: an immutable snapshot that
+ * is swapped whole.
  *
  * <p>Safe to share between threads. The hot paths read it and never the database.
  */
@@ -23,13 +24,23 @@ public final class Catalog {
   private final Map<String, KeyHolder> keys = new HashMap<>();
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
 
+  private final Workspace workspace;
+
   private record KeyHolder(WriteKey key, Source source) {}
 
-  private Catalog() {}
+  private Catalog(Workspace workspace) {
+    this.workspace = workspace;
+  }
 
-  /** The snapshot that holds these sources and destinations. */
+  /** The snapshot that holds these sources and destinations, in a workspace as it was made. */
   public static Catalog of(Collection<Source> sources, Collection<Destination> destinations) {
-    Catalog catalog = new Catalog();
+    return of(sources, destinations, Workspace.DEFAULT);
+  }
+
+  /** The snapshot that holds these sources, destinations and settings. */
+  public static Catalog of(
+      Collection<Source> sources, Collection<Destination> destinations, Workspace workspace) {
+    Catalog catalog = new Catalog(workspace);
     for (Source source : sources) {
       catalog.sources.put(source.id(), source);
       for (WriteKey key : source.writeKeys()) {
@@ -78,5 +89,10 @@ public final class Catalog {
   /** All destinations, oldest first. */
   public Collection<Destination> destinations() {
     return Collections.unmodifiableCollection(destinations.values());
+  }
+
+  /** What is set for the installation as a whole. */
+  public Workspace workspace() {
+    return workspace;
   }
 }

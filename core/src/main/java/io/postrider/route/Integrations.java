@@ -11,7 +11,7 @@ import io.postrider.message.SettledMembers;
  *
  * <p>The destination's own entry decides, else {@code All}, else the answer is yes; a value that is
  * neither a boolean nor an object counts as absent. {@code all} stands for {@code All} only where
- * that is absent, because a widely used library writes it so.
+ * that is absent in this sense, because a widely used library writes it so.
  */
 final class Integrations {
 
@@ -32,7 +32,6 @@ final class Integrations {
     int own = ABSENT;
     int all = ABSENT;
     int allInSmall = ABSENT;
-    boolean hasAll = false;
     SettledMembers members =
         SettledMembers.of(record, record.from(Field.INTEGRATIONS), record.to(Field.INTEGRATIONS));
     while (members.next()) {
@@ -40,12 +39,11 @@ final class Integrations {
         own = meaning(record, members);
       } else if (members.keyIs(ALL)) {
         all = meaning(record, members);
-        hasAll = true;
       } else if (members.keyIs(ALL_IN_SMALL)) {
         allInSmall = meaning(record, members);
       }
     }
-    int general = hasAll ? all : allInSmall;
+    int general = all == ABSENT ? allInSmall : all;
     return (own == ABSENT ? general : own) != NO;
   }
 

@@ -1,10 +1,8 @@
 package io.postrider.route;
 
-import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * Decides which messages go to which destinations.
@@ -45,9 +43,9 @@ public final class Routing {
   /**
    * Whether a message that is meant for a destination is sent there.
    *
-   * @param blockedEvents the track events that the message's source holds back
+   * @param events which track calls of the message's source go on
    */
-  public Verdict verdict(Destination destination, Set<String> blockedEvents, RecordView record) {
+  public Verdict verdict(Destination destination, EventRules events, RecordView record) {
     MessageType type = record.type().orElse(null);
     if (type == null) {
       return Verdict.NOT_FOR_IT;
@@ -60,9 +58,7 @@ public final class Routing {
       if (!Integrations.allow(record)) {
         return Verdict.EXCLUDED;
       }
-      if (type == MessageType.TRACK
-          && !blockedEvents.isEmpty()
-          && isBlocked(blockedEvents, record)) {
+      if (events.holdBack(record)) {
         return Verdict.FILTERED;
       }
       if (!settings.acceptsHistorical() && isHistorical(record)) {
@@ -70,11 +66,6 @@ public final class Routing {
       }
     }
     return settings.filters().letsPass(record) ? Verdict.DELIVER : Verdict.FILTERED;
-  }
-
-  private static boolean isBlocked(Set<String> blockedEvents, RecordView record) {
-    String event = record.text(Field.EVENT);
-    return event != null && blockedEvents.contains(event);
   }
 
   private boolean isHistorical(RecordView record) {

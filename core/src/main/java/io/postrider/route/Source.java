@@ -2,7 +2,6 @@ package io.postrider.route;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rateLimit how many messages a second it may send; null for no limit
  * @param writeKeys its keys, the current one first
- * @param blockedEvents the names of track calls that no destination gets
+ * @param events which of its track calls go on to destinations
  */
 public record Source(
     SourceId id,
@@ -20,11 +19,10 @@ public record Source(
     @Nullable Integer rateLimit,
     List<WriteKey> writeKeys,
     Instant createdAt,
-    Set<String> blockedEvents) {
+    EventRules events) {
 
   public Source {
     writeKeys = List.copyOf(writeKeys);
-    blockedEvents = Set.copyOf(blockedEvents);
   }
 
   /** A source that blocks no event. */
@@ -36,7 +34,7 @@ public record Source(
       @Nullable Integer rateLimit,
       List<WriteKey> writeKeys,
       Instant createdAt) {
-    this(id, name, type, enabled, rateLimit, writeKeys, createdAt, Set.of());
+    this(id, name, type, enabled, rateLimit, writeKeys, createdAt, EventRules.NONE);
   }
 
   /** The key that new programs use. */
@@ -46,11 +44,11 @@ public record Source(
 
   /** The same with other keys. */
   public Source withWriteKeys(List<WriteKey> those) {
-    return new Source(id, name, type, enabled, rateLimit, those, createdAt, blockedEvents);
+    return new Source(id, name, type, enabled, rateLimit, those, createdAt, events);
   }
 
-  /** The same with other events blocked. */
-  public Source withBlockedEvents(Set<String> those) {
+  /** The same with other rules for events. */
+  public Source withEvents(EventRules those) {
     return new Source(id, name, type, enabled, rateLimit, writeKeys, createdAt, those);
   }
 }

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,13 +63,72 @@ class FailingTest {
       one.send();
       one.answerNext(REFUSED);
     }
-    assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.gates.isHeld()).isFalse();
     fail(one);
+    assertThat(one.gates.isHeld()).isTrue();
     while (one.posted.isEmpty()) {
       one.passToNext();
     }
     one.answerNext(REFUSED);
+    assertThat(one.gates.isHeld()).isFalse();
+  }
+
+  @Test
+  void tenRefusalsInARow_areTruthfullyCalledFailing() {
+    for (int i = 0; i < 9; i++) {
+      one.send();
+      one.answerNext(REFUSED);
+    }
     assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.gates.failingSince()).isNull();
+    one.send();
+    one.answerNext(REFUSED);
+    Instant tenth = Instant.ofEpochMilli(one.now);
+    assertThat(one.gates.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(one.gates.failingSince()).isEqualTo(tenth);
+    UrlState url = one.gates.urls().getFirst();
+    assertThat(url.failing()).isTrue();
+    assertThat(url.probed()).as("messages are not held back for it").isFalse();
+    one.pass(Duration.ofMinutes(5));
+    one.send();
+    one.answerNext(REFUSED);
+    assertThat(one.gates.failingSince()).isEqualTo(tenth);
+    assertThat(one.gates.deliveredAt()).isNull();
+    one.send();
+    one.answerNext(OK);
+    assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.gates.failingSince()).isNull();
+    assertThat(one.gates.deliveredAt()).isEqualTo(Instant.ofEpochMilli(one.now));
+  }
+
+  @Test
+  void refusalsAmongOtherFailures_countTogether() {
+    for (int i = 0; i < 10; i++) {
+      assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+      one.send();
+      one.answerNext(i % 2 == 0 ? REFUSED : DOWN);
+    }
+    assertThat(one.gates.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(one.gates.isHeld()).isFalse();
+  }
+
+  @Test
+  void addressThatIsNotDialled_isFailingAtOnce() {
+    one.send();
+    one.answerNext(new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, "loopback"));
+    assertThat(one.gates.state()).isEqualTo(DestinationState.FAILING);
+  }
+
+  @Test
+  void oneUrlOfTwoThatRefuses_isDegraded() {
+    for (int i = 0; i < 10; i++) {
+      two.send();
+      FakeDriver.Posted round = two.next();
+      two.answer(round.round().attempts().get(1), REFUSED);
+      two.answer(round.round().attempts().get(0), OK);
+    }
+    assertThat(two.gates.state()).isEqualTo(DestinationState.DEGRADED);
+    assertThat(two.gates.failingSince()).isEqualTo(Instant.ofEpochMilli(two.now));
   }
 
   @Test

@@ -278,7 +278,7 @@ final class FakeDriver implements Effects {
   }
 
   @Override
-  public boolean passes(long offset, RecordView record) {
+  public boolean passes(long offset, RecordView record, boolean replay) {
     return !filtered.contains(offset);
   }
 

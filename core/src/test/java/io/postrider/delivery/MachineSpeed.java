@@ -160,7 +160,7 @@ final class MachineSpeed implements Effects {
   public void feedReplay(long fromOffset, long toOffset, int maxMessages) {}
 
   @Override
-  public boolean passes(long offset, RecordView record) {
+  public boolean passes(long offset, RecordView record, boolean replay) {
     return true;
   }
 

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,9 +15,11 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.roaringbitmap.RoaringBitmap;
 
 class MarksTest {
 
+  private static final long NOW = Instant.parse("2026-03-01T12:00:30Z").toEpochMilli();
   private static final Failure TIMEOUT = new Failure(Reason.TIMEOUT, 0, false);
   private static final Failure BAD = new Failure(Reason.HTTP_STATUS, 400, true);
 
@@ -62,10 +66,10 @@ class MarksTest {
     for (int step = 0; step < 600; step++) {
       long offset = random.nextLong(range);
       long to = Math.min(range, offset + random.nextLong(1, 3_000));
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(8)) {
         case 0, 1, 2 -> {
           Failure failure = random.nextBoolean() ? TIMEOUT : BAD;
-          marks.fail(offset, failure);
+          marks.fail(offset, failure, NOW);
           model.put(offset, new Whereabouts.Failed(failure));
         }
         case 3 -> {
@@ -82,6 +86,14 @@ class MarksTest {
                 new Whereabouts.Cancelled(),
                 (old, cancelled) -> old instanceof Whereabouts.Expired ? old : cancelled);
           }
+        }
+        case 5 -> {
+          marks.supersede(offset);
+          model.put(offset, new Whereabouts.Superseded());
+        }
+        case 6 -> {
+          marks.filter(offset);
+          model.put(offset, new Whereabouts.Filtered());
         }
         default -> {
           for (long at = offset; at < to; at++) {
@@ -102,14 +114,14 @@ class MarksTest {
   @Test
   void onlyChunksThatChanged_areFlushed() {
     Marks marks = Marks.of(List.of());
-    marks.fail(5, TIMEOUT);
-    marks.fail(5 + Chunk.SIZE, TIMEOUT);
+    marks.fail(5, TIMEOUT, NOW);
+    marks.fail(5 + Chunk.SIZE, TIMEOUT, NOW);
     assertThat(marks.changes()).extracting(MarkChunk::key).containsExactly(0L, 1L);
     marks.flushed(marks.version());
-    marks.fail(6, BAD);
+    marks.fail(6, BAD, NOW);
     assertThat(marks.changes()).extracting(MarkChunk::key).containsExactly(0L);
     long version = marks.version();
-    marks.fail(7, BAD);
+    marks.fail(7, BAD, NOW);
     marks.flushed(version);
     assertThat(marks.isDirty()).as("changed since").isTrue();
     marks.clear(5 + Chunk.SIZE);
@@ -125,8 +137,8 @@ class MarksTest {
   @Test
   void wholeChunksBeforeTheLog_areForgotten() {
     Marks marks = Marks.of(List.of());
-    marks.fail(1, TIMEOUT);
-    marks.fail(Chunk.SIZE + 1L, TIMEOUT);
+    marks.fail(1, TIMEOUT, NOW);
+    marks.fail(Chunk.SIZE + 1L, TIMEOUT, NOW);
     marks.flushed(marks.version());
     marks.forgetBefore(Chunk.SIZE + 500L);
     assertThat(marks.failed()).isEqualTo(1);
@@ -140,9 +152,9 @@ class MarksTest {
     Marks all = Marks.of(List.of());
     Marks scattered = Marks.of(List.of());
     for (int offset = 0; offset < Chunk.SIZE; offset++) {
-      all.fail(offset, TIMEOUT);
+      all.fail(offset, TIMEOUT, NOW);
       if (random.nextInt(2) == 0) {
-        scattered.fail(offset, TIMEOUT);
+        scattered.fail(offset, TIMEOUT, NOW);
       }
     }
     assertThat(requireNonNull(all.changes().getFirst().bytes()).length).isLessThan(32);
@@ -153,12 +165,71 @@ class MarksTest {
   void reasons_areBoundedAndThenToldByANeighbour() {
     Marks marks = Marks.of(List.of());
     for (int offset = 0; offset < Chunk.SIZE; offset++) {
-      marks.fail(offset, offset % 2 == 0 ? TIMEOUT : BAD);
+      marks.fail(offset, offset % 2 == 0 ? TIMEOUT : BAD, NOW);
     }
     assertThat(marks.failed()).isEqualTo(Chunk.SIZE);
     assertThat(marks.at(501)).isEqualTo(new Whereabouts.Failed(BAD));
     assertThat(marks.at(60_000)).isInstanceOf(Whereabouts.Failed.class);
     assertThat(requireNonNull(marks.changes().getFirst().bytes()).length).isLessThan(5_000);
+  }
+
+  private static Marks reread(Marks marks) {
+    return Marks.of(marks.changes());
+  }
+
+  @Test
+  void times_areKeptByTheMinute() {
+    long minute = NOW - NOW % 60_000;
+    Marks marks = Marks.of(List.of());
+    marks.fail(5, TIMEOUT, NOW);
+    marks.fail(9, TIMEOUT, NOW + 90_000);
+    marks.fail(7, BAD, NOW + 3_600_000);
+    marks.fail(6, BAD, NOW + 10_000);
+    for (Marks told : List.of(marks, reread(marks))) {
+      assertThat(told.failedAtMillis(5)).isEqualTo(minute);
+      assertThat(told.failedAtMillis(6)).isEqualTo(minute);
+      assertThat(told.failedAtMillis(7)).isEqualTo(minute + 3_600_000);
+      assertThat(told.failedAtMillis(9)).isEqualTo(minute + 120_000);
+      assertThat(told.failedAtMillis(8)).as("did not fail").isEqualTo(FailureTimes.UNKNOWN);
+      assertThat(told.failedAtMillis(9_999_999)).isEqualTo(FailureTimes.UNKNOWN);
+    }
+  }
+
+  @Test
+  void times_becomeCoarserPastTheBoundAndAreNeverTooLate() {
+    Marks marks = Marks.of(List.of());
+    long[] failedAt = new long[5_000];
+    for (int offset = 0; offset < failedAt.length; offset++) {
+      failedAt[offset] = NOW + Duration.ofMinutes(random.nextInt(600)).toMillis();
+      marks.fail(offset, TIMEOUT, failedAt[offset]);
+    }
+    Marks told = reread(marks);
+    for (int offset = 0; offset < failedAt.length; offset++) {
+      long about = told.failedAtMillis(offset);
+      assertThat(failedAt[offset] - about).isBetween(0L, Duration.ofMinutes(2_048).toMillis());
+    }
+    assertThat(requireNonNull(marks.changes().getFirst().bytes()).length).isLessThan(6_000);
+  }
+
+  @Test
+  void marksOfTheFirstVersion_areStillRead() {
+    BytesOut out = new BytesOut(64);
+    out.octet(1);
+    PlaceSets.encode(RoaringBitmap.bitmapOf(3), out);
+    PlaceSets.encode(RoaringBitmap.bitmapOf(4), out);
+    PlaceSets.encode(RoaringBitmap.bitmapOf(5), out);
+    ReasonRuns reasons = new ReasonRuns();
+    reasons.set(3, BAD, true);
+    reasons.encode(out);
+    Marks marks = Marks.of(List.of(new MarkChunk(0, out.finish())));
+    assertThat(marks.at(3)).isEqualTo(new Whereabouts.Failed(BAD));
+    assertThat(marks.at(4)).isEqualTo(new Whereabouts.Expired());
+    assertThat(marks.at(5)).isEqualTo(new Whereabouts.Cancelled());
+    assertThat(marks.failedAtMillis(3)).isEqualTo(FailureTimes.UNKNOWN);
+    marks.fail(2, TIMEOUT, NOW);
+    assertThat(marks.failedAtMillis(3))
+        .as("not told by its neighbour")
+        .isEqualTo(FailureTimes.UNKNOWN);
   }
 
   @Test
@@ -182,8 +253,11 @@ class MarksTest {
   @Test
   void garbage_isRefusedInWords() {
     Marks marks = Marks.of(List.of());
-    marks.fail(5, TIMEOUT);
+    marks.fail(5, TIMEOUT, NOW);
+    marks.fail(7, TIMEOUT, NOW + 90_000);
     marks.expire(50, 500);
+    marks.supersede(20);
+    marks.filter(21);
     byte[] bytes = requireNonNull(marks.changes().getFirst().bytes());
     for (int cut = 0; cut < bytes.length; cut++) {
       byte[] less = Arrays.copyOf(bytes, cut);

@@ -197,7 +197,7 @@ class RandomRunTest {
     }
 
     @Override
-    public boolean passes(long offset, RecordView record) {
+    public boolean passes(long offset, RecordView record, boolean replay) {
       return record.userHash() % 50 != 49;
     }
 

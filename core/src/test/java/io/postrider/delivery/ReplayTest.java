@@ -47,6 +47,18 @@ class ReplayTest {
   }
 
   @Test
+  void failedOnly_skipsWhatIsNotForTheDestinationToday() {
+    tenMessages();
+    driver.filtered.add(4L);
+    driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
+    driver.answerAll(OK, Duration.ofSeconds(1));
+    ReplayProgress end = driver.replaysEnded.getFirst();
+    assertThat(end.delivered()).isEqualTo(4);
+    assertThat(end.skipped()).isEqualTo(1);
+    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(4L);
+  }
+
+  @Test
   void stretch_sendsEverythingOnceMore() {
     tenMessages();
     driver.machine.startReplay(new Replay(1, 3, 7, false), driver.now);
@@ -209,6 +221,66 @@ class ReplayTest {
     driver.machine.startReplay(new Replay(2, 0, 10, true), driver.now);
     driver.answerReads();
     assertThat(driver.machine.whereabouts(0)).isEqualTo(new Whereabouts.Expired());
+  }
+
+  /** Ten messages, of which the even ones failed, and three that waited and were cancelled. */
+  private void withCancelled() {
+    tenMessages();
+    driver.send();
+    driver.answerNext(DOWN);
+    driver.machine.apply(new Plan(List.of("http://a"), null, null, true), driver.now);
+    driver.send(2);
+    driver.machine.cancel(13, driver.now);
+    driver.machine.apply(FakeDriver.plan("http://a"), driver.now);
+    driver.done.clear();
+  }
+
+  @Test
+  void undelivered_isWhatFailedOrWasCancelled() {
+    withCancelled();
+    assertThat(driver.machine.undeliveredBefore(13, 10))
+        .containsExactly(12L, 11L, 10L, 8L, 6L, 4L, 2L, 0L);
+    assertThat(driver.machine.undeliveredBefore(11, 2)).containsExactly(10L, 8L);
+    assertThat(driver.machine.undeliveredBefore(0, 10)).isEmpty();
+    assertThat(driver.machine.mark(11)).isEqualTo(new Whereabouts.Cancelled());
+    assertThat(driver.machine.mark(1)).isNull();
+  }
+
+  @Test
+  void failedOnly_sendsWhatWasCancelledToo() {
+    withCancelled();
+    driver.machine.startReplay(new Replay(1, 0, 13, true), driver.now);
+    driver.answerReads();
+    assertThat(driver.replayFeeds.element().from()).isEqualTo(10);
+    assertThat(driver.machine.mark(0))
+        .as("while it is sent")
+        .isInstanceOf(Whereabouts.Failed.class);
+    while (driver.replaysEnded.isEmpty()) {
+      driver.answerReplayFeeds(13);
+      driver.answerAll(OK, Duration.ofMillis(1));
+    }
+    assertThat(driver.done)
+        .extracting(FakeDriver.Done::offset)
+        .containsExactlyInAnyOrder(0L, 2L, 4L, 6L, 8L, 10L, 11L, 12L);
+    assertThat(driver.replaysEnded.getFirst().delivered()).isEqualTo(8);
+    assertThat(driver.machine.undeliveredBefore(13, 10)).isEmpty();
+  }
+
+  @Test
+  void failedBehindWhatWasCancelled_isNotPassedOver() {
+    driver.send();
+    driver.answerNext(DOWN);
+    driver.machine.cancel(1, driver.now);
+    driver.send();
+    driver.answerNext(REFUSED);
+    driver.done.clear();
+    driver.machine.startReplay(new Replay(1, 0, 2, true), driver.now);
+    while (driver.replaysEnded.isEmpty()) {
+      // an answer that goes further than was asked for
+      driver.answerReplayFeeds(2);
+      driver.answerAll(OK, Duration.ofMillis(1));
+    }
+    assertThat(driver.done).extracting(FakeDriver.Done::offset).containsExactlyInAnyOrder(0L, 1L);
   }
 
   @Test

@@ -17,6 +17,8 @@ class RoundsTest {
 
   private static final Duration WINDOW = DeliveryRules.DEFAULT.retryWindow();
 
+  private static final Whereabouts SETTLED = new Whereabouts.Settled();
+
   private final FakeDriver one = FakeDriver.usual();
   private final FakeDriver two =
       new FakeDriver(DeliveryRules.DEFAULT, FakeDriver.plan("http://a", "http://b"));
@@ -140,10 +142,13 @@ class RoundsTest {
   void retryAfter_mayExceedTheLongestDelayButNotTheWindow() {
     one.send();
     one.answerNext(later(503, Duration.ofHours(3)));
+    assertThat(((Whereabouts.Open) one.machine.whereabouts(0)).nextDue()).isNotNull();
     one.passToNext();
     assertThat(one.now - FakeDriver.START)
         .isBetween(Duration.ofHours(3).toMillis(), Duration.ofMinutes(199).toMillis());
     one.answerNext(later(503, Duration.ofHours(3)));
+    // none follows within the window, so none is promised
+    assertThat(((Whereabouts.Open) one.machine.whereabouts(0)).nextDue()).isNull();
     one.passToNext();
     assertThat(one.now - FakeDriver.START).isEqualTo(WINDOW.toMillis());
     assertThat(one.posted).isEmpty();
@@ -207,6 +212,8 @@ class RoundsTest {
     one.passToNext();
     assertThat(one.posted).isEmpty();
     assertThat(one.fates()).containsExactly(Fate.FILTERED, Fate.FILTERED);
+    assertThat(one.machine.whereabouts(0)).as("never started").isEqualTo(SETTLED);
+    assertThat(one.machine.whereabouts(1)).isEqualTo(new Whereabouts.Filtered());
     assertThat(one.gates.urls().getFirst().inFlight()).isZero();
     assertThat(one.machine.open()).isZero();
   }
@@ -245,8 +252,10 @@ class RoundsTest {
     assertThat(one.done)
         .extracting(FakeDriver.Done::offset, FakeDriver.Done::fate)
         .containsExactly(tuple(0L, Fate.SUPERSEDED));
+    assertThat(one.machine.whereabouts(0)).isEqualTo(new Whereabouts.Superseded());
     one.answer(running, DOWN);
     assertThat(one.fates()).containsExactly(Fate.SUPERSEDED, Fate.SUPERSEDED);
+    assertThat(one.machine.whereabouts(2)).isEqualTo(new Whereabouts.Superseded());
     one.answerNext(DOWN);
     one.answerNext(DOWN);
     assertThat(one.machine.open()).isEqualTo(3);
@@ -260,6 +269,7 @@ class RoundsTest {
     one.answerNext(OK);
     one.answerNext(OK);
     assertThat(one.fates()).containsExactly(Fate.DELIVERED, Fate.DELIVERED);
+    assertThat(one.machine.whereabouts(0)).isEqualTo(SETTLED);
   }
 
   @Test

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +25,10 @@ class RoutingTest {
   private static final Duration DAY = Duration.ofHours(24);
 
   private final Routing routing = new Routing(DAY);
+
+  private static EventRules blocking(String event) {
+    return EventRules.NONE.decided(event, false);
+  }
 
   @ParameterizedTest
   @CsvSource(
@@ -52,7 +55,10 @@ class RoutingTest {
         "{'all':false}                          | EXCLUDED",
         "{'all':false,'All':true}               | DELIVER",
         "{'All':true,'all':false}               | DELIVER",
-        "{'all':false,'All':null}               | DELIVER",
+        "{'all':false,'All':null}               | EXCLUDED",
+        "{'All':'x','all':false}                | EXCLUDED",
+        "{'All':null,'all':true}                | DELIVER",
+        "{'All':{},'all':false}                 | DELIVER",
         "{'all':true,'All':false}               | EXCLUDED",
         "{'all':false,'Webhooks':true}          | DELIVER",
         "{'ALL':false}                          | DELIVER",
@@ -61,7 +67,7 @@ class RoutingTest {
       })
   void integrations_decideByName(String integrations, Verdict expected) {
     RecordView record = track("'integrations':" + integrations);
-    assertThat(routing.verdict(destination(true), Set.of(), record)).isEqualTo(expected);
+    assertThat(routing.verdict(destination(true), EventRules.NONE, record)).isEqualTo(expected);
   }
 
   @Test
@@ -69,16 +75,21 @@ class RoutingTest {
     Instant edge = Accepting.RECEIVED.minus(DAY);
     RecordView within = track("'timestamp':'" + edge + "'");
     RecordView beyond = track("'timestamp':'" + edge.minusMillis(1) + "'");
-    assertThat(routing.verdict(destination(false), Set.of(), within)).isEqualTo(Verdict.DELIVER);
-    assertThat(routing.verdict(destination(false), Set.of(), beyond)).isEqualTo(Verdict.HISTORICAL);
-    assertThat(routing.verdict(destination(true), Set.of(), beyond)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(false), EventRules.NONE, within))
+        .isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(false), EventRules.NONE, beyond))
+        .isEqualTo(Verdict.HISTORICAL);
+    assertThat(routing.verdict(destination(true), EventRules.NONE, beyond))
+        .isEqualTo(Verdict.DELIVER);
   }
 
   @Test
   void blockedEvent_isHeldBack() {
     RecordView record = track("'x':1");
-    assertThat(routing.verdict(destination(true), Set.of("e"), record)).isEqualTo(Verdict.FILTERED);
-    assertThat(routing.verdict(destination(true), Set.of("f"), record)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(true), blocking("e"), record))
+        .isEqualTo(Verdict.FILTERED);
+    assertThat(routing.verdict(destination(true), blocking("f"), record))
+        .isEqualTo(Verdict.DELIVER);
   }
 
   @Test
@@ -103,13 +114,14 @@ class RoutingTest {
     assertThat(routing.wasFor(destination, 0, 50, forOthers)).isFalse();
     assertThat(routing.isFor(destination, forIt)).isTrue();
     assertThat(routing.isFor(destination, forOthers)).isFalse();
-    assertThat(routing.verdict(destination, Set.of(), forIt)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination, EventRules.NONE, forIt)).isEqualTo(Verdict.DELIVER);
   }
 
   @Test
   void delete_passesTheHistoricalRuleAndFollowsTheConnection() {
     RecordView delete = computed("delete", new long[0]);
-    assertThat(routing.verdict(destination(false), Set.of(), delete)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination(false), EventRules.NONE, delete))
+        .isEqualTo(Verdict.DELIVER);
     assertThat(routing.wasFor(destination(false), 0, 20, delete)).isTrue();
     assertThat(routing.wasFor(destination(false), 0, 30, delete)).isFalse();
   }
@@ -120,12 +132,13 @@ class RoutingTest {
         withFilters(
             destination(true),
             Filters.of(List.of(new Filter(null, true, null, new Action.Drop()))));
-    assertThat(routing.verdict(picky, Set.of(), track("'x':1"))).isEqualTo(Verdict.FILTERED);
-    assertThat(routing.verdict(picky, Set.of(), computed("identify", new long[] {ID.bits()})))
+    assertThat(routing.verdict(picky, EventRules.NONE, track("'x':1"))).isEqualTo(Verdict.FILTERED);
+    assertThat(
+            routing.verdict(picky, EventRules.NONE, computed("identify", new long[] {ID.bits()})))
         .isEqualTo(Verdict.FILTERED);
-    assertThat(routing.verdict(picky, Set.of(), computed("delete", new long[0])))
+    assertThat(routing.verdict(picky, EventRules.NONE, computed("delete", new long[0])))
         .isEqualTo(Verdict.DELIVER);
-    assertThat(routing.verdict(picky, Set.of(), track("'integrations':{'All':false}")))
+    assertThat(routing.verdict(picky, EventRules.NONE, track("'integrations':{'All':false}")))
         .isEqualTo(Verdict.EXCLUDED);
   }
 

@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import io.postrider.message.Redaction;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Secret;
@@ -8,22 +9,30 @@ import io.postrider.server.control.AdminToken;
 import io.postrider.server.control.AdminTokenFile;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.CatalogFollower;
+import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.DestinationStore;
 import io.postrider.server.control.Destinations;
 import io.postrider.server.control.FirstSource;
 import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.LogPositions;
+import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.declared.DeclaredWorkspace;
+import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlDeclarationStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
 import io.vertx.core.Vertx;
@@ -47,8 +56,10 @@ final class CatalogPart implements AutoCloseable {
   private final Database database;
   private final SourceStore sources;
   private final DestinationStore destinations;
+  private final DeclarationStore workspace;
   private final LiveCatalog live;
   private final CatalogFollower follower;
+  private final AccessPart access;
   private final KeyMaker keys;
   private final Optional<Source> firstSource;
 
@@ -59,16 +70,38 @@ final class CatalogPart implements AutoCloseable {
     this.keys = new KeyMaker(new SecureRandom());
     this.sources = new SqlSourceStore(database);
     this.destinations = new SqlDestinationStore(database, seal);
-    this.firstSource = FirstSource.createIfNew(sources, keys, time.instant());
+    this.workspace = new SqlDeclarationStore(database, seal);
+    this.firstSource =
+        config.workspace().file().isPresent()
+            ? Optional.empty()
+            : FirstSource.createIfNew(sources, keys, time.instant());
     this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
     this.follower = CatalogFollower.start(live, CatalogFollower.INTERVAL, time);
+    this.access = new AccessPart(database, seal);
+  }
+
+  private static Database openDatabase(Config config, Path dataFolder) {
+    String url = config.database().url().reveal();
+    return Database.open(
+        url.isEmpty() ? DatabaseUrl.sqlite(dataFolder.resolve(FILE)) : DatabaseUrl.parse(url),
+        Schema.CATALOG);
+  }
+
+  /** What a catalog that is there already holds, read beside a program that may be running. */
+  static CatalogStore.Snapshot read(Config config, Path dataFolder) {
+    boolean missing = !Files.exists(dataFolder.resolve(FILE));
+    if (config.database().url().reveal().isEmpty() && missing) {
+      throw new StartException(
+          "There is no catalog in the folder %s; name the one with --data."
+              .formatted(dataFolder.toAbsolutePath()));
+    }
+    try (Database database = openDatabase(config, dataFolder)) {
+      return new SqlCatalogStore(database, seal(config, dataFolder)).load();
+    }
   }
 
   static CatalogPart open(Config config, InstantSource time, Path dataFolder) {
-    String url = config.database().url().reveal();
-    DatabaseUrl address =
-        url.isEmpty() ? DatabaseUrl.sqlite(dataFolder.resolve(FILE)) : DatabaseUrl.parse(url);
-    Database database = Database.open(address, Schema.CATALOG);
+    Database database = openDatabase(config, dataFolder);
     try {
       return new CatalogPart(config, time, database, seal(config, dataFolder));
     } catch (RuntimeException failure) {
@@ -97,38 +130,56 @@ final class CatalogPart implements AutoCloseable {
     return live;
   }
 
+  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
+  Discretion discretion() {
+    return call ->
+        call.caller().role() == AccessRole.VIEWER
+            ? Redaction.of(live.current().workspace().redactedFields())
+            : Redaction.NONE;
+  }
+
   /** The source that was made because there had never been one. */
   Optional<Source> firstSource() {
     return firstSource;
   }
 
-  /**
-   * The admin API over the catalog, this node's log, and whoever delivers.
-   *
-   * @param others parts that are about something else
-   */
+  /** What a workspace file declares is brought into force here. */
+  DeclaredWorkspace workspace(LogPositions log) {
+    return new DeclaredWorkspace(
+        workspace,
+        Variables.of(System.getenv()),
+        config.admin().writeKeyGrace(),
+        new DeclaredWorkspace.Environment(live, log, keys, time));
+  }
+
+  /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
   AdminApi adminApi(
-      Vertx vertx, Path dataFolder, LogPositions log, DeliveryPorts delivery, List<ApiPart> others)
+      Vertx vertx,
+      Path dataFolder,
+      LogPositions log,
+      DeliveryPorts delivery,
+      SeenEvents seen,
+      List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    List<ApiPart> parts = new ArrayList<>();
-    parts.add(new Sources(sources, live, log, keys, config.admin().writeKeyGrace(), time));
-    parts.add(new SourceSchema(sources, live));
+    AccessPart.Door door = access.door(config, AdminToken.of(token), live, keys, time);
+    List<ApiPart> parts = new ArrayList<>(door.parts());
+    Destinations.Environment environment = new Destinations.Environment(live, log, keys, time);
+    parts.add(new Sources(sources, seen, config.admin().writeKeyGrace(), environment));
+    parts.add(new SourceSchema(sources, live, seen, time));
     parts.add(
         new Destinations(
-            destinations,
-            delivery.health(),
-            config.admin().secretGrace(),
-            new Destinations.Environment(live, log, keys, time)));
-    parts.addAll(delivery.parts(live, time));
-    parts.addAll(others);
-    return new AdminApi(vertx, AdminToken.of(token), Resources.Limits.DEFAULT, parts);
+            destinations, delivery.health(), config.admin().secretGrace(), environment));
+    parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
+    parts.addAll(more);
+    return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }
 
   @Override
   public void close() {
+    access.close();
     follower.close();
     database.close();
   }

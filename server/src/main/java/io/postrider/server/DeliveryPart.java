@@ -20,6 +20,7 @@ import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlRuleStore;
 import io.postrider.server.store.SqlStatisticsStore;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -36,16 +37,16 @@ final class DeliveryPart implements AutoCloseable {
   private final InstantSource time;
   private final ClosingStack open = new ClosingStack();
   private final SqlCursorStore cursors;
-  private final SqlStatisticsStore statistics;
+  private final SqlRuleStore rules;
+  private final Database statistics;
 
   private DeliveryPart(Config config, InstantSource time, Path folder) {
     this.config = config;
     this.time = time;
-    this.cursors = new SqlCursorStore(open.add(openCursors(config, folder)));
-    this.statistics =
-        new SqlStatisticsStore(
-            open.add(
-                Database.open(url(config, folder.resolve(STATISTICS_FILE)), Schema.STATISTICS)));
+    Database kept = open.add(openCursors(config, folder));
+    this.cursors = new SqlCursorStore(kept);
+    this.rules = new SqlRuleStore(kept);
+    this.statistics = open.add(openStatistics(config, folder));
   }
 
   /** Opens the databases. */
@@ -58,7 +59,18 @@ final class DeliveryPart implements AutoCloseable {
     return Database.open(url(config, folder.resolve(CURSORS_FILE)), Schema.CURSORS);
   }
 
-  private static DatabaseUrl url(Config config, Path file) {
+  /** Opens the database that keeps what was counted. */
+  static Database openStatistics(Config config, Path folder) {
+    return Database.open(url(config, folder.resolve(STATISTICS_FILE)), Schema.STATISTICS);
+  }
+
+  /** What was counted. */
+  Database statistics() {
+    return statistics;
+  }
+
+  /** Where a database is: the one configured, or else a file. */
+  static DatabaseUrl url(Config config, Path file) {
     String url = config.database().url().reveal();
     return url.isEmpty() ? DatabaseUrl.sqlite(file) : DatabaseUrl.parse(url);
   }
@@ -83,7 +95,8 @@ final class DeliveryPart implements AutoCloseable {
                 config.http().eventLoopCount(),
                 world.log,
                 cursors,
-                statistics,
+                rules,
+                new SqlStatisticsStore(statistics),
                 context -> new Outside(context, dialler, resolver, guard, delivery.timeout(), time),
                 delivery,
                 List.of(world.retained),

@@ -5,6 +5,8 @@ import io.postrider.server.deliver.MessageSearch;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The message hashes that the embedded log keeps beside its records. */
 final class DigestHashes implements MessageSearch.Hashes {
@@ -18,16 +20,19 @@ final class DigestHashes implements MessageSearch.Hashes {
   }
 
   @Override
-  public boolean visit(MessageSearch.Visitor visitor) {
+  public @Nullable Instant visit(MessageSearch.Visitor visitor) {
     long endNanos = System.nanoTime() + PATIENCE.toNanos();
-    boolean[] late = {false};
+    AtomicReference<@Nullable Instant> late = new AtomicReference<>();
     log.digestsSince(
         Instant.EPOCH,
         (appendedAt, baseOffset, count, digests) -> {
-          late[0] = System.nanoTime() - endNanos > 0;
-          return !late[0] && visit(baseOffset, count, digests, visitor);
+          boolean isLate = System.nanoTime() - endNanos > 0;
+          if (isLate) {
+            late.set(appendedAt);
+          }
+          return !isLate && visit(baseOffset, count, digests, visitor);
         });
-    return !late[0];
+    return late.get();
   }
 
   private static boolean visit(

@@ -32,11 +32,15 @@ public final class Main implements Runnable {
     serve.setUnmatchedOptionsArePositionalParams(true);
     CommandLine resetCursors = new CommandLine(new ResetCursorsCommand());
     resetCursors.setUnmatchedOptionsArePositionalParams(true);
+    CommandLine export = new CommandLine(new ExportCommand());
+    export.setUnmatchedOptionsArePositionalParams(true);
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(serve)
             .addSubcommand(resetCursors)
             .addSubcommand(new ForgetCommand())
+            .addSubcommand(new ValidateCommand())
+            .addSubcommand(export)
             .addSubcommand(new WarmUpCommand());
     commandLine.setExecutionExceptionHandler(
         (failure, command, parsed) -> {

@@ -4,6 +4,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlUsageStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Forgets how far deliveries have come, for a log that is another one than before.",
-      "Everything that the log still holds is then delivered again. The service must be stopped."
+      "Everything that the log still holds is then delivered again. What was counted stays, and"
+          + " the",
+      "log that is found next is counted. The service must be stopped."
     })
 final class ResetCursorsCommand implements Callable<Integer> {
 
@@ -46,8 +49,10 @@ final class ResetCursorsCommand implements Callable<Integer> {
     }
     Config config = Config.of(Settings.load(file, System.getenv(), flags));
     try (DataFolder folder = DataFolder.open(config.data().dir());
-        Database cursors = DeliveryPart.openCursors(config, folder.path())) {
+        Database cursors = DeliveryPart.openCursors(config, folder.path());
+        Database usage = UsagePart.openDatabase(config, folder.path())) {
       new SqlCursorStore(cursors).reset();
+      new SqlUsageStore(usage).release();
     }
     if (spec != null) {
       spec.commandLine().getOut().println("How far deliveries had come is forgotten.");

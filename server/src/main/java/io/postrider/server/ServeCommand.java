@@ -32,6 +32,12 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = "--data", paramLabel = "DIR", description = "Short for --data.dir.")
   private @Nullable String data;
 
+  @Option(
+      names = "--workspace",
+      paramLabel = "FILE",
+      description = "Short for --workspace.file: sources and destinations as a file.")
+  private @Nullable String workspace;
+
   @Option(names = "--config", paramLabel = "FILE", description = "A properties file of settings.")
   private @Nullable Path file;
 
@@ -46,6 +52,9 @@ final class ServeCommand implements Callable<Integer> {
     }
     if (data != null) {
       flags.put("data.dir", data);
+    }
+    if (workspace != null) {
+      flags.put("workspace.file", workspace);
     }
     Settings loaded = Settings.load(file, System.getenv(), flags);
     Config config = Config.of(loaded);

@@ -12,18 +12,28 @@ import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
+import io.postrider.server.control.AdminApi;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
+import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.debug.Debugger;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.Hidden;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
+import io.postrider.server.deliver.UserSearch;
+import io.postrider.server.follow.Follower;
+import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
+import io.postrider.server.insight.IntakeKeeper;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.privacy.LiveTombstones;
 import io.postrider.server.privacy.Privacy;
+import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -35,6 +45,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -114,6 +125,10 @@ public final class Server implements AutoCloseable {
             : new CompletableFuture<>();
     CompletableFuture<PrivacyPart> openingPrivacy =
         beside(() -> open.add(PrivacyPart.open(config, time, folder)));
+    CompletableFuture<UsagePart> openingUsage =
+        beside(() -> open.add(UsagePart.open(config, time, folder)));
+    CompletableFuture<InsightPart> openingInsight =
+        beside(() -> open.add(InsightPart.open(config, time, folder)));
     Retained retained = new Retained();
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     LogMetrics logMetrics = new LogMetrics(metrics);
@@ -133,6 +148,7 @@ public final class Server implements AutoCloseable {
     LiveTombstones tombstones = privacyPart.tombstones(log, hashKey, catalog.live());
     Hidden hidden =
         (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
+    InsightPart insight = join(openingInsight);
     DeliveryPorts deliveries = DeliveryPorts.none();
     DeliveryService delivery = null;
     if (delivers) {
@@ -140,8 +156,15 @@ public final class Server implements AutoCloseable {
       delivery = join(openingDelivery).start(world, catalog.live().current(), open);
       catalog.live().listen(delivery::apply);
       MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log), hidden);
-      deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search);
+      UserSearch users = new UserSearch(log, hashKey, hidden);
+      deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search, users);
+      open.add(insight.notifier(delivery, catalog.live()));
     }
+    Database statistics =
+        delivers
+            ? join(openingDelivery).statistics()
+            : open.add(DeliveryPart.openStatistics(config, folder));
+    IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
     Privacy privacy =
         privacyPart.start(
@@ -149,18 +172,29 @@ public final class Server implements AutoCloseable {
             delivery,
             open);
 
+    UsagePart usage = join(openingUsage);
+    // whoever delivers what is in the log also counts it
+    Follower counting = delivers ? open.add(usage.start(log, catalog.live(), metrics)) : null;
+    SeenEvents seen = usage.seenEvents(counting);
+    Debugger debugger = open.add(new Debugger(log));
+
+    if (config.workspace().file().isPresent()) {
+      DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
+      open.add(WorkspacePart.open(config.workspace().file().get(), declared));
+    }
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
     ops.mount(router);
+    AutoCloseable streams = () -> {};
     if (config.node().has(Role.CONTROL)) {
-      catalog
-          .adminApi(
-              vertx,
-              folder,
-              new OwnLogPositions(log),
-              deliveries,
-              List.of(privacyPart.api(privacy)))
-          .mount(router);
+      List<ApiPart> parts =
+          new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
+      parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
+      parts.add(privacyPart.api(privacy));
+      AdminApi api =
+          catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, seen, parts);
+      api.mount(router);
+      streams = api;
     }
     Intake intake =
         new Intake(
@@ -169,11 +203,16 @@ public final class Server implements AutoCloseable {
             deduplication,
             new Intake.Users(hashKey, privacy::suppressed),
             config.http().trustedProxies(),
-            new Intake.Environment(time, metrics));
+            new Intake.Environment(time, metrics, debugger));
     HttpFront front =
-        new HttpFront(vertx, config.http(), time, context -> dispatch(context, intake, router));
+        new HttpFront(
+            vertx,
+            config.http(),
+            time,
+            context -> dispatch(context, intake, new AddressCheck(vertx, router)));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
+    open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(ops::stopping);
   }
@@ -189,11 +228,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Dispatch dispatch(Context context, Intake intake, Router router) {
+  private Dispatch dispatch(Context context, Intake intake, AddressCheck others) {
     boolean collects = config.node().has(Role.COLLECT);
     return new Dispatch(
         collects ? intake.handler(task -> context.runOnContext(run -> task.run())) : null,
-        router,
+        others,
         time);
   }
 

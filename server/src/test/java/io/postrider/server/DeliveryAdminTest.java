@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -152,11 +153,84 @@ class DeliveryAdminTest {
   }
 
   @Test
+  void cancelled_isListedAndReplayedLikeFailed() throws IOException {
+    ask("PATCH", destination, "{\"paused\":true}");
+    String other =
+        ask("POST", "/api/sources", "{\"name\":\"Other\",\"type\":\"server\"}")
+            .path("writeKey")
+            .asText();
+    track("m1");
+    String notForIt = "{\"userId\":\"ada\",\"event\":\"E\",\"writeKey\":\"%s\"}".formatted(other);
+    assertThat(server.post("/v1/track", notForIt.getBytes(UTF_8)).statusCode()).isEqualTo(200);
+    track("m2");
+    ask("PATCH", destination, "{\"enabled\":false}");
+    await()
+        .until(
+            () ->
+                ask("GET", destination + "/deliveries?status=failed", null).path("data").size()
+                    == 2);
+    JsonNode listed =
+        ask("GET", destination + "/deliveries?status=failed&reason=cancelled", null).path("data");
+    assertThat(listed.findValuesAsText("messageId")).containsExactlyInAnyOrder("m1", "m2");
+    assertThat(listed.findValuesAsText("reason")).containsOnly("cancelled");
+
+    ask("PATCH", destination, "{\"enabled\":true,\"paused\":false}");
+    ask("POST", destination + "/replays", "{\"failed\":true,\"since\":\"2020-01-01T00:00:00Z\"}");
+    receiver.take();
+    receiver.take();
+    await()
+        .until(
+            () ->
+                ask("GET", destination + "/deliveries?status=failed", null).path("data").isEmpty());
+    assertThat(receiver.received()).hasSize(2);
+  }
+
+  @Test
+  void failedOfASourceThatIsNoLongerConnected_isSkipped() throws IOException {
+    receiver.always(Behaviour.status(410));
+    track("m1");
+    await()
+        .until(
+            () ->
+                ask("GET", destination + "/deliveries?status=failed", null).path("data").size()
+                    == 1);
+    ask("PATCH", destination, "{\"sources\":[]}");
+    receiver.always(Behaviour.status(200));
+    ask("POST", destination + "/replays", "{\"failed\":true,\"since\":\"2020-01-01T00:00:00Z\"}");
+    await()
+        .until(
+            () ->
+                ask("GET", destination + "/replays", null)
+                    .path("data")
+                    .path(0)
+                    .path("state")
+                    .asText()
+                    .equals("finished"));
+    JsonNode replay = ask("GET", destination + "/replays", null).path("data").path(0);
+    assertThat(replay.path("skipped").asInt()).isEqualTo(1);
+    assertThat(replay.path("delivered").asInt()).isZero();
+    assertThat(receiver.received()).hasSize(1);
+    assertThat(ask("GET", destination + "/deliveries?status=failed", null).path("data").size())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void messageThatIsStillTried_isNotReplayed() throws IOException {
+    receiver.always(Behaviour.status(500));
+    track("m1");
+    await().until(() -> fate("m1").path("state").asText().equals("retrying"));
+    HttpResponse<String> answer =
+        server.admin("POST", destination + "/replays", "{\"messageId\":\"m1\"}");
+    assertThat(answer.statusCode()).isEqualTo(409);
+    assertThat(answer.body()).contains("still being tried");
+  }
+
+  @Test
   void oneMessage_isFoundAndSentAgain() throws IOException {
     track("m1");
     track("m2");
     await().until(() -> receiver.received().size() == 2);
-    assertThat(fate("m1").path("state").asText()).isEqualTo("settled");
+    assertThat(fate("m1").path("state").asText()).isEqualTo("delivered");
     ask("POST", destination + "/replays", "{\"messageId\":\"m1\"}");
     await().until(() -> receiver.received().size() == 3);
     assertThat(receiver.received().getLast().text()).contains("\"m1\"");

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,19 +13,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,9 +41,7 @@ class DeliveryKillIT {
     "--delivery.retry-max-delay=500ms"
   };
 
-  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
-  private final Queue<List<String>> unanswered = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger ids = new AtomicInteger();
+  private final LoadClients clients = new LoadClients(CLIENTS);
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -71,30 +60,28 @@ class DeliveryKillIT {
       String writeKey = firstStart(folder, destinations);
       for (int kill = 0; kill < KILLS; kill++) {
         try (ChildServer child = ChildServer.start(folder, TOKEN, FLAGS)) {
-          loadUntilKilled(child, writeKey, 50 + random.nextInt(400));
+          clients.loadUntilKilled(child, writeKey, 50 + random.nextInt(400));
         }
         dead.failing(random.nextInt(3) == 0 ? 0 : 100);
       }
       try (ChildServer child = ChildServer.start(folder, TOKEN, FLAGS)) {
-        for (List<String> batch; (batch = unanswered.poll()) != null; ) {
-          assertThat(send(child.port(), writeKey, batch)).isTrue();
-        }
+        clients.sendUnanswered(child, writeKey);
         List.of(flapping, dead, other).forEach(receiver -> receiver.failing(0));
         for (List<CountingReceiver> destination : destinations) {
           await().atMost(PATIENCE).until(() -> missing(destination).isEmpty());
         }
         assertThat(child.terminate()).isZero();
       }
-      assertThat(acknowledged).hasSizeGreaterThan(100);
+      assertThat(clients.acknowledged()).hasSizeGreaterThan(100);
       System.out.printf(
           "DeliveryKillIT: %d acknowledged; received by the healthy receiver %d, %d of them"
               + " again%n",
-          acknowledged.size(), healthy.taken(), healthy.taken() - healthy.ids().size());
+          clients.acknowledged().size(), healthy.taken(), healthy.taken() - healthy.ids().size());
     }
   }
 
   private Set<String> missing(List<CountingReceiver> destination) {
-    Set<String> missing = new HashSet<>(acknowledged);
+    Set<String> missing = new HashSet<>(clients.acknowledged());
     destination.forEach(receiver -> missing.removeAll(receiver.ids()));
     return missing;
   }
@@ -135,69 +122,5 @@ class DeliveryKillIT {
                 method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
             .build();
     return http.send(request, BodyHandlers.ofString());
-  }
-
-  /** Lets clients send until the process has acknowledged some requests, then kills it. */
-  private void loadUntilKilled(ChildServer child, String writeKey, int requests) throws Exception {
-    AtomicInteger answered = new AtomicInteger();
-    try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < CLIENTS; i++) {
-        boolean batches = i % 4 == 0;
-        running.add(
-            clients.submit(
-                () -> {
-                  List<String> next;
-                  do {
-                    List<String> again = unanswered.poll();
-                    next = again != null ? again : newIds(batches ? 20 : 1);
-                    if (answered.incrementAndGet() == requests) {
-                      child.kill();
-                    }
-                  } while (send(child.port(), writeKey, next));
-                }));
-      }
-      for (Future<?> client : running) {
-        client.get();
-      }
-    }
-  }
-
-  private List<String> newIds(int count) {
-    List<String> batch = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      batch.add("message-" + ids.incrementAndGet());
-    }
-    return batch;
-  }
-
-  /** Sends messages; false, with the messages put back, if no answer came. */
-  private boolean send(int port, String writeKey, List<String> messageIds) {
-    String items =
-        messageIds.stream()
-            .map(
-                id ->
-                    "{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u\",\"messageId\":\""
-                        + id
-                        + "\"}")
-            .collect(Collectors.joining(","));
-    boolean single = messageIds.size() == 1;
-    HttpRequest request =
-        HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + port + (single ? "/v1/track" : "/v1/batch")))
-            .header("Authorization", RunningServer.basic(writeKey))
-            .POST(BodyPublishers.ofString(single ? items : "{\"batch\":[" + items + "]}"))
-            .build();
-    try {
-      HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      acknowledged.addAll(messageIds);
-      return true;
-    } catch (IOException e) {
-      unanswered.add(messageIds);
-      return false;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -125,7 +125,7 @@ class JavaClientIT {
       client.track(new Track("E").userId("u").messageId("deep").property("v", nested(60)));
       client.track(largest());
       client.track(new Track("E").userId("u").messageId("x".repeat(100)));
-      client.track(new Track("E").userId("u").messageId("wrong").timestamp("yesterday"));
+      client.track(new Track("E").userId("u").messageId("wrong").timestamp("2026-02-30"));
       client.alias(new Alias("old", "new").messageId("fine"));
       assertThat(client.flush(PATIENCE)).isTrue();
       assertThat(told.failed()).containsExactly("wrong REJECTEDtimestamp_invalid");

@@ -1,22 +1,24 @@
 package io.postrider.client;
 
 import io.postrider.client.Failure.Reason;
-import io.postrider.client.json.JsonException;
-import io.postrider.client.json.JsonReader;
+import java.net.URI;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an attempt to send a batch came to. Immutable.
  *
- * <p>Tried again is what may be different next time: no answer, 429 and 5xx. Anything but 2xx is a
- * failure for good otherwise, redirects included: a request that follows them arrives without its
- * body.
+ * <p>Only 200 with {@code "success":true} means that the messages are on disk. Tried again is what
+ * may be different next time: no answer, 408, 425, 429 and 5xx. Everything else is a failure for
+ * good: redirects, because a request that follows them arrives without its body, and any other
+ * success, because it comes from something that is not the service, such as a proxy or the page of
+ * a hotel's network.
  */
 final class Answer {
+  private static final int OK = 200;
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_EARLY = 425;
   private static final int TOO_MANY_REQUESTS = 429;
 
   private final @Nullable Failure failure;
@@ -51,63 +53,44 @@ final class Answer {
     return new Answer(Failure.of(Reason.CLOSED, words), false, Duration.ZERO, Map.of());
   }
 
-  /** Reads an answer. A body that is not JSON is not from the service; then the status says all. */
-  static Answer of(int status, Duration retryAfter, String body) {
-    Map<?, ?> members = members(body);
-    Map<Integer, Failure> rejected = rejected(members);
-    boolean success = status / 100 == 2;
-    if (success && !Boolean.FALSE.equals(members.get("success"))) {
-      return new Answer(null, false, Duration.ZERO, rejected);
+  /** Reads what an endpoint answered to a batch of so many messages. */
+  static Answer of(URI endpoint, int messages, int status, Duration retryAfter, String text) {
+    AnswerBody body = AnswerBody.parse(text, messages);
+    if (status / 100 == 2) {
+      String problem = status == OK ? body.problem() : "the service never says so";
+      return problem == null
+          ? new Answer(null, false, Duration.ZERO, body.rejected())
+          : new Answer(foreign(endpoint, status, problem, body), false, Duration.ZERO, Map.of());
     }
-    boolean retry = status == TOO_MANY_REQUESTS || status / 100 == 5;
+    boolean retry = mayPass(status);
     Failure failure =
         Failure.answered(
             retry ? Reason.UNAVAILABLE : Reason.REFUSED,
             status,
-            text(members, "code"),
-            words(status, text(members, "message")));
-    return new Answer(failure, retry, retryAfter, rejected);
+            body.text("code"),
+            "The service answered " + status + behind(body.text("message")));
+    return new Answer(failure, retry, retryAfter, body.rejected());
   }
 
-  private static String words(int status, @Nullable String message) {
-    return "The service answered " + status + (message == null ? "." : ": " + message);
+  private static Failure foreign(URI endpoint, int status, String problem, AnswerBody body) {
+    return Failure.answered(
+        Reason.REFUSED,
+        status,
+        body.text("code"),
+        String.format(
+            "%s answered %d, but not as the service does: %s%s",
+            endpoint, status, problem, behind(body.text("message"))));
   }
 
-  private static Map<?, ?> members(String body) {
-    try {
-      Object value = JsonReader.parse(body);
-      return value instanceof Map ? (Map<?, ?>) value : Map.of();
-    } catch (JsonException e) {
-      return Map.of();
-    }
+  private static String behind(@Nullable String message) {
+    return message == null ? "." : ": " + message;
   }
 
-  private static Map<Integer, Failure> rejected(Map<?, ?> members) {
-    Object list = members.get("rejected");
-    if (!(list instanceof List)) {
-      return Map.of();
-    }
-    Map<Integer, Failure> rejected = new LinkedHashMap<>();
-    for (Object item : (List<?>) list) {
-      Map<?, ?> rejection = item instanceof Map ? (Map<?, ?>) item : Map.of();
-      Object index = rejection.get("index");
-      if (index instanceof Double) {
-        String message = text(rejection, "message");
-        rejected.put(
-            ((Double) index).intValue(),
-            Failure.answered(
-                Reason.REJECTED,
-                0,
-                text(rejection, "code"),
-                message == null ? "The service did not accept the message." : message));
-      }
-    }
-    return rejected;
-  }
-
-  private static @Nullable String text(Map<?, ?> members, String name) {
-    Object value = members.get(name);
-    return value instanceof String ? (String) value : null;
+  private static boolean mayPass(int status) {
+    return status == REQUEST_TIMEOUT
+        || status == TOO_EARLY
+        || status == TOO_MANY_REQUESTS
+        || status / 100 == 5;
   }
 
   /** The same, for those who have tried often enough. */
@@ -115,7 +98,9 @@ final class Answer {
     return failure == null
         ? this
         : new Answer(
-            failure.as(Reason.UNAVAILABLE, "Given up after " + attempts + " attempts. "),
+            failure.as(
+                Reason.UNAVAILABLE,
+                "Given up after " + attempts + (attempts == 1 ? " attempt. " : " attempts. ")),
             false,
             Duration.ZERO,
             rejected);
@@ -134,6 +119,11 @@ final class Answer {
   /** How long the service wants to be left alone; zero if it does not say. */
   Duration retryAfter() {
     return retryAfter;
+  }
+
+  /** How many of so many messages were not accepted. */
+  int lost(int messages) {
+    return failure == null ? rejected.size() : messages;
   }
 
   /** Why single messages were not accepted, by their place in the batch. */

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Turns a call into the bytes that travel. Belongs to one thread at a time; reusable. */
 final class Encoder implements Message.Members {
   private static final int KEPT_BYTES = 2 * Limits.MESSAGE_BYTES;
+  private static final int YEAR_DIGITS = 4;
+  private static final String TIME_MARKS = "-+:., TtWwZz";
 
   private final JsonWriter json = new JsonWriter(Limits.MESSAGE_BYTES, Limits.MESSAGE_LEVELS);
   private final MessageIds ids;
@@ -47,7 +49,7 @@ final class Encoder implements Message.Members {
     add("context", message.context());
     add("integrations", message.integrations());
     add("messageId", id);
-    add("timestamp", chosen.isEmpty() ? Iso8601.millisText(now) : chosen);
+    add("timestamp", chosen.isEmpty() ? Iso8601.millisText(now) : checkedTime(chosen));
     json.endObject();
     QueuedMessage queued = new QueuedMessage(message.type(), id, json.toBytes(), chosen.isEmpty());
     if (queued.sentBytes() > Limits.MESSAGE_BYTES) {
@@ -64,6 +66,25 @@ final class Encoder implements Message.Members {
               + " characters, and this one has more.");
     }
     return id;
+  }
+
+  /**
+   * Refuses what is certainly no time: what does not begin with the four digits of a year, or has
+   * characters that no time has. Whether the day exists is for the service to say, which reads many
+   * forms.
+   */
+  private static String checkedTime(String text) {
+    boolean possible = text.length() >= YEAR_DIGITS;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      possible &= digit || (i >= YEAR_DIGITS && TIME_MARKS.indexOf(c) >= 0);
+    }
+    if (!possible) {
+      throw new InvalidMessageException(
+          "You must pass a 'timestamp' in ISO 8601: 2026-01-31T12:00:00Z.");
+    }
+    return text;
   }
 
   private static InvalidMessageException tooLong(Message<?> message, String id) {

@@ -11,7 +11,10 @@ public final class Failure {
   public enum Reason {
     /** The service did not accept this very message; {@link Failure#code} says why. */
     REJECTED,
-    /** The service did not accept the request, as with a bad write key. Trying again is no use. */
+    /**
+     * The service did not accept the request, as with a bad write key, or something that is not the
+     * service has answered. Trying again is no use.
+     */
     REFUSED,
     /** The service could not be reached, or could not take the messages, for too long. */
     UNAVAILABLE,

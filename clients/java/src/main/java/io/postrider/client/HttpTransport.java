@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  */
 final class HttpTransport implements Transport {
   private final HttpClient http;
+  private final URI url;
   private final HttpRequest.Builder request;
   private final Duration timeout;
   private final Supplier<Instant> clock;
@@ -29,6 +30,7 @@ final class HttpTransport implements Transport {
   HttpTransport(
       HttpClient http, URI url, String writeKey, Duration timeout, Supplier<Instant> clock) {
     this.http = http;
+    this.url = url;
     this.timeout = timeout;
     this.clock = clock;
     byte[] credentials = (writeKey + ":").getBytes(StandardCharsets.UTF_8);
@@ -41,7 +43,7 @@ final class HttpTransport implements Transport {
   }
 
   @Override
-  public Answer post(byte[] body) throws InterruptedException {
+  public Answer post(byte[] body, int messages) throws InterruptedException {
     long begun = System.nanoTime();
     try {
       // the body is new for each attempt: one that timed out may still be read while it is ended
@@ -52,7 +54,8 @@ final class HttpTransport implements Transport {
       Duration left = timeout.minusNanos(System.nanoTime() - begun);
       String text = answer.body().await(left);
       String retryAfter = answer.headers().firstValue("Retry-After").orElse("");
-      return Answer.of(answer.statusCode(), Backoff.retryAfter(retryAfter, clock.get()), text);
+      Duration pause = Backoff.retryAfter(retryAfter, clock.get());
+      return Answer.of(url, messages, answer.statusCode(), pause, text);
     } catch (IOException e) {
       return Answer.none(e);
     }

@@ -15,8 +15,8 @@ final class Limits {
   /** The service allows 64 in a request, of which the batch's object and array are two. */
   static final int MESSAGE_LEVELS = 62;
 
-  /** Of an answer; a batch in which every message is rejected is explained in about as much. */
-  static final int ANSWER_BYTES = 1 << 20;
+  /** Of an answer; enough to reject every message of a batch, with words. */
+  static final int ANSWER_BYTES = 4 << 20;
 
   private Limits() {}
 }

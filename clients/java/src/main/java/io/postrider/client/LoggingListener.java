@@ -26,8 +26,8 @@ final class LoggingListener implements DeliveryListener {
     }
     log.log(
         Level.WARNING,
-        "{0} messages not sent, from {1} on. {2}",
-        messages.size(),
+        "{0} not sent, from {1} on. {2}",
+        messages.size() == 1 ? "1 message" : messages.size() + " messages",
         messages.get(0),
         failure);
   }

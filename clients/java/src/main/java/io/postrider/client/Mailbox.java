@@ -41,6 +41,7 @@ final class Mailbox {
   private long flushed; // messages up to this one go without waiting for more
   private long lastFlush;
   private long flushBy; // when those that wait are due at the latest
+  private long lost; // not accepted since it was closed
   private boolean closed;
   private boolean aborted;
   private boolean ended;
@@ -156,6 +157,28 @@ final class Mailbox {
     try {
       settled += batch.size();
       progress.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts messages that were not accepted, if that was found out only after closing. */
+  void lose(int messages) {
+    lock.lock();
+    try {
+      if (closed) {
+        lost += messages;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the sender has gone and has handed over all that was there at closing. */
+  boolean isEmptied() {
+    lock.lock();
+    try {
+      return ended && lost == 0 && settled == put;
     } finally {
       lock.unlock();
     }

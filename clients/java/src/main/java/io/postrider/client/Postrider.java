@@ -165,7 +165,9 @@ public final class Postrider implements AutoCloseable {
    * with {@link Reason#CLOSED}. Calls made meanwhile or afterwards throw; closing again is
    * harmless.
    *
-   * @return whether everything was settled in time
+   * @return whether all that was still queued or on its way has been accepted in time; false also
+   *     if the service could not be reached for as long as the settings say, or did not accept a
+   *     message. The listener is told of each.
    */
   public boolean close(Duration atMost) {
     mailbox.close();
@@ -174,7 +176,7 @@ public final class Postrider implements AutoCloseable {
     }
     try {
       if (mailbox.awaitEnd(nanos(atMost))) {
-        return !mailbox.isAborted();
+        return mailbox.isEmptied();
       }
       abort();
       mailbox.awaitEnd(LAST_WORDS.toNanos());

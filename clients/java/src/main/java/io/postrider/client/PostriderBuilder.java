@@ -1,6 +1,7 @@
 package io.postrider.client;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -44,10 +45,16 @@ public final class PostriderBuilder {
 
   /**
    * Where the service is: {@code http://localhost:8080} unless set. A URL without a path gets
-   * {@code /v1/batch}; one with a path is used as it is.
+   * {@code /v1/batch}; one with a path is used as it is. It has no user name or password: requests
+   * carry the write key.
    */
   public PostriderBuilder endpoint(String url) {
-    URI uri = URI.create(url);
+    URI uri = parsed(url);
+    if (uri.getRawAuthority() != null && uri.getRawAuthority().indexOf('@') >= 0) {
+      throw new IllegalArgumentException(
+          "The endpoint has a user name or password in it, but the write key is what requests"
+              + " carry.");
+    }
     boolean http = "http".equalsIgnoreCase(uri.getScheme());
     if ((!http && !"https".equalsIgnoreCase(uri.getScheme())) || uri.getHost() == null) {
       throw new IllegalArgumentException(
@@ -56,6 +63,14 @@ public final class PostriderBuilder {
     String path = uri.getPath();
     endpoint = path == null || path.isEmpty() || path.equals("/") ? uri.resolve(BATCH_PATH) : uri;
     return this;
+  }
+
+  private static URI parsed(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) { // whose message has all of the text, passwords too
+      throw new IllegalArgumentException("The endpoint is not a URL: " + e.getReason() + ".");
+    }
   }
 
   /** How many messages wait before they are sent: 20 unless set; 1 sends every call right away. */

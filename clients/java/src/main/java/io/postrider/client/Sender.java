@@ -42,6 +42,7 @@ final class Sender implements Runnable {
     try {
       for (List<QueuedMessage> batch = next(); batch != null; batch = next()) {
         Answer answer = deliver(batch);
+        mailbox.lose(answer.lost(batch.size()));
         // Room first, so that a listener may call again; counted last, so that whoever waits for
         // a flush finds that the listener was told.
         mailbox.free(batch);
@@ -93,7 +94,7 @@ final class Sender implements Runnable {
     try {
       byte[] body = Envelope.body(batch, time.now());
       reports.sending(batch, body.length, attempt);
-      return transport.post(body);
+      return transport.post(body, batch.size());
     } catch (InterruptedException e) {
       return Answer.none(e); // whether it arrived is not known; tried again unless aborted
     } catch (RuntimeException e) {

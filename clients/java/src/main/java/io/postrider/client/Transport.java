@@ -2,5 +2,6 @@ package io.postrider.client;
 
 /** Makes one request and tells what came of it. */
 interface Transport {
-  Answer post(byte[] body) throws InterruptedException;
+  /** Sends a body with so many messages. */
+  Answer post(byte[] body, int messages) throws InterruptedException;
 }

@@ -5,6 +5,7 @@ import static io.postrider.client.FakeService.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.client.FakeService.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +116,32 @@ class ClosingTest {
     assertThat(client.close(SHORT)).isFalse();
     assertThat(listener.lines()).endsWith("failed a b CLOSED");
     assertThat(client.close(LONG)).isFalse();
+  }
+
+  @Test
+  void whatWasNotAccepted_isNotCalledSent() {
+    String rejection = "{\"success\":true,\"rejected\":[{\"index\":0}]}";
+    for (Reply reply : List.of(status(503, ""), status(401, ""), status(200, rejection))) {
+      service.replies(reply);
+      Postrider client = settings().retryFor(Duration.ofNanos(1)).build();
+      client.track(track("a"));
+      assertThat(client.close(LONG)).isFalse();
+      assertThat(client.close(LONG)).isFalse();
+    }
+    assertThat(listener.lines())
+        .containsExactly("failed a UNAVAILABLE 503", "failed a REFUSED 401", "failed a REJECTED");
+    assertThat(listener.failures().getFirst().message())
+        .isEqualTo("Given up after 1 attempt. The service answered 503.");
+  }
+
+  @Test
+  void whatFailedBefore_isNotCounted() {
+    service.replies(status(401, ""));
+    Postrider client = settings().build();
+    client.track(track("a"));
+    assertThat(client.flush(LONG)).isTrue();
+    client.track(track("b"));
+    assertThat(client.close(LONG)).isTrue();
   }
 
   @Test

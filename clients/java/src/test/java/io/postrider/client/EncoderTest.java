@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EncoderTest {
 
@@ -175,5 +177,48 @@ class EncoderTest {
     assertThat(instant.json()).contains("\"timestamp\":\"2009-11-10T23:00:00.000Z\"");
     assertThat(encoded(track.timestamp((Instant) null)).isStamped()).isTrue();
     assertThat(encoded(track.timestamp("")).isStamped()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2009-11-10T23:00:00.123Z",
+        "2009-11-10 23:00:00+01:00",
+        "2009-11-10t23:00:00,5z",
+        "20091110T230000-0330",
+        "2009-W05-6",
+        "2009",
+        "2009-13-45" // the service says what is wrong with it
+      })
+  void timeThatMayBeOne_isTaken(String timestamp) {
+    assertThat(encoded(new Track("E").userId("u").timestamp(timestamp)).json())
+        .contains("\"timestamp\":\"" + timestamp + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "yesterday",
+        "209",
+        " 2009-11-10",
+        "-2009-11-10",
+        "10/11/2009",
+        "2009/11/10",
+        "2009-11-10T23:00:00 PST",
+        "2009-11-10\n",
+        "２００９-11-10"
+      })
+  void whatIsCertainlyNoTime_isRefused(String timestamp) {
+    assertThatThrownBy(() -> encoded(new Track("E").userId("u").timestamp(timestamp)))
+        .isInstanceOf(InvalidMessageException.class)
+        .hasMessage("You must pass a 'timestamp' in ISO 8601: 2026-01-31T12:00:00Z.");
+  }
+
+  @Test
+  void instantBeyondTheYear9999_isRefused() {
+    Instant last = Instant.parse("9999-12-31T23:59:59.999Z");
+    assertThat(encoded(new Track("E").userId("u").timestamp(last)).isStamped()).isFalse();
+    assertThatThrownBy(() -> encoded(new Track("E").userId("u").timestamp(last.plusMillis(1))))
+        .isInstanceOf(InvalidMessageException.class);
   }
 }

@@ -204,7 +204,7 @@ class PostriderTest {
                 + "\"code\":\"timestamp_invalid\",\"message\":\"No time.\"}]}"));
     try (Postrider client = settings().build()) {
       client.track(track("a"));
-      client.track(track("b").timestamp("yesterday"));
+      client.track(track("b").timestamp("2026-02-30"));
       client.track(track("c"));
     }
     assertThat(listener.lines())
@@ -214,12 +214,25 @@ class PostriderTest {
 
   @Test
   void endlessAnswer_isCutOff() {
-    service.replies(status(200, " ".repeat(3 << 20)));
+    service.replies(status(200, " ".repeat(5 << 20)));
     try (Postrider client = settings().build()) {
       client.track(track("a"));
       assertThat(client.flush(LONG)).isTrue();
     }
-    assertThat(listener.lines()).containsExactly("delivered a");
+    assertThat(listener.lines()).containsExactly("failed a REFUSED 200");
+  }
+
+  @Test
+  void successOfSomethingElse_isToldAndNotTriedAgain() {
+    service.replies(status(200, "<html>Welcome</html>"), status(204, ""));
+    try (Postrider client = settings().flushAt(1).build()) {
+      client.track(track("a"));
+      client.track(track("b"));
+    }
+    assertThat(listener.lines()).containsExactly("failed a REFUSED 200", "failed b REFUSED 204");
+    assertThat(listener.failures())
+        .allSatisfy(failure -> assertThat(failure.message()).contains(service.url() + "/v1/batch"));
+    assertThat(service.rest()).hasSize(2);
   }
 
   @Test
@@ -274,6 +287,15 @@ class PostriderTest {
           .as(url)
           .isInstanceOf(IllegalArgumentException.class);
     }
+    for (String url :
+        List.of("http://u@h", "https://u:secret@h/v1/batch", "http://u:secret@h_h", "ftp://:@h")) {
+      assertThatThrownBy(() -> settings.endpoint(url))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("The endpoint has a user name or password in it");
+    }
+    assertThatThrownBy(() -> settings.endpoint("http://u:secret@h/ ?"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("The endpoint is not a URL: Illegal character in path.");
     assertThatThrownBy(() -> settings.flushAt(0))
         .hasMessage("flushAt must be at least 1, and it is 0.");
     assertThatThrownBy(() -> settings.queueMessages(0)).hasMessageContaining("at least 1");

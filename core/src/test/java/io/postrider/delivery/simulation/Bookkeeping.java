@@ -170,8 +170,7 @@ final class Bookkeeping {
         lane.machine().readTo(),
         delivery -> {
           Whereabouts told = lane.machine().whereabouts(delivery.message.offset());
-          boolean superseded =
-              told instanceof Whereabouts.Settled && ledger.isSuperseded(delivery.message);
+          boolean superseded = told instanceof Whereabouts.Superseded;
           if (superseded || told instanceof Whereabouts.Cancelled) {
             delivery.end(superseded ? Fate.SUPERSEDED : Fate.CANCELLED, stamp);
           }

@@ -5,7 +5,10 @@ import io.postrider.delivery.Fate;
 import io.postrider.delivery.Whereabouts;
 import java.util.Objects;
 
-/** What failed, expired or was cancelled is listed as that, until a replay delivers it. */
+/**
+ * What failed, expired, was cancelled or superseded is listed as that, until a replay delivers it;
+ * and what was delivered is not.
+ */
 final class FailuresStayListed implements Invariant {
 
   private final World world;
@@ -37,7 +40,10 @@ final class FailuresStayListed implements Invariant {
           case FAILED -> told instanceof Whereabouts.Failed;
           case EXPIRED -> told instanceof Whereabouts.Expired;
           case CANCELLED -> told instanceof Whereabouts.Cancelled;
-          case DELIVERED, SUPERSEDED, FILTERED -> told instanceof Whereabouts.Settled;
+          case DELIVERED -> told instanceof Whereabouts.Settled;
+          case SUPERSEDED -> told instanceof Whereabouts.Superseded;
+          case FILTERED ->
+              told instanceof Whereabouts.Filtered || told instanceof Whereabouts.Settled;
         };
     if (!right) {
       throw violated("%s: %s is told as %s", lane, delivery, told);

@@ -207,8 +207,8 @@ final class Lane implements Effects {
   }
 
   @Override
-  public boolean passes(long offset, RecordView record) {
-    return World.ROUTING.verdict(process.target(site()), site().blockedEvents(), record)
+  public boolean passes(long offset, RecordView record, boolean replay) {
+    return World.ROUTING.verdict(process.target(site()), site().events(), record)
         == Verdict.DELIVER;
   }
 

@@ -4,6 +4,7 @@ import io.postrider.delivery.Plan;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
+import io.postrider.route.EventRules;
 import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
 import io.postrider.route.Spans;
@@ -14,7 +15,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,8 +179,8 @@ final class Site {
     blocking = wanted;
   }
 
-  Set<String> blockedEvents() {
-    return blocking ? Set.of(People.BLOCKABLE_EVENT) : Set.of();
+  EventRules events() {
+    return blocking ? EventRules.NONE.decided(People.BLOCKABLE_EVENT, false) : EventRules.NONE;
   }
 
   @Nullable Integer maxRate() {

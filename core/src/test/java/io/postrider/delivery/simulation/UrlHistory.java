@@ -56,7 +56,7 @@ final class UrlHistory implements Invariant {
   private static boolean isFailing(Lane lane, String url) {
     for (UrlState state : lane.process().gates(lane.site()).urls()) {
       if (state.url().equals(url)) {
-        return state.failing();
+        return state.probed();
       }
     }
     return false;

@@ -35,7 +35,8 @@ public final class DeletionFates implements DeleteFates {
       case Whereabouts.Cancelled _ -> new Tally(0, 0, 0, 1, 0, null);
       case Whereabouts.Expired _ -> new Tally(0, 0, 0, 0, 1, null);
       // no filter holds a delete back, and what supersedes one deletes the same user
-      case Whereabouts.Settled _ -> new Tally(0, 1, 0, 0, 0, null);
+      case Whereabouts.Settled _, Whereabouts.Superseded _, Whereabouts.Filtered _ ->
+          new Tally(0, 1, 0, 0, 0, null);
     };
   }
 }

@@ -9,40 +9,87 @@ import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.Source;
+import io.postrider.route.SourceId;
 import io.postrider.route.Verdict;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.deliveries.MessageFates;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
+import io.postrider.server.deliver.UserSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Where messages are, at every destination. */
 final class Fates implements MessageFates {
 
+  private static final Pattern CURSOR = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
+
   private final DeliveryService service;
   private final MessageSearch search;
+  private final UserSearch users;
   private final LiveCatalog catalog;
+  private final int partitions;
 
-  Fates(DeliveryService service, MessageSearch search, LiveCatalog catalog) {
+  Fates(
+      DeliveryService service,
+      MessageSearch search,
+      UserSearch users,
+      LiveCatalog catalog,
+      int partitions) {
     this.service = service;
     this.search = search;
+    this.users = users;
     this.catalog = catalog;
+    this.partitions = partitions;
   }
 
   @Override
-  public List<MessageFate> find(String messageId) {
+  public Page find(String messageId) {
     Catalog now = catalog.current();
-    return search.find(messageId, now.sources().stream().map(Source::id).toList()).stream()
-        .map(found -> fate(messageId, found, now))
-        .toList();
+    MessageSearch.Result result = search.search(messageId, sources(now));
+    return new Page(fates(result.found(), now), null, result.searchedTo());
   }
 
-  private MessageFate fate(String messageId, MessageSearch.Found found, Catalog now) {
+  @Override
+  public Optional<Page> ofUser(String userId, @Nullable String cursor, int limit) {
+    Catalog now = catalog.current();
+    if (cursor == null) {
+      return Optional.of(page(users.find(userId, sources(now), limit), now));
+    }
+    Matcher read = CURSOR.matcher(cursor);
+    if (!read.matches() || Integer.parseInt(read.group(1)) >= partitions) {
+      return Optional.empty();
+    }
+    UserSearch.Place from =
+        new UserSearch.Place(Integer.parseInt(read.group(1)), Long.parseLong(read.group(2)));
+    return Optional.of(page(users.find(userId, sources(now), from, limit), now));
+  }
+
+  private static List<SourceId> sources(Catalog now) {
+    return now.sources().stream().map(Source::id).toList();
+  }
+
+  private Page page(UserSearch.Page page, Catalog now) {
+    UserSearch.Place next = page.next();
+    return new Page(
+        fates(page.found(), now),
+        next == null ? null : next.partition() + "-" + next.before(),
+        page.searchedTo());
+  }
+
+  private List<MessageFate> fates(List<MessageSearch.Found> found, Catalog now) {
+    return found.stream().map(one -> fate(one, now)).toList();
+  }
+
+  private MessageFate fate(MessageSearch.Found found, Catalog now) {
     RecordView record = found.record();
+    String messageId = record.text(Field.MESSAGE_ID);
     Map<DestinationId, Whereabouts> whereabouts =
         service.inspection().whereabouts(found.partition(), found.offset());
     List<DestinationFate> fates = new ArrayList<>();
@@ -51,11 +98,13 @@ final class Fates implements MessageFates {
       if (where != null) {
         Verdict verdict =
             service.verdict(now, destination, found.partition(), found.offset(), record);
-        fates.add(fate(destination.id(), verdict, where));
+        boolean judgedAlike =
+            service.wasJudgedAlike(destination, found.partition(), found.offset());
+        fates.add(fate(destination.id(), verdict, judgedAlike, where));
       }
     }
     return new MessageFate(
-        messageId,
+        messageId == null ? "" : messageId,
         record.isComputed() ? null : record.source(),
         record.type().map(MessageType::wireName).orElse("unknown"),
         record.text(Field.USER_ID),
@@ -67,8 +116,14 @@ final class Fates implements MessageFates {
         fates);
   }
 
-  private static DestinationFate fate(
-      DestinationId destination, Verdict verdict, Whereabouts where) {
+  /**
+   * What became of a message.
+   *
+   * @param verdict what the rules in force say of it
+   * @param judgedAlike whether it was never judged by any others
+   */
+  static DestinationFate fate(
+      DestinationId destination, Verdict verdict, boolean judgedAlike, Whereabouts where) {
     return switch (where) {
       case Whereabouts.Open open ->
           fate(
@@ -82,18 +137,39 @@ final class Fates implements MessageFates {
       case Whereabouts.Expired _ -> unless(verdict, destination, State.EXPIRED);
       case Whereabouts.Cancelled _ -> unless(verdict, destination, State.CANCELLED);
       case Whereabouts.Waiting _ -> unless(verdict, destination, State.WAITING);
-      case Whereabouts.Settled _ -> unless(verdict, destination, State.SETTLED);
+      case Whereabouts.Superseded _ -> simply(destination, State.SUPERSEDED);
+      case Whereabouts.Filtered _ -> simply(destination, State.FILTERED);
+      case Whereabouts.Settled _ -> settled(destination, verdict, judgedAlike);
     };
+  }
+
+  /**
+   * Nothing bad is remembered of it, so that it was delivered if the rules let it pass. What its
+   * place in the log or the message itself excludes never had a chance, whatever the rules.
+   */
+  private static DestinationFate settled(
+      DestinationId destination, Verdict verdict, boolean judgedAlike) {
+    return switch (verdict) {
+      case NOT_FOR_IT, EXCLUDED -> unless(verdict, destination, State.DELIVERED);
+      case DELIVER, FILTERED, HISTORICAL ->
+          judgedAlike
+              ? unless(verdict, destination, State.DELIVERED)
+              : simply(destination, State.SETTLED);
+    };
+  }
+
+  private static DestinationFate simply(DestinationId destination, State state) {
+    return new DestinationFate(destination, state, null, null, null, null);
   }
 
   /** Only a message that is for the destination can be waiting there, or have ended. */
   private static DestinationFate unless(Verdict verdict, DestinationId destination, State state) {
     return switch (verdict) {
-      case DELIVER -> new DestinationFate(destination, state, null, null, null, null);
-      case NOT_FOR_IT -> new DestinationFate(destination, State.NOT_FOR_IT, null, null, null, null);
+      case DELIVER -> simply(destination, state);
+      case NOT_FOR_IT -> simply(destination, State.NOT_FOR_IT);
       case EXCLUDED ->
           new DestinationFate(destination, State.NOT_FOR_IT, "integrations", null, null, null);
-      case FILTERED -> new DestinationFate(destination, State.FILTERED, null, null, null, null);
+      case FILTERED -> simply(destination, State.FILTERED);
       case HISTORICAL ->
           new DestinationFate(destination, State.NOT_FOR_IT, "historical", null, null, null);
     };

@@ -24,16 +24,23 @@ final class History implements DeliveryHistory {
 
   private static final Pattern CURSOR = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
 
-  /** How many failures are looked at for a page of those of one reason. */
+  /** How many marks are looked at for a page. */
   private static final int MOST_LOOKED_AT = 2_000;
+
+  /** Says whether a message that the log holds goes to a destination. */
+  interface Judge {
+    boolean isFor(DestinationId destination, MessageSearch.Found message);
+  }
 
   private final Inspection inspection;
   private final MessageSearch search;
+  private final Judge judge;
   private final int partitions;
 
-  History(Inspection inspection, MessageSearch search, int partitions) {
+  History(Inspection inspection, MessageSearch search, Judge judge, int partitions) {
     this.inspection = inspection;
     this.search = search;
+    this.judge = judge;
     this.partitions = partitions;
   }
 
@@ -106,9 +113,12 @@ final class History implements DeliveryHistory {
           return new Listing<>(page, partition + "-" + before);
         }
         before = one.offset();
-        Failed failed = failed(one);
-        if (reason == null || reason.equals(failed.reason())) {
-          page.add(failed);
+        MessageSearch.Found found = search.at(one.partition(), one.offset()).orElse(null);
+        if (wasFor(destination, one, found)) {
+          Failed failed = failed(one, found);
+          if (reason == null || reason.equals(failed.reason())) {
+            page.add(failed);
+          }
         }
       }
       if (some.isEmpty()) {
@@ -119,12 +129,18 @@ final class History implements DeliveryHistory {
     return new Listing<>(page, null);
   }
 
-  private Failed failed(Inspection.Failed one) {
-    MessageSearch.Found found = search.at(one.partition(), one.offset()).orElse(null);
+  /** Whole stretches of the log are cancelled, whoever their messages were for. */
+  private boolean wasFor(
+      DestinationId destination, Inspection.Failed one, MessageSearch.@Nullable Found found) {
+    return !(one.mark() instanceof Whereabouts.Cancelled)
+        || (found != null && judge.isFor(destination, found));
+  }
+
+  private static Failed failed(Inspection.Failed one, MessageSearch.@Nullable Found found) {
     String reason;
     String words;
     Integer status = null;
-    switch (one.whereabouts()) {
+    switch (one.mark()) {
       case Whereabouts.Failed failed -> {
         reason = failed.failure().reason().wireName();
         status = failed.failure().status() == 0 ? null : (Integer) failed.failure().status();
@@ -138,10 +154,12 @@ final class History implements DeliveryHistory {
         reason = "cancelled";
         words = "The destination was disabled before the message was delivered.";
       }
-      case Whereabouts.Waiting _, Whereabouts.Open _, Whereabouts.Settled _ -> {
-        reason = "settled";
-        words = "The message is being sent again, or was.";
-      }
+      case Whereabouts.Waiting _,
+          Whereabouts.Open _,
+          Whereabouts.Superseded _,
+          Whereabouts.Filtered _,
+          Whereabouts.Settled _ ->
+          throw new IllegalStateException("Not a mark of a failure: " + one.mark());
     }
     Instant acceptedAt = found == null ? null : found.record().receivedAt();
     return new Failed(
@@ -150,7 +168,7 @@ final class History implements DeliveryHistory {
         id(found),
         type(found),
         acceptedAt,
-        null,
+        one.at(),
         reason,
         status,
         words,

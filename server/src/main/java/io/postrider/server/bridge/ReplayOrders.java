@@ -1,6 +1,7 @@
 package io.postrider.server.bridge;
 
 import io.postrider.delivery.DestinationState;
+import io.postrider.delivery.Whereabouts;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
@@ -59,6 +60,9 @@ final class ReplayOrders implements Replays {
     if (stretches.isEmpty()) {
       return new NoSuchMessage();
     }
+    if (order instanceof OneMessage && isTried(destination.id(), stretches.getFirst())) {
+      return new StillTried();
+    }
     ReplayDesk.Start start =
         desk.start(destination.id(), stretches, order instanceof FailedSince)
             .orElseThrow(() -> new IllegalStateException("The destination is not served here."));
@@ -70,6 +74,11 @@ final class ReplayOrders implements Replays {
     }
     return new Started(
         find(destination.id(), id(start.id())).orElseGet(() -> finishedAtOnce(start.id(), order)));
+  }
+
+  private boolean isTried(DestinationId destination, Stretch one) {
+    return service.inspection().whereabouts(one.partition(), one.from()).get(destination)
+        instanceof Whereabouts.Open;
   }
 
   private List<Stretch> stretches(Destination destination, Order order) {
@@ -107,7 +116,7 @@ final class ReplayOrders implements Replays {
   private static Replay finishedAtOnce(long id, Order order) {
     Instant at = Instant.ofEpochMilli(id);
     return replay(
-        new ReplayDesk.Status(id, at, order instanceof FailedSince, at, false, 0, 0, 0, 1),
+        new ReplayDesk.Status(id, at, order instanceof FailedSince, at, false, 0, 0, 0, 0, 1),
         order,
         State.FINISHED);
   }
@@ -147,10 +156,7 @@ final class ReplayOrders implements Replays {
         service
             .inspection()
             .standing(destination)
-            .filter(
-                standing ->
-                    standing.state() == DestinationState.PAUSED
-                        || standing.state() == DestinationState.FAILING)
+            .filter(standing -> standing.state() == DestinationState.PAUSED || standing.held())
             .isPresent();
     return waits ? State.WAITING : State.RUNNING;
   }
@@ -172,6 +178,7 @@ final class ReplayOrders implements Replays {
         status.taken(),
         status.delivered(),
         status.failed(),
+        status.skipped(),
         status.progress(),
         status.orderedAt(),
         status.endedAt());

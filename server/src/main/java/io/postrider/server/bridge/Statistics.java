@@ -1,7 +1,6 @@
 package io.postrider.server.bridge;
 
 import io.postrider.delivery.UrlState;
-import io.postrider.log.LogRecord;
 import io.postrider.log.RecordLog;
 import io.postrider.route.DestinationId;
 import io.postrider.server.control.deliveries.DeliveryStatistics;
@@ -27,19 +26,22 @@ final class Statistics implements DeliveryStatistics {
 
   @Override
   public List<Count> counts(DestinationId destination, Step step, Instant from, Instant to) {
-    StatisticsStore.Step kept =
-        switch (step) {
-          case MINUTE -> StatisticsStore.Step.MINUTE;
-          case HOUR -> StatisticsStore.Step.HOUR;
-        };
-    return inspection.counts(destination, kept, from, to).stream()
-        .map(entry -> count(entry.start(), entry.tally()))
+    return Figures.kept(() -> inspection.counts(destination, kept(step), from, to)).stream()
+        .map(Statistics::count)
         .toList();
   }
 
-  private static Count count(Instant start, Tally tally) {
+  static StatisticsStore.Step kept(Step step) {
+    return switch (step) {
+      case MINUTE -> StatisticsStore.Step.MINUTE;
+      case HOUR -> StatisticsStore.Step.HOUR;
+    };
+  }
+
+  static Count count(StatisticsStore.Entry entry) {
+    Tally tally = entry.tally();
     return new Count(
-        start,
+        entry.start(),
         tally.deliveredCount(),
         tally.retriedCount(),
         tally.failedCount(),
@@ -66,9 +68,7 @@ final class Statistics implements DeliveryStatistics {
       messages += waiting;
       if (waiting > 0) {
         Instant at =
-            log.record(backlog.partition(), backlog.oldest())
-                .map(LogRecord::appendedAt)
-                .orElse(null);
+            log.record(backlog.partition(), backlog.oldest()).map(Figures::acceptedAt).orElse(null);
         oldest = at == null || (oldest != null && oldest.isBefore(at)) ? oldest : at;
       }
     }
@@ -79,7 +79,7 @@ final class Statistics implements DeliveryStatistics {
 
   private static Url url(UrlState state) {
     Breaker breaker = Breaker.CLOSED;
-    if (state.failing()) {
+    if (state.probed()) {
       breaker = state.nextProbe() == null ? Breaker.PROBING : Breaker.OPEN;
     }
     return new Url(state.url(), breaker, state.nextProbe(), state.limit(), state.inFlight());

@@ -18,7 +18,8 @@ final class Words {
       case DNS -> "The receiver's name could not be looked up.";
       case SELF_SIGNED_CERTIFICATE -> "The receiver's certificate is self-signed.";
       case TLS -> "No trusted connection to the receiver could be made.";
-      case ADDRESS_REFUSED -> "The receiver's address is not one that is dialled.";
+      case ADDRESS_REFUSED ->
+          "The receiver's address is dialled only if delivery.allow-networks lists its network.";
     };
   }
 }

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** Counts what is taken in and what is turned away, by source. Safe to call from any thread. */
 public final class CollectMetrics {
 
+  /** The counter of messages that are durable, by source. */
+  public static final String ACCEPTED = "postrider.accepted.messages";
+
+  /** The counter of what was turned away, by source and reason. */
+  public static final String REJECTED = "postrider.rejected.messages";
+
   private static final String NO_SOURCE = "";
 
   private final MeterRegistry registry;
@@ -73,7 +79,7 @@ public final class CollectMetrics {
 
   private LongAdder acceptedCounter(SourceId source) {
     LongAdder adder = new LongAdder();
-    FunctionCounter.builder("postrider.accepted.messages", adder, LongAdder::doubleValue)
+    FunctionCounter.builder(ACCEPTED, adder, LongAdder::doubleValue)
         .description("Messages that are durable")
         .tag("source", source.toString())
         .register(registry);
@@ -89,7 +95,7 @@ public final class CollectMetrics {
 
   private Counter rejectedCounter(Refusal refusal) {
     SourceId source = refusal.source();
-    return Counter.builder("postrider.rejected.messages")
+    return Counter.builder(REJECTED)
         .description("Messages, or whole requests, that were not accepted")
         .tag("source", source == null ? NO_SOURCE : source.toString())
         .tag("code", refusal.code().wireName())

@@ -19,6 +19,7 @@ import io.postrider.server.collect.Answers.RejectedItem;
 import io.postrider.server.collect.dedupe.Claim;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.collect.dedupe.HashList;
+import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopInbox;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
@@ -61,6 +62,7 @@ public final class Collector {
   private final Deduplication deduplication;
   private final RecordLog log;
   private final CollectMetrics metrics;
+  private final Refusals refusals;
   private final InstantSource time;
   private final Settler settler;
   private final LoopInbox inbox;
@@ -77,6 +79,7 @@ public final class Collector {
     this.deduplication = parts.deduplication();
     this.log = parts.log();
     this.metrics = parts.metrics();
+    this.refusals = parts.refusals();
     this.time = parts.time();
     this.suppression = parts.suppression();
     this.settler = settler;
@@ -93,6 +96,7 @@ public final class Collector {
       RecordLog log,
       CollectMetrics metrics,
       Supplier<SuppressedUsers> suppression,
+      Refusals refusals,
       InstantSource time) {}
 
   /** Takes in a request whose body has come whole and is unpacked. */
@@ -108,9 +112,9 @@ public final class Collector {
     }
   }
 
-  /** Answers that nothing of a request is accepted, and counts it. */
+  /** Answers that nothing of a request is accepted, and has it counted and shown. */
   void refuse(Exchange exchange, @Nullable SourceId source, Rejection why) {
-    metrics.rejected(source, why.code());
+    refusals.request(exchange, source, why);
     Answers.failure(exchange, why);
   }
 
@@ -123,7 +127,7 @@ public final class Collector {
         Source source = opened.source();
         int waitSeconds = rateLimits.take(source, Math.max(1, body.count()));
         if (waitSeconds > 0) {
-          metrics.rejected(source.id(), RATE_LIMITED.code());
+          refusals.request(exchange, source.id(), RATE_LIMITED);
           Answers.later(exchange, RATE_LIMITED, waitSeconds);
           return;
         }
@@ -175,8 +179,8 @@ public final class Collector {
         refuse(submission.exchange(), source.id(), why);
         return false;
       } else {
-        metrics.rejected(source.id(), why.code());
         submission.reject(new RejectedItem(i, settler.messageId(), why));
+        refusals.message(submission, body);
       }
     }
     if (submission.nothingAccepted()) {
@@ -267,7 +271,7 @@ public final class Collector {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     boolean busy = cause instanceof LogBusyException;
     Rejection why = busy ? BUSY : UNAVAILABLE;
-    metrics.rejected(submission.source().id(), why.code());
+    refusals.request(submission.exchange(), submission.source().id(), why);
     Answers.later(submission.exchange(), why, busy ? BUSY_SECONDS : UNAVAILABLE_SECONDS);
   }
 }

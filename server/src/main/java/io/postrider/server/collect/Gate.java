@@ -69,4 +69,14 @@ final class Gate {
     }
     return source.enabled() ? new Opened(source) : new Denied(source.id(), DISABLED);
   }
+
+  /** The source that the key in a header alone would open; null if there is none. */
+  @Nullable SourceId sourceOf(@Nullable String authorization, Instant now) {
+    if (authorization == null || !Credentials.present(authorization)) {
+      return null;
+    }
+    String key = Credentials.writeKey(authorization);
+    Source source = key == null ? null : catalog.get().sourceOf(key, now);
+    return source == null ? null : source.id();
+  }
 }

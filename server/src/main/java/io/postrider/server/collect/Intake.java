@@ -9,6 +9,8 @@ import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Network;
+import io.postrider.server.debug.Debugger;
+import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
 import java.time.InstantSource;
@@ -39,15 +41,18 @@ public final class Intake {
     this.catalog = catalog;
     this.hashKey = users.hashKey();
     this.time = environment.time();
+    CollectMetrics metrics = new CollectMetrics(environment.metrics(), deduplication);
+    Gate gate = new Gate(catalog);
     this.parts =
         new Collector.Parts(
-            new Gate(catalog),
+            gate,
             new ClientAddress(trustedProxies),
             new RateLimits(System::nanoTime),
             deduplication,
             log,
-            new CollectMetrics(environment.metrics(), deduplication),
+            metrics,
             users.suppressed(),
+            new Refusals(metrics, environment.debugger(), gate, time),
             time);
   }
 
@@ -59,8 +64,12 @@ public final class Intake {
    */
   public record Users(HashKey hashKey, Supplier<SuppressedUsers> suppressed) {}
 
-  /** What the program runs in. */
-  public record Environment(InstantSource time, MeterRegistry metrics) {}
+  /**
+   * What the program runs in.
+   *
+   * @param debugger who is shown what is turned away
+   */
+  public record Environment(InstantSource time, MeterRegistry metrics, Debugger debugger) {}
 
   /** The handler of one event loop, on which the executor runs its tasks. */
   public LoopHandler handler(Executor loop) {

@@ -61,6 +61,15 @@ final class Submission {
     rejected.add(item);
   }
 
+  int rejectedCount() {
+    return rejected.size();
+  }
+
+  /** The message that was rejected last; there must be one. */
+  RejectedItem lastRejected() {
+    return rejected.getLast();
+  }
+
   /** Another request is bringing one of this one's messages into the log. */
   void share(Claim holder) {
     if (shared.isEmpty()) {

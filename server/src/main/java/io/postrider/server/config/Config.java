@@ -16,6 +16,7 @@ public record Config(
     LogConfig log,
     DatabaseConfig database,
     SecretsConfig secrets,
+    WorkspaceConfig workspace,
     DedupeConfig dedupe,
     DeliveryConfig delivery,
     LoggingConfig logging) {
@@ -31,6 +32,7 @@ public record Config(
         binding.bind(LogConfig.class, prefixOf("log")),
         binding.bind(DatabaseConfig.class, prefixOf("database")),
         binding.bind(SecretsConfig.class, prefixOf("secrets")),
+        binding.bind(WorkspaceConfig.class, prefixOf("workspace")),
         binding.bind(DedupeConfig.class, prefixOf("dedupe")),
         binding.bind(DeliveryConfig.class, prefixOf("delivery")),
         binding.bind(LoggingConfig.class, prefixOf("logging")));

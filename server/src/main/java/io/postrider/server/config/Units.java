@@ -34,6 +34,18 @@ public final class Units {
         "'" + text + "' is not an amount of time such as 500ms, 5s, 10m, 4h or 7d");
   }
 
+  /** The shortest spelling of an amount of time, such as {@code 90m}. */
+  public static String text(Duration duration) {
+    long millis = duration.toMillis();
+    for (String unit : new String[] {"d", "h", "m", "s"}) {
+      long length = unit(unit).toMillis();
+      if (millis % length == 0 && millis > 0) {
+        return millis / length + unit;
+      }
+    }
+    return millis + "ms";
+  }
+
   private static Duration unit(String name) {
     return switch (name) {
       case "ms" -> Duration.ofMillis(1);

@@ -1,7 +1,10 @@
 package io.postrider.server.control;
 
+import io.postrider.server.control.pages.Dashboard;
+import io.postrider.server.control.pages.WelcomePage;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Endpoint;
+import io.postrider.server.http.Gatekeeper;
 import io.postrider.server.http.Resource;
 import io.postrider.server.http.Resources;
 import io.vertx.core.Vertx;
@@ -9,25 +12,31 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** The admin API as a whole: {@code /api/…} behind the admin token, {@code /openapi.json} open. */
-public final class AdminApi {
+/**
+ * The admin API as a whole: {@code /api/…} behind a token, {@code /openapi.json} open, and the
+ * dashboard that uses it on the addresses that are left.
+ */
+public final class AdminApi implements AutoCloseable {
 
   private static final String DOCUMENT = "/openapi.json";
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Vertx vertx;
-  private final AdminToken token;
   private final Resources resources;
-  private final List<Resource> guarded;
+  private final List<Resource> paths;
 
-  /** Serves these parts. */
+  /**
+   * Serves these parts.
+   *
+   * @param gatekeeper who lets callers in below {@code /api}
+   */
   public AdminApi(
-      Vertx vertx, AdminToken token, Resources.Limits limits, List<? extends ApiPart> parts) {
+      Vertx vertx, Gatekeeper gatekeeper, Resources.Limits limits, List<? extends ApiPart> parts) {
     this.vertx = vertx;
-    this.token = token;
-    this.resources = new Resources(vertx, limits);
-    this.guarded =
+    this.resources = new Resources(vertx, gatekeeper, limits);
+    this.paths =
         parts.stream()
             .flatMap(part -> part.resources().stream())
             .map(resource -> resource.mapped(AdminApi::sayingWhenTheStoreIsAway))
@@ -37,13 +46,24 @@ public final class AdminApi {
   /** Adds the API to the program's router, behind all that is there already. */
   public void mount(Router root) {
     Router api = Router.router(vertx);
-    api.route().handler(new BearerGuard(token, resources));
-    guarded.forEach(resource -> resources.mount(api, resource));
-    resources.mountRest(api);
+    paths.forEach(resource -> resources.mount(api, resource));
+    resources.mountGuardedRest(api);
     root.route("/api/*").subRouter(api);
-    resources.mount(root, Resource.at(DOCUMENT).on(HttpMethod.GET, new OpenApiDocument()::answer));
-    resources.mount(root, Resource.at("/").on(HttpMethod.GET, new WelcomePage()::answer));
+    resources.mount(
+        root, Resource.open(DOCUMENT).on(HttpMethod.GET, new OpenApiDocument()::answer));
+    mountPages(root);
     resources.mountRest(root);
+  }
+
+  private void mountPages(Router root) {
+    Resource home = Resource.open("/");
+    Optional<Dashboard> dashboard = Dashboard.find(Dashboard.FOLDER);
+    if (dashboard.isPresent()) {
+      resources.mountMatching(
+          root, Dashboard.PATHS, home.on(HttpMethod.GET, dashboard.get()::answer));
+    } else {
+      resources.mount(root, home.on(HttpMethod.GET, new WelcomePage()::answer));
+    }
   }
 
   private static Endpoint sayingWhenTheStoreIsAway(Endpoint endpoint) {
@@ -56,8 +76,14 @@ public final class AdminApi {
     };
   }
 
+  /** Ends what is being streamed. */
+  @Override
+  public void close() {
+    resources.close();
+  }
+
   /** Every path below {@code /api}. */
   List<Resource> resources() {
-    return guarded;
+    return paths;
   }
 }

@@ -1,24 +1,12 @@
 package io.postrider.server.control;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.postrider.server.config.Secret;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
- * The token that opens the admin API.
- *
- * <p>Immutable. It keeps a digest alone, and comparing digests in constant time tells a guesser
- * neither how much of a guess was right nor how long the token is.
+ * The token of the operator, which opens everything and is not kept with the others: it is set, or
+ * lies in a file of the data folder.
  */
-public final class AdminToken {
-
-  private final byte[] digest;
-
-  private AdminToken(byte[] digest) {
-    this.digest = digest;
-  }
+public record AdminToken(TokenHash hash) {
 
   /**
    * The token of a secret.
@@ -31,18 +19,6 @@ public final class AdminToken {
       throw new IllegalArgumentException(
           "The admin token must be made of visible ASCII characters without spaces");
     }
-    return new AdminToken(sha256(text));
-  }
-
-  boolean matches(String presented) {
-    return MessageDigest.isEqual(digest, sha256(presented));
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("Every JDK has SHA-256", impossible);
-    }
+    return new AdminToken(TokenHash.of(text));
   }
 }

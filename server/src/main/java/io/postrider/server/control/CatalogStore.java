@@ -2,19 +2,26 @@ package io.postrider.server.control;
 
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
+import io.postrider.route.Workspace;
 import java.util.List;
 
 /**
  * Where the catalog is read from, whole.
  *
  * <p>May be called from any thread; every call blocks and may throw {@link
- * StoreUnavailableException}. Every change of a source or a destination raises the version in its
- * own transaction, so whoever has seen a version has seen all changes up to it.
+ * StoreUnavailableException}. Every change of what it tells raises the version in its own
+ * transaction, so whoever has seen a version has seen all changes up to it.
  */
 public interface CatalogStore {
 
   /** All that is configured at one moment, oldest first. */
-  record Snapshot(long version, List<Source> sources, List<Destination> destinations) {}
+  record Snapshot(
+      long version,
+      List<Source> sources,
+      List<Destination> destinations,
+      Workspace workspace,
+      List<Token> tokens,
+      Declarations declarations) {}
 
   /** The number of changes made so far. */
   long version();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Switching a destination on or off, and connecting or disconnecting a source, opens and closes
  * spans at the end of the log. Pausing and settings leave spans alone.
  */
-record DestinationChange(
+public record DestinationChange(
     @Nullable String name,
     @Nullable Boolean enabled,
     @Nullable Boolean paused,
@@ -36,10 +36,10 @@ record DestinationChange(
   static final int MOST_SPANS = 1_000;
 
   /** How far the log reaches while the change is made. */
-  record Reach(LogEnds first, LogEnds end) {}
+  public record Reach(LogEnds first, LogEnds end) {}
 
   /** A new destination, which is enabled unless the change says otherwise. */
-  Destination made(DestinationId id, Instant now, Reach reach) {
+  public Destination made(DestinationId id, Instant now, Reach reach) {
     Destination blank =
         new Destination(
             id,
@@ -54,7 +54,7 @@ record DestinationChange(
   }
 
   /** What the change makes of a destination. */
-  Destination applied(Destination found, Reach reach) {
+  public Destination applied(Destination found, Reach reach) {
     Destination changed =
         new Destination(
             found.id(),

@@ -21,12 +21,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a person asks of a destination, and names everything that is wrong with it. */
-final class DestinationForm {
+public final class DestinationForm {
 
   static final String TYPE = "Webhooks";
   static final int LONGEST_NAME = 200;
-  static final int LONGEST_SECRET = 500;
-  static final int MOST_SOURCES = 1_000;
+  public static final int MOST_SOURCES = 1_000;
   static final int HIGHEST_RATE = 1_000_000;
   static final int HIGHEST_CONCURRENCY = 1_000;
 
@@ -39,8 +38,12 @@ final class DestinationForm {
 
   /** The body of a POST. */
   static DestinationChange create(Call call) {
-    Fields fields = Fields.of(call, Set.of("application/json")).require("name", "settings");
-    return new DestinationForm(fields).read(true);
+    return create(Fields.of(call, Set.of("application/json")));
+  }
+
+  /** The fields of a destination that is to be there. */
+  public static DestinationChange create(Fields fields) {
+    return new DestinationForm(fields.require("name", "settings")).read(true);
   }
 
   /** The body of a PATCH: fields that are left out stay as they are, those of settings too. */
@@ -56,7 +59,7 @@ final class DestinationForm {
     }
     Fields fields = Fields.of(call, Set.of("application/json"));
     JsonNode node = fields.node("sharedSecret");
-    String secret = node == null ? null : secret(fields, node);
+    String secret = node == null ? null : SharedSecretField.read(fields, node);
     fields.check();
     return Optional.ofNullable(secret);
   }
@@ -92,11 +95,11 @@ final class DestinationForm {
     if (node == null) {
       return;
     }
-    if (node.isNull() || (node.isTextual() && node.textValue().isEmpty())) {
+    if (SharedSecretField.isNone(node)) {
       also(List.of(), DestinationSettings::withSecrets);
       return;
     }
-    String secret = secret(inner, node);
+    String secret = SharedSecretField.read(inner, node);
     if (secret != null) {
       also(List.of(SharedSecret.current(secret)), DestinationSettings::withSecrets);
     }
@@ -132,22 +135,6 @@ final class DestinationForm {
       return null;
     }
     return node.textValue();
-  }
-
-  private static @Nullable String secret(Fields inner, JsonNode node) {
-    String text = node.isTextual() ? node.textValue() : "";
-    boolean sound =
-        text.codePoints()
-            .noneMatch(
-                c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
-    if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST_SECRET || !sound) {
-      inner.wrong(
-          "sharedSecret",
-          "must be a string of 1 to %d characters without line breaks and other control characters"
-              .formatted(LONGEST_SECRET));
-      return null;
-    }
-    return text;
   }
 
   private @Nullable List<SourceId> sources() {

@@ -25,9 +25,9 @@ public interface DestinationHealth {
     PAUSED,
     /** No URL keeps failing; also before anything was sent. */
     HEALTHY,
-    /** Some of its URLs keep failing, others do not. */
+    /** Some of its URLs keep failing or refusing, others do not. */
     DEGRADED,
-    /** All of its URLs keep failing: it is held back and probed. */
+    /** All of its URLs keep failing or refusing: nothing gets through. */
     FAILING;
 
     /** The state that follows from a destination's own settings. */

@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 public interface DestinationStore {
 
   /**
+   * The same store, whose changes are told in the audit trail, each in its own transaction. Until a
+   * stamp is given, changes are not told.
+   */
+  DestinationStore by(AuditStamp stamp);
+
+  /**
    * Some destinations, oldest first.
    *
    * @param next where the next page starts; null if this is the last

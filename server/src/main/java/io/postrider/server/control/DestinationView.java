@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A destination as the admin API shows it; of its secret only that there is one. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record DestinationView(
+public record DestinationView(
     @JsonProperty String id,
     @JsonProperty String type,
     @JsonProperty String name,
@@ -31,7 +31,8 @@ record DestinationView(
     @JsonProperty JsonNode filters,
     @JsonProperty String state,
     @JsonProperty DestinationHealth.@Nullable Failure lastError,
-    @JsonProperty Instant createdAt) {
+    @JsonProperty Instant createdAt,
+    @JsonProperty @Nullable String declaredAs) {
 
   /** What the destination's type has settings for. */
   record Settings(
@@ -52,7 +53,18 @@ record DestinationView(
       @JsonProperty List<DestinationView> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
 
-  static DestinationView of(Destination destination, DestinationHealth.Report health, Instant now) {
+  /**
+   * What is shown of a destination.
+   *
+   * @param declaredAs what the workspace file calls it; null if it does not
+   * @param headerValues whether the values of static headers are: they may hold passwords
+   */
+  public static DestinationView of(
+      Destination destination,
+      DestinationHealth.Report health,
+      @Nullable String declaredAs,
+      boolean headerValues,
+      Instant now) {
     DestinationSettings settings = destination.settings();
     return new DestinationView(
         destination.id().toString(),
@@ -62,7 +74,7 @@ record DestinationView(
         destination.paused(),
         destination.sources().stream().map(Object::toString).toList(),
         new Settings(
-            settings.webhooks().stream().map(DestinationView::hook).toList(),
+            settings.webhooks().stream().map(webhook -> hook(webhook, headerValues)).toList(),
             secret(settings.secrets(), now),
             settings.standardWebhooks()),
         settings.payload().wireName(),
@@ -72,12 +84,15 @@ record DestinationView(
         FilterJson.tree(settings.filters().list()),
         health.state().wireName(),
         health.lastError(),
-        destination.createdAt());
+        destination.createdAt(),
+        declaredAs);
   }
 
-  private static Hook hook(Webhook webhook) {
+  private static Hook hook(Webhook webhook, boolean headerValues) {
     Map<String, String> headers = new LinkedHashMap<>();
-    webhook.headers().forEach(header -> headers.put(header.name(), header.value()));
+    webhook
+        .headers()
+        .forEach(header -> headers.put(header.name(), headerValues ? header.value() : "***"));
     return new Hook(webhook.url(), headers);
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
+import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Destinations implements ApiPart {
 
-  static final int MOST_DESTINATIONS = 10_000;
+  public static final int MOST_DESTINATIONS = 10_000;
 
   private final DestinationStore store;
   private final LiveCatalog catalog;
@@ -84,14 +85,15 @@ public final class Destinations implements ApiPart {
     return Answer.json(
         200,
         new DestinationView.Page(
-            page.destinations().stream().map(this::view).toList(), Paging.next(page.next())));
+            page.destinations().stream().map(destination -> view(destination, call)).toList(),
+            Paging.next(page.next())));
   }
 
   private Answer create(Call call) {
     DestinationChange asked = DestinationForm.create(call);
     DestinationId id = keys.destinationId();
     Destination made =
-        store
+        by(call)
             .create(
                 sources -> {
                   asked.check(sources);
@@ -100,24 +102,26 @@ public final class Destinations implements ApiPart {
                 MOST_DESTINATIONS)
             .orElseThrow(Destinations::full);
     catalog.refresh();
-    return Answer.created("/api/destinations/" + made.id(), view(made));
+    return Answer.created("/api/destinations/" + made.id(), view(made, call));
   }
 
   private Answer read(Call call) {
-    return Answer.json(200, view(store.find(id(call)).orElseThrow(Destinations::unknown)));
+    return Answer.json(200, view(store.find(id(call)).orElseThrow(Destinations::unknown), call));
   }
 
   private Answer change(Call call) {
     DestinationId id = id(call);
+    catalog.declarations().refuse(id);
     DestinationChange asked = DestinationForm.change(call);
     Destination changed =
         changed(
             id,
+            call,
             (found, sources) -> {
               asked.check(sources);
               return asked.applied(found, reach());
             });
-    return Answer.json(200, view(changed));
+    return Answer.json(200, view(changed, call));
   }
 
   /** The answer to a rotation; the secret is shown only where it was made here, and only now. */
@@ -128,12 +132,14 @@ public final class Destinations implements ApiPart {
 
   private Answer rotate(Call call) {
     DestinationId id = id(call);
+    catalog.declarations().refuse(id);
     Optional<String> given = DestinationForm.rotate(call);
     String secret = given.orElseGet(keys::sharedSecret);
     Instant now = clock.instant();
     Destination rotated =
         changed(
             id,
+            call,
             (found, sources) ->
                 new DestinationChange(
                         null,
@@ -149,11 +155,13 @@ public final class Destinations implements ApiPart {
         "/api/destinations/" + id,
         new Rotated(
             given.isPresent() ? null : secret,
-            view(rotated).settings().sharedSecret().previousExpiresAt()));
+            view(rotated, call).settings().sharedSecret().previousExpiresAt()));
   }
 
   private Answer delete(Call call) {
-    if (!store.delete(id(call))) {
+    DestinationId id = id(call);
+    catalog.declarations().refuse(id);
+    if (!by(call).delete(id)) {
       throw unknown();
     }
     catalog.refresh();
@@ -161,18 +169,29 @@ public final class Destinations implements ApiPart {
   }
 
   private Destination changed(
-      DestinationId id, BiFunction<Destination, Predicate<SourceId>, Destination> change) {
-    Destination changed = store.change(id, change).orElseThrow(Destinations::unknown);
+      DestinationId id,
+      Call call,
+      BiFunction<Destination, Predicate<SourceId>, Destination> change) {
+    Destination changed = by(call).change(id, change).orElseThrow(Destinations::unknown);
     catalog.refresh();
     return changed;
+  }
+
+  private DestinationStore by(Call call) {
+    return store.by(AuditStamp.of(call, clock.instant()));
   }
 
   private DestinationChange.Reach reach() {
     return new DestinationChange.Reach(log.first(), log.end());
   }
 
-  private DestinationView view(Destination destination) {
-    return DestinationView.of(destination, health.of(destination), clock.instant());
+  private DestinationView view(Destination destination, Call call) {
+    return DestinationView.of(
+        destination,
+        health.of(destination),
+        catalog.declarations().name(destination.id()),
+        call.caller().role().covers(AccessRole.EDITOR),
+        clock.instant());
   }
 
   private static DestinationId id(Call call) {

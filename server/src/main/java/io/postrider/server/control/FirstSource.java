@@ -1,5 +1,6 @@
 package io.postrider.server.control;
 
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceType;
 import java.time.Instant;
@@ -15,7 +16,11 @@ public final class FirstSource {
    * them, and nobody gets back what they deleted.
    */
   public static Optional<Source> createIfNew(SourceStore store, KeyMaker keys, Instant now) {
-    Source source = new NewSource("My first source", SourceType.SERVER, true, null).made(keys, now);
-    return store.createFirst(source) ? Optional.of(source) : Optional.empty();
+    Source source =
+        new NewSource("My first source", SourceType.SERVER, true, null, NewEvents.ALLOW)
+            .made(keys, now);
+    return store.by(AuditStamp.program(now)).createFirst(source)
+        ? Optional.of(source)
+        : Optional.empty();
   }
 }

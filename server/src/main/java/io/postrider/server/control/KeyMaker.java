@@ -10,6 +10,7 @@ public final class KeyMaker {
 
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int WRITE_KEY_LENGTH = 26;
+  private static final int TOKEN_LENGTH = 26;
   private static final int ADMIN_TOKEN_LENGTH = 52;
   private static final int SHARED_SECRET_BYTES = 32;
 
@@ -20,12 +21,22 @@ public final class KeyMaker {
     this.random = random;
   }
 
-  SourceId sourceId() {
+  public SourceId sourceId() {
     return new SourceId(random.nextLong());
   }
 
-  DestinationId destinationId() {
+  public DestinationId destinationId() {
     return new DestinationId(random.nextLong());
+  }
+
+  /** A new token's id. */
+  public TokenId tokenId() {
+    return new TokenId(random.nextLong());
+  }
+
+  /** A token of 130 random bits. */
+  public String token() {
+    return "prt_" + letters(TOKEN_LENGTH);
   }
 
   /** A shared secret of 256 random bits, in the spelling of Standard Webhooks. */
@@ -36,7 +47,7 @@ public final class KeyMaker {
   }
 
   /** A write key of 130 random bits. */
-  String writeKey() {
+  public String writeKey() {
     return "wk_" + letters(WRITE_KEY_LENGTH);
   }
 

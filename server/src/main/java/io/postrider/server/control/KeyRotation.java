@@ -15,13 +15,13 @@ import java.util.Optional;
  *
  * @param grace how long the old key works on; zero ends it at once
  */
-record KeyRotation(Duration grace) {
+public record KeyRotation(Duration grace) {
 
   /** The most keys that work at once, the current one included. */
   static final int MOST_KEYS = 10;
 
   /** The source with a new key, or nothing if too many old ones still work. */
-  Optional<Source> rotated(Source source, String newKey, Instant now) {
+  public Optional<Source> rotated(Source source, String newKey, Instant now) {
     Instant time = now.truncatedTo(ChronoUnit.MILLIS);
     List<WriteKey> keys = new ArrayList<>();
     keys.add(new WriteKey(newKey, time, null));
@@ -41,7 +41,7 @@ record KeyRotation(Duration grace) {
   }
 
   /** The source without one of its keys; the same if it has no such key. */
-  static Source revoked(Source source, String value) {
+  public static Source revoked(Source source, String value) {
     return source.withWriteKeys(
         source.writeKeys().stream().filter(key -> !key.value().equals(value)).toList());
   }

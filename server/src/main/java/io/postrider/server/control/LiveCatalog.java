@@ -24,7 +24,7 @@ public final class LiveCatalog {
 
   private static final Logger logger = LoggerFactory.getLogger(LiveCatalog.class);
 
-  private record Known(long version, Catalog catalog) {}
+  private record Known(long version, Catalog catalog, Tokens tokens, Declarations declarations) {}
 
   private final CatalogStore store;
   private final ReentrantLock reading = new ReentrantLock();
@@ -47,6 +47,16 @@ public final class LiveCatalog {
     return known.catalog();
   }
 
+  /** What the workspace file declares of the snapshot in force. */
+  public Declarations declarations() {
+    return known.declarations();
+  }
+
+  /** The tokens that belong to the snapshot in force. */
+  public Tokens tokens() {
+    return known.tokens();
+  }
+
   /** Tells a listener of the snapshot in force, and from now on of every one before it is. */
   public void listen(CatalogListener listener) {
     reading.lock();
@@ -59,7 +69,7 @@ public final class LiveCatalog {
   }
 
   /** Brings every change that the store holds by now into force. */
-  void refresh() {
+  public void refresh() {
     reading.lock();
     try {
       if (store.version() != known.version()) {
@@ -95,6 +105,10 @@ public final class LiveCatalog {
 
   private static Known read(CatalogStore store) {
     CatalogStore.Snapshot snapshot = store.load();
-    return new Known(snapshot.version(), Catalog.of(snapshot.sources(), snapshot.destinations()));
+    return new Known(
+        snapshot.version(),
+        Catalog.of(snapshot.sources(), snapshot.destinations(), snapshot.workspace()),
+        new Tokens(snapshot.tokens()),
+        snapshot.declarations());
   }
 }

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * The OpenAPI document, written as YAML and served as JSON.
@@ -36,7 +35,7 @@ final class OpenApiDocument {
       if (yaml == null) {
         throw new IllegalStateException("The program was built without " + RESOURCE);
       }
-      return new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+      return new Load(LoadSettings.builder().build()).loadFromInputStream(yaml);
     } catch (IOException failure) {
       throw new UncheckedIOException("The program's own OpenAPI document is unreadable", failure);
     }

@@ -9,22 +9,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param after the position behind which it starts
  */
-record Paging(long after, int limit) {
+public record Paging(long after, int limit) {
 
-  static final int LARGEST_PAGE = 200;
+  /** The most that one page holds. */
+  public static final int LARGEST_PAGE = 200;
+
   static final int USUAL_PAGE = 50;
 
   /** Reads {@code limit} and {@code cursor}; to be trusted after the query was checked. */
-  static Paging of(Query query) {
-    Integer limit =
-        query.parameter("limit", Paging::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+  public static Paging of(Query query) {
+    int limit = limit(query);
     Long cursor =
         query.parameter("cursor", PageCursor::parse, "must be the next of an earlier answer");
-    return new Paging(cursor == null ? 0 : cursor, limit == null ? USUAL_PAGE : limit);
+    return new Paging(cursor == null ? 0 : cursor, limit);
+  }
+
+  /** Reads {@code limit} alone. */
+  static int limit(Query query) {
+    Integer limit =
+        query.parameter("limit", Paging::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+    return limit == null ? USUAL_PAGE : limit;
   }
 
   /** The cursor of the page behind, or null if there is none. */
-  static @Nullable String next(@Nullable Long position) {
+  public static @Nullable String next(@Nullable Long position) {
     return position == null ? null : PageCursor.of(position);
   }
 

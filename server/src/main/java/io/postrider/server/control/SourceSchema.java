@@ -2,6 +2,8 @@ package io.postrider.server.control;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.route.EventName;
+import io.postrider.route.EventRules;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.server.http.Answer;
@@ -13,14 +15,17 @@ import io.postrider.server.http.Fields;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
-import java.util.HashSet;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which track calls of a source go on to destinations.
+ * The track events of a source: which were seen, and which of them go on to destinations.
  *
  * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
  * answered.
@@ -28,21 +33,35 @@ import org.jspecify.annotations.Nullable;
 public final class SourceSchema implements ApiPart {
 
   static final int MOST_BLOCKED = 1_000;
-  static final int LONGEST_EVENT = 1_000;
+
+  /** As many as are told apart, and as many again as may be blocked. */
+  static final int MOST_ALLOWED = 11_000;
 
   private final SourceStore store;
   private final LiveCatalog catalog;
+  private final SeenEvents seen;
+  private final InstantSource clock;
 
   /** Serves the schemas of a store's sources. */
-  public SourceSchema(SourceStore store, LiveCatalog catalog) {
+  public SourceSchema(
+      SourceStore store, LiveCatalog catalog, SeenEvents seen, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
+    this.seen = seen;
+    this.clock = clock;
   }
 
-  private record Entry(@JsonProperty String event, @JsonProperty boolean allowed) {}
+  private record Decision(@JsonProperty String event, @JsonProperty boolean allowed) {}
+
+  private record Others(
+      @JsonProperty long count,
+      @JsonProperty long filtered,
+      @JsonProperty Instant firstSeenAt,
+      @JsonProperty Instant lastSeenAt) {}
 
   private record Page(
-      @JsonProperty List<Entry> data,
+      @JsonProperty List<SchemaEntry> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Others others,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
 
   @Override
@@ -53,45 +72,69 @@ public final class SourceSchema implements ApiPart {
   }
 
   private Answer list(Call call) {
-    Query.of(call).check();
+    Query query = Query.of(call);
+    int limit = Paging.limit(query);
+    String after =
+        query.parameter("cursor", NameCursor::parse, "must be the next of an earlier answer");
+    String search = query.parameter("search", Optional::of, "must be given once");
+    query.check();
     Source source = store.find(Sources.id(call)).orElseThrow(Sources::unknown);
-    return Answer.json(
-        200,
-        new Page(
-            source.blockedEvents().stream().sorted().map(event -> new Entry(event, false)).toList(),
-            null));
+    SeenEvents.Known known = seen.of(source.id());
+    List<SchemaEntry> found =
+        SchemaEntry.all(source.events(), known).stream()
+            .filter(entry -> after == null || entry.event().compareTo(after) > 0)
+            .filter(entry -> search == null || lower(entry.event()).contains(lower(search)))
+            .limit(limit + 1L)
+            .toList();
+    List<SchemaEntry> shown = found.subList(0, Math.min(limit, found.size()));
+    String next = found.size() > limit ? NameCursor.of(shown.getLast().event()) : null;
+    return Answer.json(200, new Page(shown, others(known.others()), next));
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable Others others(SeenEvents.@Nullable Seen seen) {
+    return seen == null
+        ? null
+        : new Others(seen.count(), seen.filtered(), seen.firstSeenAt(), seen.lastSeenAt());
   }
 
   private Answer change(Call call) {
     SourceId id = Sources.id(call);
     String event = call.path("event");
-    if (event.isEmpty() || event.codePointCount(0, event.length()) > LONGEST_EVENT) {
+    if (event.isEmpty() || event.codePointCount(0, event.length()) > EventName.LONGEST) {
       throw ApiException.invalid(
           List.of(
-              new FieldError("event", "must have 1 to %,d characters".formatted(LONGEST_EVENT))));
+              new FieldError(
+                  "event", "must have 1 to %,d characters".formatted(EventName.LONGEST))));
     }
     Fields fields = Fields.of(call, Set.of("application/json")).require("allowed");
     Boolean asked = fields.bool("allowed");
     fields.check();
     boolean allowed = Objects.requireNonNull(asked);
-    if (store.change(id, source -> changed(source, event, allowed)).isEmpty()) {
+    SourceStore stamped = store.by(AuditStamp.of(call, clock.instant()));
+    Optional<Source> changed =
+        stamped.change(
+            id, source -> source.withEvents(bounded(source.events().decided(event, allowed))));
+    if (changed.isEmpty()) {
       throw Sources.unknown();
     }
     catalog.refresh();
-    return Answer.json(200, new Entry(event, allowed));
+    return Answer.json(200, new Decision(event, allowed));
   }
 
-  private static Source changed(Source source, String event, boolean allowed) {
-    Set<String> blocked = new HashSet<>(source.blockedEvents());
-    if (allowed) {
-      blocked.remove(event);
-    } else {
-      blocked.add(event);
-    }
-    if (blocked.size() > MOST_BLOCKED) {
+  /** Refuses rules of more events than there may be. */
+  static EventRules bounded(EventRules rules) {
+    if (rules.blocked().size() > MOST_BLOCKED) {
       throw ApiException.of(
           ErrorCode.LIMIT_REACHED, "A source may block %,d events.".formatted(MOST_BLOCKED));
     }
-    return source.withBlockedEvents(blocked);
+    if (rules.allowed().size() > MOST_ALLOWED) {
+      throw ApiException.of(
+          ErrorCode.LIMIT_REACHED, "A source may allow %,d events.".formatted(MOST_ALLOWED));
+    }
+    return rules;
   }
 }

@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 public interface SourceStore {
 
   /**
+   * The same store, whose changes are told in the audit trail, each in its own transaction. Until a
+   * stamp is given, changes are not told.
+   */
+  SourceStore by(AuditStamp stamp);
+
+  /**
    * Some sources, oldest first.
    *
    * @param next where the next page starts; null if this is the last

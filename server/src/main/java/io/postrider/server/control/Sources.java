@@ -2,6 +2,7 @@ package io.postrider.server.control;
 
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
@@ -13,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The part of the admin API that is about sources.
@@ -23,9 +26,10 @@ import java.util.function.UnaryOperator;
  */
 public final class Sources implements ApiPart {
 
-  static final int MOST_SOURCES = 10_000;
+  public static final int MOST_SOURCES = 10_000;
 
   private final SourceStore store;
+  private final SeenEvents seen;
   private final LiveCatalog catalog;
   private final LogPositions log;
   private final KeyMaker keys;
@@ -39,17 +43,16 @@ public final class Sources implements ApiPart {
    */
   public Sources(
       SourceStore store,
-      LiveCatalog catalog,
-      LogPositions log,
-      KeyMaker keys,
+      SeenEvents seen,
       Duration writeKeyGrace,
-      InstantSource clock) {
+      Destinations.Environment environment) {
     this.store = store;
-    this.catalog = catalog;
-    this.log = log;
-    this.keys = keys;
+    this.seen = seen;
+    this.catalog = environment.catalog();
+    this.log = environment.log();
+    this.keys = environment.keys();
     this.rotation = new KeyRotation(writeKeyGrace);
-    this.clock = clock;
+    this.clock = environment.clock();
   }
 
   @Override
@@ -72,15 +75,16 @@ public final class Sources implements ApiPart {
     return Answer.json(
         200,
         new SourceView.Page(
-            page.sources().stream().map(this::view).toList(), Paging.next(page.next())));
+            page.sources().stream().map(source -> view(source, call)).toList(),
+            Paging.next(page.next())));
   }
 
   private Answer create(Call call) {
     Source source = SourceForm.create(call).made(keys, clock.instant());
-    return switch (store.create(source, MOST_SOURCES)) {
+    return switch (by(call).create(source, MOST_SOURCES)) {
       case CREATED -> {
         catalog.refresh();
-        yield Answer.created("/api/sources/" + source.id(), view(source));
+        yield Answer.created("/api/sources/" + source.id(), view(source, call));
       }
       case FULL ->
           throw ApiException.of(
@@ -90,32 +94,42 @@ public final class Sources implements ApiPart {
   }
 
   private Answer read(Call call) {
-    return Answer.json(200, view(store.find(id(call)).orElseThrow(Sources::unknown)));
+    return Answer.json(200, view(store.find(id(call)).orElseThrow(Sources::unknown), call));
   }
 
   private Answer change(Call call) {
     SourceId id = id(call);
-    return Answer.json(200, view(changed(id, SourceForm.change(call))));
+    catalog.declarations().refuse(id);
+    return Answer.json(
+        200, view(changed(id, call, SourceForm.change(call, () -> seenEvents(id))), call));
+  }
+
+  private Set<String> seenEvents(SourceId id) {
+    return seen.upToNow(id).events().stream()
+        .map(SeenEvents.Seen::event)
+        .collect(Collectors.toSet());
   }
 
   private Answer rotate(Call call) {
     SourceId id = id(call);
     SourceForm.rotate(call);
+    catalog.declarations().refuseKey(id);
     String newKey = keys.writeKey();
     Source rotated =
         changed(
             id,
+            call,
             source ->
                 rotation
                     .rotated(source, newKey, clock.instant())
                     .orElseThrow(Sources::tooManyKeys));
-    return Answer.created("/api/sources/" + id, view(rotated));
+    return Answer.created("/api/sources/" + id, view(rotated, call));
   }
 
   /** Ends a key that was rotated away before its time. */
   private Answer revoke(Call call) {
     String key = call.path("key");
-    Source _ = changed(id(call), source -> revoked(source, key, clock.instant()));
+    Source _ = changed(id(call), call, source -> revoked(source, key, clock.instant()));
     return Answer.empty(204);
   }
 
@@ -131,28 +145,38 @@ public final class Sources implements ApiPart {
   }
 
   private Answer delete(Call call) {
-    if (!store.delete(id(call), log::end)) {
+    SourceId id = id(call);
+    catalog.declarations().refuse(id);
+    if (!by(call).delete(id, log::end)) {
       throw unknown();
     }
     catalog.refresh();
     return Answer.empty(204);
   }
 
-  private Source changed(SourceId id, UnaryOperator<Source> change) {
-    Source changed = store.change(id, change).orElseThrow(Sources::unknown);
+  private Source changed(SourceId id, Call call, UnaryOperator<Source> change) {
+    Source changed = by(call).change(id, change).orElseThrow(Sources::unknown);
     catalog.refresh();
     return changed;
   }
 
-  private SourceView view(Source source) {
-    return SourceView.of(source, clock.instant());
+  private SourceStore by(Call call) {
+    return store.by(AuditStamp.of(call, clock.instant()));
   }
 
-  static SourceId id(Call call) {
+  private SourceView view(Source source, Call call) {
+    SourceView whole =
+        SourceView.of(source, catalog.declarations().name(source.id()), clock.instant());
+    return call.caller().role().covers(AccessRole.EDITOR) ? whole : whole.masked();
+  }
+
+  /** The source that a path names. */
+  public static SourceId id(Call call) {
     return SourceId.parse(call.path("id")).orElseThrow(Sources::unknown);
   }
 
-  static ApiException unknown() {
+  /** That there is no such source. */
+  public static ApiException unknown() {
     return ApiException.of(ErrorCode.NOT_FOUND, "There is no source of this id.");
   }
 

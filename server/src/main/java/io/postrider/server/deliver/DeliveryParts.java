@@ -24,6 +24,7 @@ public record DeliveryParts(
     int loopCount,
     RecordLog log,
     CursorStore cursors,
+    RuleStore rules,
     StatisticsStore statistics,
     Function<Context, Outside> outsides,
     DeliveryConfig config,

@@ -49,6 +49,7 @@ public final class DeliveryService implements AutoCloseable {
   private final CursorFlusher flusher;
   private final StatisticsKeeper statistics;
   private final Routing routing;
+  private final RuleChanges rules;
   private final Inspection inspection;
   private final ReplayDesk replays;
   private final List<LiveReader> readers = new ArrayList<>();
@@ -89,6 +90,7 @@ public final class DeliveryService implements AutoCloseable {
             () -> loops.forEach(DeliveryLoop::stopRounds));
     this.statistics = new StatisticsKeeper(parts.statistics(), loops, parts.time());
     this.routing = shared.routing();
+    this.rules = new RuleChanges(parts.rules(), log, config.historicalAfter());
     this.inspection = new Inspection(loops, statistics, parts.statistics());
     this.replays = new ReplayDesk(inspection, parts.time());
   }
@@ -144,6 +146,7 @@ public final class DeliveryService implements AutoCloseable {
   public synchronized void apply(Catalog catalog) {
     if (!closed) {
       bringIntoForce(catalog);
+      rules.apply(catalog);
     }
   }
 
@@ -221,12 +224,25 @@ public final class DeliveryService implements AutoCloseable {
     return new TestRound(loops);
   }
 
+  /** Posts what is no message at all. */
+  public SinglePost singlePost() {
+    return new SinglePost(loops.getFirst());
+  }
+
   /** Whether the message at a place in the log goes to a destination, and why not. */
   public Verdict verdict(
       Catalog catalog, Destination destination, int partition, long offset, RecordView record) {
     return routing.wasFor(destination, partition, offset, record)
         ? DestinationSelection.accepted(destination, catalog, routing).verdict(record)
         : Verdict.NOT_FOR_IT;
+  }
+
+  /**
+   * Whether the message at a place in the log was never judged by other rules than those in force,
+   * so that {@link #verdict} says what became of it.
+   */
+  public boolean wasJudgedAlike(Destination destination, int partition, long offset) {
+    return rules.areSteady(destination.id(), partition, offset);
   }
 
   /** Whether a message would go to a destination if it were accepted now. */

@@ -3,13 +3,13 @@ package io.postrider.server.deliver;
 import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import io.postrider.route.EventRules;
 import io.postrider.route.Routing;
 import io.postrider.route.SourceId;
 import io.postrider.route.Verdict;
 import io.postrider.server.deliver.read.Selection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** What a destination takes from the log, by one state of the catalog. Immutable. */
 final class DestinationSelection implements Selection {
@@ -18,7 +18,7 @@ final class DestinationSelection implements Selection {
   private final Routing routing;
   private final boolean byToday;
   private final long[] sources;
-  private final Map<Long, Set<String>> blockedEvents = new HashMap<>();
+  private final Map<Long, EventRules> events = new HashMap<>();
 
   private DestinationSelection(
       Destination target, Catalog catalog, Routing routing, boolean byToday) {
@@ -29,8 +29,8 @@ final class DestinationSelection implements Selection {
     for (SourceId id : target.connections().keySet()) {
       catalog
           .source(id)
-          .filter(source -> !source.blockedEvents().isEmpty())
-          .ifPresent(source -> blockedEvents.put(id.bits(), source.blockedEvents()));
+          .filter(source -> !source.events().letAllPass())
+          .ifPresent(source -> events.put(id.bits(), source.events()));
     }
   }
 
@@ -68,10 +68,10 @@ final class DestinationSelection implements Selection {
 
   /** What the settings say to a message that is meant for it. */
   Verdict verdict(RecordView record) {
-    Set<String> blocked =
-        blockedEvents.isEmpty()
-            ? Set.of()
-            : blockedEvents.getOrDefault(record.sourceBits(), Set.of());
-    return routing.verdict(target, blocked, record);
+    EventRules rules =
+        events.isEmpty()
+            ? EventRules.NONE
+            : events.getOrDefault(record.sourceBits(), EventRules.NONE);
+    return routing.verdict(target, rules, record);
   }
 }

@@ -8,7 +8,6 @@ import io.postrider.server.deliver.watch.LastError;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Inspection {
 
-  /** How many marks are looked at in one go. */
-  private static final int MOST_MARKS = 4_096;
-
   private final List<DeliveryLoop> loops;
   private final StatisticsKeeper statistics;
   private final StatisticsStore counts;
@@ -42,6 +38,25 @@ public final class Inspection {
   /** How a destination fares now; nothing if it is not served here. */
   public Optional<Standing> standing(DestinationId id) {
     return ask(id, outbound -> Optional.of(Standing.of(outbound))).orElse(Optional.empty());
+  }
+
+  /** How all destinations that are served here fare now. */
+  public Map<DestinationId, Standing> standings() {
+    Map<DestinationId, Standing> all = new HashMap<>();
+    for (DeliveryLoop loop : loops) {
+      all.putAll(loop.ask(() -> standings(loop)).join());
+    }
+    return all;
+  }
+
+  private static Map<DestinationId, Standing> standings(DeliveryLoop loop) {
+    Map<DestinationId, Standing> found = new HashMap<>();
+    for (Outbound outbound : loop.outbounds().all()) {
+      if (outbound.isRunning()) {
+        found.put(outbound.id(), Standing.of(outbound));
+      }
+    }
+    return found;
   }
 
   /** The last attempts, newest first. */
@@ -62,33 +77,38 @@ public final class Inspection {
     return counts.find(id, step, from, to);
   }
 
-  /** A delivery that is marked as failed. */
-  public record Failed(int partition, long offset, Whereabouts whereabouts) {}
+  /** What was counted of all destinations together, the present minute included. */
+  public List<StatisticsStore.Entry> totals(StatisticsStore.Step step, Instant from, Instant to) {
+    statistics.keep();
+    return counts.totals(step, from, to);
+  }
 
-  /** Failed deliveries of a partition that lie before an offset, newest first. */
+  /**
+   * A delivery that is marked as failed or cancelled.
+   *
+   * @param mark what is remembered of it, also while it is sent again
+   * @param at about when it failed, to the minute at best; null if that is not known
+   */
+  public record Failed(int partition, long offset, Whereabouts mark, @Nullable Instant at) {}
+
+  /**
+   * Failed and cancelled deliveries of a partition that lie before an offset, newest first. Of what
+   * was cancelled not all was for the destination.
+   */
   public List<Failed> failed(DestinationId id, int partition, long before, int most) {
     return ask(id, outbound -> failed(outbound.lanes().get(partition), before, most))
         .orElse(List.of());
   }
 
-  /** Looks back in ever larger steps until there are enough, or none are left. */
   private static List<Failed> failed(Lane lane, long before, int most) {
     DeliveryMachine machine = lane.machine();
-    List<Long> found = List.of();
-    long end = Math.min(before, lane.livePosition());
-    for (long step = MOST_MARKS; ; step *= 8) {
-      long from = Math.max(0, end - step);
-      found =
-          machine.failedOffsets(from, MOST_MARKS).stream().filter(offset -> offset < end).toList();
-      if (found.size() >= most || from == 0) {
-        break;
+    List<Failed> failed = new ArrayList<>();
+    for (long offset : machine.undeliveredBefore(before, most)) {
+      Whereabouts mark = machine.mark(offset);
+      if (mark != null) {
+        failed.add(new Failed(lane.partition(), offset, mark, machine.failedAt(offset)));
       }
     }
-    List<Failed> failed = new ArrayList<>();
-    for (long offset : found.subList(Math.max(0, found.size() - most), found.size())) {
-      failed.add(new Failed(lane.partition(), offset, machine.whereabouts(offset)));
-    }
-    Collections.reverse(failed);
     return failed;
   }
 

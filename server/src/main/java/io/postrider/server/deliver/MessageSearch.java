@@ -1,21 +1,17 @@
 package io.postrider.server.deliver;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.postrider.log.RecordLog;
-import io.postrider.message.ComputedRecords;
 import io.postrider.message.HashKey;
-import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.route.SourceId;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds messages by their id. May be called from any thread; it reads the disk.
@@ -31,9 +27,10 @@ public final class MessageSearch {
     /**
      * Visits hashes, newest first, until the visitor has seen enough.
      *
-     * @return false if not all of them were visited because that took too long
+     * @return null, or when the last records were appended that were visited, if not all of them
+     *     were because that took too long
      */
-    boolean visit(Visitor visitor);
+    @Nullable Instant visit(Visitor visitor);
   }
 
   /** Sees a record's hash. */
@@ -47,10 +44,16 @@ public final class MessageSearch {
   /** A message that was found. */
   public record Found(int partition, long offset, Instant appendedAt, RecordView record) {}
 
+  /**
+   * What came of a search.
+   *
+   * @param searchedTo how far back it went; null if nothing is left to be searched
+   */
+  public record Result(List<Found> found, @Nullable Instant searchedTo) {}
+
   private record Hash(long high, long low) {}
 
   private static final int MOST = 20;
-  private static final int SAMPLE_BYTES = 1_024;
 
   private final RecordLog log;
   private final HashKey key;
@@ -66,19 +69,27 @@ public final class MessageSearch {
 
   /** The messages of an id that the log holds, from any of these sources, newest first. */
   public List<Found> find(String messageId, Collection<SourceId> sources) {
-    Map<Hash, SourceId> wanted = new HashMap<>();
+    return search(messageId, sources).found();
+  }
+
+  /** The same, and how far back it could be searched in the time that such a search has. */
+  public Result search(String messageId, Collection<SourceId> sources) {
+    IdHashes ids = new IdHashes(key);
+    Set<Hash> wanted = new HashSet<>();
     for (SourceId source : sources) {
-      wanted.put(hash(source, messageId), source);
+      RecordView sample = ids.ofMessage(source, messageId);
+      wanted.add(new Hash(sample.messageHashHigh(), sample.messageHashLow()));
     }
     List<Found> found = new ArrayList<>();
-    hashes.visit(
-        (partition, offset, high, low) -> {
-          if (wanted.containsKey(new Hash(high, low))) {
-            at(partition, offset).ifPresent(found::add);
-          }
-          return found.size() < MOST;
-        });
-    return found;
+    Instant searchedTo =
+        hashes.visit(
+            (partition, offset, high, low) -> {
+              if (wanted.contains(new Hash(high, low))) {
+                at(partition, offset).ifPresent(found::add);
+              }
+              return found.size() < MOST;
+            });
+    return new Result(found, searchedTo);
   }
 
   /** The message at a place in the log, if it is still there. */
@@ -88,33 +99,5 @@ public final class MessageSearch {
             record ->
                 new Found(partition, offset, record.appendedAt(), RecordView.of(record.bytes())))
         .filter(found -> !hidden.hides(partition, offset, found.record()));
-  }
-
-  /** The hash that a message of this id has: that of a record made for the purpose. */
-  private Hash hash(SourceId source, String messageId) {
-    RecordBuffer buffer = new RecordBuffer(SAMPLE_BYTES);
-    String json =
-        "{\"type\":\"track\",\"userId\":\"u\",\"timestamp\":\"1970-01-01T00:00:00.000Z\","
-            + "\"messageId\":"
-            + quoted(messageId)
-            + "}";
-    new ComputedRecords(key).add(json.getBytes(UTF_8), source, Instant.EPOCH, new long[0], buffer);
-    int start = buffer.start(0);
-    RecordView view =
-        RecordView.of(ByteBuffer.wrap(buffer.bytes(), start, buffer.ends()[0] - start));
-    return new Hash(view.messageHashHigh(), view.messageHashLow());
-  }
-
-  private static String quoted(String text) {
-    StringBuilder quoted = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\' || c < 0x20 || Character.isSurrogate(c)) {
-        quoted.append(String.format("\\u%04x", (int) c));
-      } else {
-        quoted.append(c);
-      }
-    }
-    return quoted.append('"').toString();
   }
 }

@@ -42,6 +42,7 @@ public final class ReplayDesk {
       long taken,
       long delivered,
       long failed,
+      long skipped,
       double progress) {}
 
   private final Inspection inspection;
@@ -102,12 +103,14 @@ public final class ReplayDesk {
     long taken = 0;
     long delivered = 0;
     long failed = 0;
+    long skipped = 0;
     double done = 0;
     boolean cancelled = false;
     for (ReplayProgress part : parts) {
       taken += part.taken();
       delivered += part.delivered();
       failed += part.failed();
+      skipped += part.skipped();
       cancelled |= part.cancelled();
       long length = Math.max(1, part.replay().toOffset() - part.replay().fromOffset());
       done += Math.clamp((part.position() - part.replay().fromOffset()) / (double) length, 0, 1);
@@ -122,6 +125,7 @@ public final class ReplayDesk {
         taken,
         delivered,
         failed,
+        skipped,
         endedAt != null ? 1 : done / parts.size());
   }
 

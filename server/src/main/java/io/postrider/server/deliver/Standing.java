@@ -4,6 +4,7 @@ import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.UrlState;
 import io.postrider.server.deliver.watch.LastError;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a destination fares at one moment.
  *
+ * @param held whether all URLs are only probed, so that messages are held back
+ * @param failingSince since when it is failing or degraded; null if it is neither
+ * @param deliveredAt when a URL that is not failing last took a message; null if that is not known
  * @param lastError the last attempt that failed; null if none has
  * @param failed how many deliveries are marked as failed
  */
 public record Standing(
     DestinationState state,
+    boolean held,
+    @Nullable Instant failingSince,
+    @Nullable Instant deliveredAt,
     @Nullable LastError lastError,
     List<UrlState> urls,
     long failed,
@@ -29,6 +36,11 @@ public record Standing(
    * @param oldest the first offset that waits; nothing does if it is the end of the log
    */
   public record Backlog(int partition, long waiting, long unread, long oldest) {}
+
+  /** About how many messages wait; exact for a destination that keeps up. */
+  public long waiting() {
+    return backlogs.stream().mapToLong(backlog -> backlog.waiting() + backlog.unread()).sum();
+  }
 
   static Standing of(Outbound outbound) {
     long failed = 0;
@@ -46,6 +58,9 @@ public record Standing(
     }
     return new Standing(
         outbound.gates().state(),
+        outbound.gates().isHeld(),
+        outbound.gates().failingSince(),
+        outbound.gates().deliveredAt(),
         outbound.watch().lastError(),
         outbound.gates().urls(),
         failed,

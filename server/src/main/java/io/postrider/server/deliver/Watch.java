@@ -7,6 +7,7 @@ import io.postrider.delivery.ReplayProgress;
 import io.postrider.route.Destination;
 import io.postrider.route.Webhook;
 import io.postrider.server.deliver.post.Answer;
+import io.postrider.server.deliver.post.Beginning;
 import io.postrider.server.deliver.post.PostResult;
 import io.postrider.server.deliver.watch.AttemptSample;
 import io.postrider.server.deliver.watch.LastError;
@@ -125,9 +126,7 @@ final class Watch {
     exchange.fixed().forEach(header -> headers.put(header.name(), Masking.value(header)));
     Buffer body = exchange.content().body();
     return new AttemptSample.Part(
-        headers,
-        body.getString(0, Math.min(body.length(), MOST_BODY_BYTES)),
-        body.length() > MOST_BODY_BYTES);
+        headers, Beginning.text(body, MOST_BODY_BYTES), body.length() > MOST_BODY_BYTES);
   }
 
   private static AttemptSample.@Nullable Part answer(@Nullable Answer answer) {

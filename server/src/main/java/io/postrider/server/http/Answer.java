@@ -8,7 +8,7 @@ import java.util.Map;
  * @param body its bytes; none if empty
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Answer(int status, Map<String, String> headers, byte[] body) {
+public record Answer(int status, Map<String, String> headers, byte[] body) implements Reply {
 
   public Answer {
     headers = Map.copyOf(headers);

@@ -34,9 +34,7 @@ final class AnswerWriter {
     if (!request.isEnded()) {
       drain(vertx, request);
     }
-    response.setStatusCode(answer.status());
-    ALWAYS.forEach(response::putHeader);
-    answer.headers().forEach(response::putHeader);
+    head(response, answer.status(), answer.headers());
     if (answer.body().length > 0) {
       response.putHeader("Content-Length", Integer.toString(answer.body().length));
     }
@@ -45,6 +43,13 @@ final class AnswerWriter {
     } else {
       response.end(Buffer.buffer(answer.body()));
     }
+  }
+
+  /** Puts the status and the headers on an answer. */
+  static void head(HttpServerResponse response, int status, Map<String, String> headers) {
+    response.setStatusCode(status);
+    ALWAYS.forEach(response::putHeader);
+    headers.forEach(response::putHeader);
   }
 
   /** Drops the rest of the body, so that its sender sees the answer, and then the connection. */

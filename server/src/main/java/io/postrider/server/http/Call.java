@@ -7,14 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that has arrived whole.
  *
+ * @param caller who makes it
  * @param pathParameters the variable parts of its path, decoded
  * @param queryParameters its query, decoded; a name may come more than once
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Call(
+    Caller caller,
+    Head head,
     Map<String, String> pathParameters,
     Map<String, List<String>> queryParameters,
-    @Nullable String contentType,
     byte[] body) {
 
   /** A variable part of the path. */
@@ -24,5 +26,10 @@ public record Call(
       throw new IllegalArgumentException("The path has no part called " + name);
     }
     return value;
+  }
+
+  /** What the body is said to be. */
+  public @Nullable String contentType() {
+    return head.header("Content-Type");
   }
 }

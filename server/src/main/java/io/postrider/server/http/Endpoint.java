@@ -5,5 +5,5 @@ package io.postrider.server.http;
 public interface Endpoint {
 
   /** The answer; an {@link ApiException} becomes a problem, anything else thrown a 500. */
-  Answer answer(Call call);
+  Reply answer(Call call);
 }

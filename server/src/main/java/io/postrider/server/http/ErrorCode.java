@@ -7,6 +7,7 @@ public enum ErrorCode {
   BAD_REQUEST(400, "Bad request"),
   INVALID_JSON(400, "Not JSON"),
   UNAUTHORIZED(401, "Not authorized"),
+  FORBIDDEN(403, "Not allowed"),
   NOT_FOUND(404, "Not found"),
   METHOD_NOT_ALLOWED(405, "Method not allowed"),
   REQUEST_TIMEOUT(408, "Request took too long"),
@@ -15,6 +16,7 @@ public enum ErrorCode {
   BODY_TOO_LARGE(413, "Body too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
   INVALID_FIELDS(422, "Invalid fields"),
+  TOO_MANY_REQUESTS(429, "Too many requests"),
   INTERNAL(500, "Internal error"),
   UNAVAILABLE(503, "Not available now");
 

@@ -91,8 +91,13 @@ public final class Json {
             .formatted(malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
   }
 
+  /** The tree of a value. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   /** The bytes of a value. */
-  static byte[] write(Object value) {
+  public static byte[] write(Object value) {
     return text(value).getBytes(UTF_8);
   }
 

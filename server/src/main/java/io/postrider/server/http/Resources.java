@@ -15,27 +15,33 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
- * Serves {@link Resource}s: bodies are read on the event loop, endpoints answer on virtual threads.
+ * Serves {@link Resource}s: callers are let in and bodies read on the event loop, endpoints answer
+ * on virtual threads. Whoever is refused is refused before his body is read.
  *
- * <p>Bounded: a body in size and time, and the number of requests being answered at once.
+ * <p>Bounded: a body in size and time, and the numbers of requests being answered and of streams.
  */
-public final class Resources {
+public final class Resources implements AutoCloseable {
 
   private final Vertx vertx;
+  private final Gatekeeper gatekeeper;
   private final BodyReader bodies;
   private final int usualBodyBytes;
   private final Semaphore places;
+  private final Streams streams;
 
   /**
    * Serves with these bounds.
    *
+   * @param gatekeeper who lets callers in where a resource is guarded
    * @param limits what a request may cost
    */
-  public Resources(Vertx vertx, Limits limits) {
+  public Resources(Vertx vertx, Gatekeeper gatekeeper, Limits limits) {
     this.vertx = vertx;
+    this.gatekeeper = gatekeeper;
     this.bodies = new BodyReader(vertx, limits.bodyPatience());
     this.usualBodyBytes = limits.bodyBytes();
     this.places = new Semaphore(limits.requestsAtOnce());
+    this.streams = new Streams(vertx, limits.streamsAtOnce());
   }
 
   /**
@@ -44,10 +50,12 @@ public final class Resources {
    * @param bodyBytes the largest body, where a resource does not say otherwise
    * @param bodyPatience how long a body may take to arrive
    * @param requestsAtOnce how many are answered at once; the next one is answered 503
+   * @param streamsAtOnce how many streamed answers are sent at once; likewise
    */
-  public record Limits(int bodyBytes, Duration bodyPatience, int requestsAtOnce) {
+  public record Limits(
+      int bodyBytes, Duration bodyPatience, int requestsAtOnce, int streamsAtOnce) {
 
-    public static final Limits DEFAULT = new Limits(64 * 1024, Duration.ofSeconds(10), 128);
+    public static final Limits DEFAULT = new Limits(64 * 1024, Duration.ofSeconds(10), 128, 128);
   }
 
   /** Serves a resource on a router. */
@@ -55,19 +63,36 @@ public final class Resources {
     router.route(resource.path()).handler(context -> handle(context, resource));
   }
 
+  /** Serves a resource on every path that a regular expression matches. */
+  public void mountMatching(Router router, String regex, Resource resource) {
+    router.routeWithRegex(regex).handler(context -> handle(context, resource));
+  }
+
   /** Answers 404 to whatever a router has no resource for, and a problem to what fails in it. */
   public void mountRest(Router router) {
+    router.route().last().handler(context -> fail(context, nothingHere()));
+    router.route().failureHandler(context -> fail(context, failure(context)));
+  }
+
+  /** The same, but only a caller who is let in learns what is not there. */
+  public void mountGuardedRest(Router router) {
     router
         .route()
         .last()
         .handler(
-            context ->
-                fail(context, ApiException.of(ErrorCode.NOT_FOUND, "There is nothing here.")));
+            context -> {
+              Caller _ = gatekeeper.admit(Head.of(context.request()));
+              fail(context, nothingHere());
+            });
     router.route().failureHandler(context -> fail(context, failure(context)));
   }
 
+  private static ApiException nothingHere() {
+    return ApiException.of(ErrorCode.NOT_FOUND, "There is nothing here.");
+  }
+
   /** Answers with a problem; runs on the request's event loop. */
-  public void fail(RoutingContext context, Throwable failure) {
+  private void fail(RoutingContext context, Throwable failure) {
     AnswerWriter.send(vertx, context.request(), Problems.answer(failure));
   }
 
@@ -84,13 +109,17 @@ public final class Resources {
         : failure;
   }
 
+  /** What is thrown here becomes a problem in the router's failure handler. */
   private void handle(RoutingContext context, Resource resource) {
     HttpServerRequest request = context.request();
+    Head head = Head.of(request);
+    Caller caller = resource.guarded() ? gatekeeper.admit(head) : Caller.ANYONE;
     Endpoint endpoint = resource.endpoint(request.method());
     if (endpoint == null) {
       refuseMethod(request, resource);
       return;
     }
+    resource.check(request.method(), caller);
     Map<String, String> path = Map.copyOf(context.pathParams());
     Map<String, List<String>> query = lists(context.queryParams());
     Context loop = vertx.getOrCreateContext();
@@ -98,10 +127,7 @@ public final class Resources {
         .read(request, resource.bodyBytes() == 0 ? usualBodyBytes : resource.bodyBytes())
         .onFailure(failure -> loop.runOnContext(done -> fail(context, failure)))
         .onSuccess(
-            body -> {
-              Call call = new Call(path, query, request.getHeader("Content-Type"), body);
-              answer(request, loop, endpoint, call);
-            });
+            body -> answer(request, loop, endpoint, new Call(caller, head, path, query, body)));
   }
 
   private void answer(HttpServerRequest request, Context loop, Endpoint endpoint, Call call) {
@@ -115,17 +141,26 @@ public final class Resources {
         .name("admin")
         .start(
             () -> {
-              Answer answer;
+              Reply reply;
               try {
-                answer = endpoint.answer(call);
+                reply = endpoint.answer(call);
               } catch (RuntimeException | Error failure) {
-                answer = Problems.answer(failure);
+                reply = Problems.answer(failure);
               } finally {
                 places.release();
               }
-              Answer sent = answer;
-              loop.runOnContext(done -> AnswerWriter.send(vertx, request, sent));
+              switch (reply) {
+                case Answer whole ->
+                    loop.runOnContext(done -> AnswerWriter.send(vertx, request, whole));
+                case StreamedAnswer streamed -> streams.send(request, loop, streamed);
+              }
             });
+  }
+
+  /** Ends the streamed answers that are under way. */
+  @Override
+  public void close() {
+    streams.close();
   }
 
   private void refuseMethod(HttpServerRequest request, Resource resource) {

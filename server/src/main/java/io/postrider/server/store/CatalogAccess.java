@@ -38,6 +38,15 @@ final class CatalogAccess {
     }
   }
 
+  /** Keeps what is no change of the catalog, beside changes of it. */
+  <T> T note(HandleCallback<T, RuntimeException> work) {
+    try {
+      return database.write(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreUnavailableException(away);
+    }
+  }
+
   static long version(Handle handle) {
     return handle.createQuery("select version from catalog").mapTo(Long.class).one();
   }

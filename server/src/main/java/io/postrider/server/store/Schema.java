@@ -20,14 +20,23 @@ import org.flywaydb.core.api.FlywayException;
  */
 public record Schema(String name, int version, boolean synced) {
 
-  /** Sources with their write keys, and destinations. */
-  public static final Schema CATALOG = new Schema("catalog", 4, true);
+  /** Sources with their write keys, destinations, tokens, the workspace and the audit trail. */
+  public static final Schema CATALOG = new Schema("catalog", 6, true);
 
   /** How far deliveries have come. */
-  public static final Schema CURSORS = new Schema("cursors", 1, true);
+  public static final Schema CURSORS = new Schema("cursors", 2, true);
 
-  /** What deliveries were counted. */
-  public static final Schema STATISTICS = new Schema("statistics", 1, false);
+  /** What was counted. */
+  public static final Schema STATISTICS = new Schema("statistics", 3, false);
+
+  /** What operators are told. */
+  public static final Schema NOTIFICATIONS = new Schema("notifications", 1, true);
+
+  /**
+   * What was counted from the log. Losing the last writes costs nothing: the bookmark is lost with
+   * them, and they are counted again.
+   */
+  public static final Schema USAGE = new Schema("usage", 1, false);
 
   /**
    * Requests about users, and suppressed users. What is deleted there is overwritten in the file.

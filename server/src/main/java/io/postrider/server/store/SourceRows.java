@@ -1,5 +1,8 @@
 package io.postrider.server.store;
 
+import io.postrider.route.EventRules;
+import io.postrider.route.LogEnds;
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.route.SourceType;
@@ -14,11 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** How a source lies in its tables. */
 final class SourceRows {
+
+  private static final String BLOCKED = "blocked_event";
+  private static final String ALLOWED = "allowed_event";
 
   private SourceRows() {}
 
@@ -48,17 +55,8 @@ final class SourceRows {
             entry ->
                 keys.computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
                     .add(entry.getValue()));
-    Map<Long, Set<String>> blocked = new HashMap<>();
-    handle
-        .select(
-            "select * from blocked_event where source_id in (%s)".formatted(selection.ids()),
-            selection.values().toArray())
-        .map((row, context) -> Map.entry(row.getLong("source_id"), event(row)))
-        .forEach(
-            entry ->
-                blocked
-                    .computeIfAbsent(entry.getKey(), id -> new HashSet<>())
-                    .add(entry.getValue()));
+    Map<Long, Set<String>> blocked = events(handle, BLOCKED, selection);
+    Map<Long, Set<String>> allowed = events(handle, ALLOWED, selection);
     return handle
         .select(
             "select * from source where id in (%s) order by created_version"
@@ -67,15 +65,35 @@ final class SourceRows {
         .map(
             (row, context) -> {
               long id = row.getLong("id");
+              EventRules events =
+                  new EventRules(
+                      NewEvents.parse(row.getString("new_events")).orElseThrow(),
+                      blocked.getOrDefault(id, Set.of()),
+                      allowed.getOrDefault(id, Set.of()));
               return new Placed(
                   row.getLong("created_version"),
-                  source(
-                      row, keys.getOrDefault(id, List.of()), blocked.getOrDefault(id, Set.of())));
+                  source(row, keys.getOrDefault(id, List.of()), events));
             })
         .list();
   }
 
-  private static Source source(ResultSet row, List<WriteKey> keys, Set<String> blocked)
+  /** The events that a table lists, by source. */
+  private static Map<Long, Set<String>> events(Handle handle, String table, Selection selection) {
+    Map<Long, Set<String>> events = new HashMap<>();
+    handle
+        .select(
+            "select * from %s where source_id in (%s)".formatted(table, selection.ids()),
+            selection.values().toArray())
+        .map((row, context) -> Map.entry(row.getLong("source_id"), event(row)))
+        .forEach(
+            entry ->
+                events
+                    .computeIfAbsent(entry.getKey(), id -> new HashSet<>())
+                    .add(entry.getValue()));
+    return events;
+  }
+
+  private static Source source(ResultSet row, List<WriteKey> keys, EventRules events)
       throws SQLException {
     return new Source(
         new SourceId(row.getLong("id")),
@@ -85,7 +103,7 @@ final class SourceRows {
         Columns.integer(row, "rate_limit"),
         keys,
         Instant.ofEpochMilli(row.getLong("created_at")),
-        blocked);
+        events);
   }
 
   private static WriteKey key(ResultSet row) throws SQLException {
@@ -103,8 +121,8 @@ final class SourceRows {
     handle
         .createUpdate(
             "insert into source (id, created_version, name, name_exact, type, enabled, rate_limit,"
-                + " created_at) values (:id, :version, :name, :exact, :type, :enabled,"
-                + " :rateLimit, :createdAt)")
+                + " created_at, new_events) values (:id, :version, :name, :exact, :type, :enabled,"
+                + " :rateLimit, :createdAt, :newEvents)")
         .bind("id", source.id().bits())
         .bind("version", createdVersion)
         .bind("name", ExactText.readable(source.name()))
@@ -113,9 +131,10 @@ final class SourceRows {
         .bind("enabled", source.enabled())
         .bind("rateLimit", source.rateLimit())
         .bind("createdAt", source.createdAt().toEpochMilli())
+        .bind("newEvents", source.events().newEvents().wireName())
         .execute();
     insertKeys(handle, source.id(), source.writeKeys());
-    insertBlocked(handle, source.id(), source.blockedEvents());
+    replaceEvents(handle, source.id(), EventRules.NONE, source.events());
   }
 
   static void replace(Handle handle, Source before, Source source) {
@@ -123,20 +142,31 @@ final class SourceRows {
     handle
         .createUpdate(
             "update source set name = :name, name_exact = :exact, type = :type,"
-                + " enabled = :enabled, rate_limit = :rateLimit where id = :id")
+                + " enabled = :enabled, rate_limit = :rateLimit, new_events = :newEvents"
+                + " where id = :id")
         .bind("id", id)
         .bind("name", ExactText.readable(source.name()))
         .bind("exact", ExactText.exact(source.name()))
         .bind("type", source.type().wireName())
         .bind("enabled", source.enabled())
         .bind("rateLimit", source.rateLimit())
+        .bind("newEvents", source.events().newEvents().wireName())
         .execute();
     handle.execute("delete from write_key where source_id = ?", id);
     insertKeys(handle, source.id(), source.writeKeys());
-    if (!source.blockedEvents().equals(before.blockedEvents())) {
-      handle.execute("delete from blocked_event where source_id = ?", id);
-      insertBlocked(handle, source.id(), source.blockedEvents());
+    replaceEvents(handle, source.id(), before.events(), source.events());
+  }
+
+  /** Removes a source, and disconnects it from every destination; false if it is not there. */
+  static boolean delete(Handle handle, SourceId id, Supplier<LogEnds> end) {
+    if (handle.execute("delete from source where id = ?", id.bits()) == 0) {
+      return false;
     }
+    handle.execute(
+        "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
+        SpanRows.text(end.get()),
+        id.bits());
+    return true;
   }
 
   private static void insertKeys(Handle handle, SourceId id, List<WriteKey> keys) {
@@ -155,13 +185,24 @@ final class SourceRows {
     }
   }
 
-  private static void insertBlocked(Handle handle, SourceId id, Set<String> events) {
+  private static void replaceEvents(
+      Handle handle, SourceId id, EventRules before, EventRules rules) {
+    replaceEvents(handle, BLOCKED, id, before.blocked(), rules.blocked());
+    replaceEvents(handle, ALLOWED, id, before.allowed(), rules.allowed());
+  }
+
+  private static void replaceEvents(
+      Handle handle, String table, SourceId id, Set<String> before, Set<String> events) {
+    if (events.equals(before)) {
+      return;
+    }
+    handle.execute("delete from %s where source_id = ?".formatted(table), id.bits());
     if (events.isEmpty()) {
       return;
     }
     try (PreparedBatch batch =
         handle.prepareBatch(
-            "insert into blocked_event (source_id, ordinal, event, event_exact)"
+            "insert into %s (source_id, ordinal, event, event_exact)".formatted(table)
                 + " values (:source, :ordinal, :event, :exact)")) {
       int ordinal = 0;
       for (String event : events) {

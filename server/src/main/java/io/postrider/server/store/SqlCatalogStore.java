@@ -1,17 +1,20 @@
 package io.postrider.server.store;
 
 import io.postrider.server.control.CatalogStore;
+import java.util.List;
 
 /** The whole catalog, read from SQL in one transaction. */
 public final class SqlCatalogStore implements CatalogStore {
 
   private final CatalogAccess access;
   private final DestinationRows destinations;
+  private final WorkspaceRows workspace;
 
   /** Reads a database that was opened with {@link Schema#CATALOG}. */
   public SqlCatalogStore(Database database, SecretSeal seal) {
     this.access = new CatalogAccess(database);
     this.destinations = new DestinationRows(seal);
+    this.workspace = new WorkspaceRows(seal);
   }
 
   @Override
@@ -26,7 +29,9 @@ public final class SqlCatalogStore implements CatalogStore {
             new Snapshot(
                 CatalogAccess.version(handle),
                 SourceRows.all(handle),
-                destinations.read(handle, Selection.all("destination")).values().stream()
-                    .toList()));
+                List.copyOf(destinations.read(handle, Selection.all("destination")).values()),
+                workspace.read(handle),
+                TokenRows.all(handle),
+                DeclarationRows.read(handle)));
   }
 }

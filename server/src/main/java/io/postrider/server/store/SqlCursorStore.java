@@ -172,6 +172,7 @@ public final class SqlCursorStore implements CursorStore {
         handle -> {
           handle.execute("delete from delivery_cursor");
           handle.execute("delete from delivery_mark");
+          handle.execute("delete from delivery_rules");
           // the epoch stays, or a former owner could write again
           return handle.execute("update delivery_position set log = '', position = 0");
         });

@@ -3,7 +3,9 @@ package io.postrider.server.store;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
+import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.DestinationStore;
+import io.postrider.server.control.audit.DestinationFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,17 +13,30 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Destinations in SQL. */
 public final class SqlDestinationStore implements DestinationStore {
 
   private final CatalogAccess access;
   private final DestinationRows rows;
+  private final @Nullable AuditStamp stamp;
 
   /** Keeps destinations in a database that was opened with {@link Schema#CATALOG}. */
   public SqlDestinationStore(Database database, SecretSeal seal) {
-    this.access = new CatalogAccess(database);
-    this.rows = new DestinationRows(seal);
+    this(new CatalogAccess(database), new DestinationRows(seal), null);
+  }
+
+  private SqlDestinationStore(
+      CatalogAccess access, DestinationRows rows, @Nullable AuditStamp stamp) {
+    this.access = access;
+    this.rows = rows;
+    this.stamp = stamp;
+  }
+
+  @Override
+  public DestinationStore by(AuditStamp author) {
+    return new SqlDestinationStore(access, rows, author);
   }
 
   @Override
@@ -52,6 +67,7 @@ public final class SqlDestinationStore implements DestinationStore {
           Destination made = make.apply(sources(handle));
           CatalogAccess.raiseVersion(handle);
           rows.insert(handle, made, CatalogAccess.version(handle));
+          AuditRows.add(handle, stamp, DestinationFacts.created(made));
           return Optional.of(made);
         });
   }
@@ -69,6 +85,7 @@ public final class SqlDestinationStore implements DestinationStore {
           if (!changed.equals(found.get())) {
             rows.replace(handle, changed);
             CatalogAccess.raiseVersion(handle);
+            AuditRows.add(handle, stamp, DestinationFacts.changed(found.get(), changed));
           }
           return Optional.of(changed);
         });
@@ -78,10 +95,13 @@ public final class SqlDestinationStore implements DestinationStore {
   public boolean delete(DestinationId id) {
     return access.change(
         handle -> {
-          if (handle.execute("delete from destination where id = ?", id.bits()) == 0) {
+          Optional<Destination> found = rows.find(handle, id);
+          if (found.isEmpty()) {
             return false;
           }
+          handle.execute("delete from destination where id = ?", id.bits());
           CatalogAccess.raiseVersion(handle);
+          AuditRows.add(handle, stamp, DestinationFacts.deleted(found.get()));
           return true;
         });
   }

@@ -6,21 +6,35 @@ import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.route.WriteKey;
+import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.SourceStore;
+import io.postrider.server.control.audit.SourceFacts;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Sources in SQL. */
 public final class SqlSourceStore implements SourceStore {
 
   private final CatalogAccess access;
+  private final @Nullable AuditStamp stamp;
 
   /** Keeps sources in a database that was opened with {@link Schema#CATALOG}. */
   public SqlSourceStore(Database database) {
-    this.access = new CatalogAccess(database);
+    this(new CatalogAccess(database), null);
+  }
+
+  private SqlSourceStore(CatalogAccess access, @Nullable AuditStamp stamp) {
+    this.access = access;
+    this.stamp = stamp;
+  }
+
+  @Override
+  public SourceStore by(AuditStamp author) {
+    return new SqlSourceStore(access, author);
   }
 
   @Override
@@ -69,6 +83,7 @@ public final class SqlSourceStore implements SourceStore {
           if (!changed.equals(found.get())) {
             SourceRows.replace(handle, found.get(), changed);
             CatalogAccess.raiseVersion(handle);
+            AuditRows.add(handle, stamp, SourceFacts.changed(found.get(), changed));
           }
           return Optional.of(changed);
         });
@@ -78,19 +93,18 @@ public final class SqlSourceStore implements SourceStore {
   public boolean delete(SourceId id, Supplier<LogEnds> end) {
     return access.change(
         handle -> {
-          if (handle.execute("delete from source where id = ?", id.bits()) == 0) {
+          Optional<Source> found = SourceRows.find(handle, id);
+          if (found.isEmpty()) {
             return false;
           }
-          handle.execute(
-              "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
-              SpanRows.text(end.get()),
-              id.bits());
+          boolean _ = SourceRows.delete(handle, id, end);
           CatalogAccess.raiseVersion(handle);
+          AuditRows.add(handle, stamp, SourceFacts.deleted(found.get()));
           return true;
         });
   }
 
-  private static boolean insert(Handle handle, Source source) {
+  private boolean insert(Handle handle, Source source) {
     if (SourceRows.find(handle, source.id()).isPresent()) {
       return false;
     }
@@ -102,6 +116,7 @@ public final class SqlSourceStore implements SourceStore {
     CatalogAccess.raiseVersion(handle);
     SourceRows.insert(handle, source, CatalogAccess.version(handle));
     handle.execute("update catalog set had_source = true where id = 1");
+    AuditRows.add(handle, stamp, SourceFacts.created(source));
     return true;
   }
 }

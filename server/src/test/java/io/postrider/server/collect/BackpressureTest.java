@@ -21,6 +21,8 @@ import io.postrider.route.WriteKey;
 import io.postrider.server.KeptMessage;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.debug.Debugger;
+import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.HttpFront;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
@@ -48,6 +50,7 @@ final class BackpressureTest {
   private final Vertx vertx = Vertx.vertx();
   private final Deduplication deduplication = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
   private final MeterRegistry metrics = new SimpleMeterRegistry();
+  private final Debugger debugger = new Debugger(log);
   private Catalog catalog = Catalog.of(List.of());
   private int port;
 
@@ -70,7 +73,7 @@ final class BackpressureTest {
             deduplication,
             new Intake.Users(HASH_KEY, SuppressedUsers::new),
             List.of(),
-            new Intake.Environment(TIME, metrics));
+            new Intake.Environment(TIME, metrics, debugger));
     port = listen(intake::handler);
   }
 
@@ -226,15 +229,18 @@ final class BackpressureTest {
         () -> {
           throw new IllegalStateException("a fault that this test makes");
         };
+    CollectMetrics faultyMetrics = new CollectMetrics(new SimpleMeterRegistry(), deduplication);
+    Gate gate = new Gate(() -> catalog);
     Collector.Parts parts =
         new Collector.Parts(
-            new Gate(() -> catalog),
+            gate,
             new ClientAddress(List.of()),
             new RateLimits(System::nanoTime),
             deduplication,
             log,
-            new CollectMetrics(new SimpleMeterRegistry(), deduplication),
+            faultyMetrics,
             SuppressedUsers::new,
+            new Refusals(faultyMetrics, debugger, gate, TIME),
             TIME);
     int faultyPort =
         listen(

@@ -17,7 +17,7 @@ final class AdminApiErrorsTest extends ApiTests {
 
   @Override
   Resources.Limits limits() {
-    return new Resources.Limits(64 * 1024, Duration.ofSeconds(1), 128);
+    return new Resources.Limits(64 * 1024, Duration.ofSeconds(1), 128, 128);
   }
 
   private Reply withAuthorization(String value) throws Exception {
@@ -186,16 +186,22 @@ final class AdminApiErrorsTest extends ApiTests {
     assertThat(failed.body().toString()).doesNotContain("secret-inside", "Exception", "java");
   }
 
-  @Test
-  void malformedAddress_isTheSendersFault() throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/sources/%zz", "/api/sources/%", "/%a", "/%zz/api", "/x%2"})
+  void malformedAddress_isTheSendersFault(String path) throws Exception {
+    try (RecordingLog log = RecordingLog.open();
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
       socket.setSoTimeout(20_000);
       String head =
-          "GET /api/sources/%%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n\r\n"
-              .formatted("Authorization: Bearer " + TOKEN);
+          "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n\r\n"
+              .formatted(path, "Authorization: Bearer " + TOKEN);
       socket.getOutputStream().write(head.getBytes(US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
-      assertThat(answer).matches("(?s)HTTP/1.1 40[04] .*");
+      assertThat(answer)
+          .startsWith("HTTP/1.1 400 ")
+          .containsIgnoringCase("Content-Type: application/problem+json")
+          .contains("urn:postrider:problem:bad-request");
+      assertThat(log.lines()).isEmpty();
     }
   }
 

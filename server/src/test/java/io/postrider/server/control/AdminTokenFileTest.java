@@ -66,9 +66,9 @@ final class AdminTokenFileTest {
   @Test
   void token_matchesItselfAlone() {
     AdminToken token = AdminToken.of(Secret.of("s3cret"));
-    assertThat(token.matches("s3cret")).isTrue();
+    assertThat(token.hash().equals(TokenHash.of("s3cret"))).isTrue();
     for (String wrong : new String[] {"", "s3cre", "s3crets", "S3CRET", "s3cret\0", "******"}) {
-      assertThat(token.matches(wrong)).as(wrong).isFalse();
+      assertThat(token.hash().equals(TokenHash.of(wrong))).as(wrong).isFalse();
     }
     assertThatThrownBy(() -> AdminToken.of(Secret.of("über")))
         .isInstanceOf(IllegalArgumentException.class)

@@ -8,8 +8,32 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.HashKey;
+import io.postrider.message.Redaction;
+import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
+import io.postrider.server.control.access.Gate;
+import io.postrider.server.control.access.Keyring;
+import io.postrider.server.control.access.LastUses;
+import io.postrider.server.control.access.SessionKey;
+import io.postrider.server.control.access.SessionResource;
+import io.postrider.server.control.access.Sessions;
+import io.postrider.server.control.access.TokenResource;
+import io.postrider.server.control.audit.AuditResource;
+import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.insight.NotificationResource;
+import io.postrider.server.control.insight.OverviewResource;
+import io.postrider.server.control.usage.UsageResource;
+import io.postrider.server.control.watch.EventsResource;
+import io.postrider.server.control.workspace.WorkspaceResource;
+import io.postrider.server.debug.Debugger;
+import io.postrider.server.debug.RecentCalls;
+import io.postrider.server.http.AccessRole;
+import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Call;
+import io.postrider.server.http.Caller;
+import io.postrider.server.http.ClientAddress;
+import io.postrider.server.http.Forwarding;
+import io.postrider.server.http.Head;
 import io.postrider.server.http.Resources;
 import io.postrider.server.privacy.LiveTombstones;
 import io.postrider.server.privacy.Privacy;
@@ -19,13 +43,18 @@ import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
+import io.postrider.server.store.SqlAuditTrail;
 import io.postrider.server.store.SqlCatalogStore;
 import io.postrider.server.store.SqlDeletionStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlRegulationStore;
 import io.postrider.server.store.SqlSourceStore;
 import io.postrider.server.store.SqlSuppressionStore;
+import io.postrider.server.store.SqlTokenStore;
+import io.postrider.server.store.SqlWorkspaceStore;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
@@ -64,8 +93,9 @@ class ApiTests {
   private static Vertx vertx = Vertx.vertx();
   private static HttpClient client = HttpClient.newHttpClient();
 
+  final SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
   @TempDir Path folder;
-  private Database database;
+  Database database;
   private Database privacyDatabase;
   private Privacy privacy;
   private HttpServer server;
@@ -73,7 +103,14 @@ class ApiTests {
   DestinationStore destinations;
   final FakeLogPositions log = new FakeLogPositions();
   final FakeDelivery delivery = new FakeDelivery();
+  final FakeSeenEvents seen = new FakeSeenEvents();
+  final FakeDailyCalls calls = new FakeDailyCalls();
+  final MemoryLog records = new MemoryLog();
+  final Debugger debugger = new Debugger(records);
+  final FakeFigures figures = new FakeFigures();
+  volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
+  AuditTrail trail;
   AdminApi api;
   volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
 
@@ -92,7 +129,6 @@ class ApiTests {
   @BeforeEach
   void start() throws Exception {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
-    SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
     store =
         new FlakyStore(
             new SqlSourceStore(database),
@@ -101,27 +137,45 @@ class ApiTests {
     destinations = store.destinations();
     catalog = LiveCatalog.open(store);
     KeyMaker keys = new KeyMaker(new SecureRandom());
+    Keyring keyring = new Keyring(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
+    SessionKey key =
+        new SessionKey(() -> seal.derivedIfThere("tests"), () -> seal.derived("tests"));
+    Sessions sessions = new Sessions(key, keyring);
+    Forwarding forwarding = new Forwarding(new ClientAddress(trustedProxies()));
+    LastUses uses = new LastUses();
+    Gate gate = new Gate(keyring, sessions, forwarding, uses, () -> now);
+    SqlTokenStore tokens = new SqlTokenStore(database);
+    trail = new SqlAuditTrail(database);
     List<ApiPart> parts = new ArrayList<>();
-    parts.add(new Sources(store, catalog, log, keys, GRACE, () -> now));
-    parts.add(new SourceSchema(store, catalog));
+    parts.add(new SessionResource(gate, keyring, sessions, forwarding, uses, () -> now));
+    parts.add(new TokenResource(tokens, catalog, uses, keys, () -> now));
+    parts.add(new AuditResource(trail));
+    parts.add(new WorkspaceResource(new SqlWorkspaceStore(database, seal), catalog, () -> now));
+    Destinations.Environment environment =
+        new Destinations.Environment(catalog, log, keys, () -> now);
+    parts.add(new Sources(store, seen, GRACE, environment));
+    parts.add(new SourceSchema(store, catalog, seen, () -> now));
+    parts.add(new Destinations(destinations, delivery.ports().health(), GRACE, environment));
+    parts.addAll(delivery.ports().parts(catalog, trail, () -> now, call -> redaction));
+    parts.add(new OverviewResource(catalog, figures, () -> now));
+    parts.add(new NotificationResource(figures));
     parts.add(
-        new Destinations(
-            destinations,
-            delivery.ports().health(),
-            GRACE,
-            new Destinations.Environment(catalog, log, keys, () -> now)));
-    parts.addAll(delivery.ports().parts(catalog, () -> now));
+        new UsageResource(
+            calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
+    parts.add(
+        new EventsResource(
+            catalog, debugger, new RecentCalls(records), call -> redaction, () -> now));
     privacyDatabase =
         Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
     privacy = openPrivacy(privacyDatabase);
     parts.add(() -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION));
-    api = new AdminApi(vertx, AdminToken.of(Secret.of(TOKEN)), limits(), parts);
+    api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
     server =
         vertx
             .createHttpServer()
-            .requestHandler(router)
+            .requestHandler(new AddressCheck(vertx, router))
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
@@ -149,6 +203,8 @@ class ApiTests {
 
   @AfterEach
   void stop() throws Exception {
+    api.close();
+    debugger.close();
     server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     privacy.close();
     privacyDatabase.close();
@@ -159,13 +215,28 @@ class ApiTests {
     return Resources.Limits.DEFAULT;
   }
 
+  List<Network> trustedProxies() {
+    return List.of();
+  }
+
   int port() {
     return server.actualPort();
   }
 
   /** A call as an endpoint gets it. */
   static Call call(String body) {
-    return new Call(Map.of(), Map.of(), "application/json", ApiDocument.utf8(body));
+    return call(Map.of(), body);
+  }
+
+  /** A call with variable parts in its path. */
+  static Call call(Map<String, String> path, String body) {
+    MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Content-Type", "application/json");
+    return new Call(
+        new Caller("root", "Admin token", AccessRole.ADMIN),
+        new Head(HttpMethod.GET, "/", headers, "127.0.0.1"),
+        path,
+        Map.of(),
+        ApiDocument.utf8(body));
   }
 
   /** An answer, read. */
@@ -223,7 +294,8 @@ class ApiTests {
   }
 
   private static @Nullable JsonNode json(HttpResponse<byte[]> answer) throws IOException {
-    return answer.body().length == 0 ? null : MAPPER.readTree(answer.body());
+    boolean json = answer.headers().firstValue("Content-Type").orElse("").endsWith("json");
+    return answer.body().length == 0 || !json ? null : MAPPER.readTree(answer.body());
   }
 
   Reply get(String path) throws Exception {

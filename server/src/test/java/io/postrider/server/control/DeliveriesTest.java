@@ -7,10 +7,12 @@ import io.postrider.route.SourceId;
 import io.postrider.server.control.deliveries.DeliveryHistory;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.deliveries.DeliveryStatistics;
+import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.control.deliveries.MessageFates;
 import io.postrider.server.control.deliveries.Replays;
 import io.postrider.server.control.deliveries.Sample;
 import io.postrider.server.control.deliveries.TestSender;
+import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Endpoint;
@@ -236,6 +238,7 @@ final class DeliveriesTest extends ApiTests {
         5,
         3,
         1,
+        1,
         0.5,
         now,
         null);
@@ -254,7 +257,7 @@ final class DeliveriesTest extends ApiTests {
         .isEqualTo(
             "{\"id\":\"r-1\",\"state\":\"running\",\"kind\":\"range\","
                 + "\"from\":\"2026-03-01T11:59:00.123Z\",\"to\":\"2026-03-01T12:00:00.123Z\","
-                + "\"taken\":5,\"delivered\":3,\"failed\":1,\"progress\":0.5,"
+                + "\"taken\":5,\"delivered\":3,\"failed\":1,\"skipped\":1,\"progress\":0.5,"
                 + "\"createdAt\":\"2026-03-01T12:00:00.123Z\"}");
     assertThat(delivery.asked)
         .containsExactly("Range[from=2026-03-01T09:00:00Z, to=2026-03-02T00:00:00Z]");
@@ -315,6 +318,10 @@ final class DeliveriesTest extends ApiTests {
     Reply busy = post(path + "/replays", order);
     assertThat(busy.status()).isEqualTo(409);
     assertThat(busy.text("detail")).contains("r-9");
+    delivery.start = new Replays.StillTried();
+    Reply tried = post(path + "/replays", order);
+    assertThat(tried.status()).isEqualTo(409);
+    assertThat(tried.text("detail")).contains("still being tried");
     request("PATCH", path, "{\"enabled\":false}");
     Reply disabled = post(path + "/replays", order);
     assertThat(disabled.status()).isEqualTo(409);
@@ -375,7 +382,7 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void nodeThatDoesNotDeliver_saysSo() {
     List<String> answers =
-        DeliveryPorts.none().parts(catalog, () -> now).stream()
+        DeliveryPorts.none().parts(catalog, trail, () -> now, Discretion.NONE).stream()
             .flatMap(part -> part.resources().stream())
             .flatMap(
                 resource ->
@@ -395,19 +402,15 @@ final class DeliveriesTest extends ApiTests {
             "/destinations/:id/replays POST 503",
             "/destinations/:id/replays/:replayId GET 404",
             "/destinations/:id/replays/:replayId DELETE 404",
+            "/messages GET 422",
             "/messages/:messageId GET 404");
   }
 
   private int answer(Resource resource, Map.Entry<HttpMethod, Endpoint> endpoint) {
     String body = resource.path().endsWith("/replays") ? "{\"messageId\":\"m\"}" : "";
-    Call call =
-        new Call(
-            Map.of("id", id, "replayId", "r", "messageId", "m"),
-            Map.of(),
-            "application/json",
-            ApiDocument.utf8(body));
+    Call call = call(Map.of("id", id, "replayId", "r", "messageId", "m"), body);
     try {
-      return endpoint.getValue().answer(call).status();
+      return ((Answer) endpoint.getValue().answer(call)).status();
     } catch (ApiException refused) {
       return refused.code().status();
     }

@@ -92,8 +92,16 @@ final class FakeDelivery
   }
 
   @Override
-  public List<MessageFate> find(String messageId) {
+  public Page find(String messageId) {
     asked.add(messageId);
-    return fates;
+    return new Page(fates, null, null);
+  }
+
+  @Override
+  public Optional<Page> ofUser(String userId, @Nullable String cursor, int limit) {
+    asked.add("%s %s %d".formatted(userId, cursor, limit));
+    return "unknown".equals(cursor)
+        ? Optional.empty()
+        : Optional.of(new Page(fates, "0-17", Instant.parse("2026-03-01T11:00:00Z")));
   }
 }

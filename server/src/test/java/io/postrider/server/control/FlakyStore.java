@@ -19,10 +19,16 @@ final class FlakyStore implements SourceStore, CatalogStore {
   private final SourceStore store;
   private final CatalogStore catalog;
   private final DestinationStore destinations;
-  private volatile Runnable trouble = () -> {};
+  private volatile Runnable trouble;
   final AtomicInteger loads = new AtomicInteger();
 
   FlakyStore(SourceStore store, DestinationStore destinations, CatalogStore catalog) {
+    this(store, destinations, catalog, () -> {});
+  }
+
+  private FlakyStore(
+      SourceStore store, DestinationStore destinations, CatalogStore catalog, Runnable trouble) {
+    this.trouble = trouble;
     this.store = store;
     this.destinations = destinations;
     this.catalog = catalog;
@@ -44,6 +50,11 @@ final class FlakyStore implements SourceStore, CatalogStore {
 
   void comeBack() {
     trouble = () -> {};
+  }
+
+  @Override
+  public SourceStore by(AuditStamp stamp) {
+    return new FlakyStore(store.by(stamp), destinations, catalog, () -> trouble.run());
   }
 
   private SourceStore store() {
@@ -96,7 +107,16 @@ final class FlakyStore implements SourceStore, CatalogStore {
 
   /** The destinations beside the sources, away and broken with them. */
   DestinationStore destinations() {
+    return destinations(destinations);
+  }
+
+  private DestinationStore destinations(DestinationStore destinations) {
     return new DestinationStore() {
+      @Override
+      public DestinationStore by(AuditStamp stamp) {
+        return destinations(destinations.by(stamp));
+      }
+
       @Override
       public DestinationStore.Page page(long after, int limit) {
         trouble.run();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceType;
 import java.security.SecureRandom;
@@ -23,7 +24,7 @@ final class LiveCatalogTest extends ApiTests {
 
   private Source createElsewhere() {
     Source source =
-        new NewSource("elsewhere", SourceType.WEB, true, null)
+        new NewSource("elsewhere", SourceType.WEB, true, null, NewEvents.ALLOW)
             .made(new KeyMaker(new SecureRandom()), now);
     store.create(source, 100);
     return source;

@@ -4,8 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.route.DestinationSettings;
+import io.postrider.route.Workspace;
+import io.postrider.server.control.access.SessionResource;
+import io.postrider.server.control.access.TokenResource;
+import io.postrider.server.control.audit.AuditTrail;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -77,16 +83,46 @@ final class OpenApiTest extends ApiTests {
                 .root()
                 .at("/paths/~1api~1sources~1{id}~1schema~1{event}/put/description")
                 .asText())
-        .contains("%,d".formatted(SourceSchema.MOST_BLOCKED));
+        .contains("%,d".formatted(SourceSchema.MOST_BLOCKED))
+        .contains("%,d".formatted(SourceSchema.MOST_ALLOWED));
     assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
     assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MOST_WEBHOOKS);
     assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);
     assertThat(schema("/Webhooks/items/properties/headers/maxProperties"))
         .isEqualTo(StaticHeaders.MOST);
-    assertThat(schema("/SharedSecret/maxLength")).isEqualTo(DestinationForm.LONGEST_SECRET);
+    assertThat(schema("/SharedSecret/maxLength")).isEqualTo(SharedSecretField.LONGEST);
     assertThat(schema("/MaxRate/minimum")).isEqualTo(1);
     assertThat(schema("/MaxRate/maximum")).isEqualTo(DestinationForm.HIGHEST_RATE);
     assertThat(schema("/MaxConcurrency/maximum")).isEqualTo(DestinationForm.HIGHEST_CONCURRENCY);
+  }
+
+  @Test
+  void document_statesTheLimitsOfAccess() {
+    assertThat(document.root().at("/paths/~1api~1tokens/post/description").asText())
+        .contains("be %,d tokens".formatted(TokenResource.MOST_TOKENS));
+    assertThat(document.root().at("/paths/~1api~1audit/get/description").asText())
+        .contains("%,d of them".formatted(AuditTrail.MOST_ENTRIES));
+    assertThat(schema("/SignIn/properties/token/maxLength"))
+        .isEqualTo(SessionResource.LONGEST_TOKEN);
+    assertThat(schema("/RedactedFields/maxItems")).isEqualTo(Workspace.MOST_REDACTED);
+  }
+
+  @Test
+  void document_saysWhoeverNeedsATokenMayBeRefused() {
+    for (String operation : document.operations()) {
+      String method = operation.split(" ", 2)[0].toLowerCase(Locale.ROOT);
+      JsonNode described =
+          document.root().at("/paths").path(operation.split(" ", 2)[1]).path(method);
+      if (operation.contains(" /api/") && described.path("security").toString().contains("{")) {
+        assertThat(described.path("security").toString())
+            .as(operation)
+            .isEqualTo("[{\"adminToken\":[]},{\"session\":[]}]");
+        assertThat(described.path("responses").has("401")).as(operation).isTrue();
+        assertThat(described.path("responses").has("403") || operation.equals("GET /api/session"))
+            .as(operation)
+            .isTrue();
+      }
+    }
   }
 
   /** A bound of the YAML reader: a document with more anchors in use is refused. */

@@ -2,11 +2,16 @@ package io.postrider.server.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.route.EventRules;
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +39,11 @@ final class SourceSchemaTest extends ApiTests {
     Reply blocked = request("PUT", path(source, event), BLOCK);
     assertThat(blocked.status()).isEqualTo(200);
     assertThat(blocked.text("event")).isEqualTo(event);
-    assertThat(inForce(source).blockedEvents()).containsExactly(event);
+    assertThat(inForce(source).events().blocked()).containsExactly(event);
     assertThat(get(source.header("Location") + "/schema").body().at("/data/0/event").asText())
         .isEqualTo(event);
     request("PUT", path(source, event), "{\"allowed\":true}");
-    assertThat(inForce(source).blockedEvents()).isEmpty();
+    assertThat(inForce(source).events().blocked()).isEmpty();
   }
 
   @Test
@@ -51,9 +56,120 @@ final class SourceSchemaTest extends ApiTests {
     request("PUT", path(source, "a"), BLOCK);
     assertThat(get(schema).body().toString())
         .isEqualTo(
-            "{\"data\":[{\"event\":\"a\",\"allowed\":false},{\"event\":\"b\",\"allowed\":false}],"
+            "{\"data\":[{\"event\":\"a\",\"allowed\":false,\"count\":0,\"filtered\":0},"
+                + "{\"event\":\"b\",\"allowed\":false,\"count\":0,\"filtered\":0}],"
                 + "\"next\":null}");
     assertThat(get(schema + "?limit=x").status()).isEqualTo(422);
+  }
+
+  @Test
+  void schema_listsWhatWasSeenByName() throws Exception {
+    Reply source = create("shop");
+    String schema = source.header("Location") + "/schema";
+    Instant first = Instant.parse("2026-01-02T03:04:05.006Z");
+    seen.see("Order Completed", 7, 2, first, now);
+    seen.see("Ärger", 1, 0, now, now);
+    request("PUT", path(source, "Order Completed"), BLOCK);
+    request("PUT", path(source, "Planned"), "{\"allowed\":true}");
+    assertThat(get(schema).body().get("data").toString())
+        .isEqualTo(
+            "[{\"event\":\"Order Completed\",\"allowed\":false,\"count\":7,\"filtered\":2,"
+                + "\"firstSeenAt\":\"2026-01-02T03:04:05.006Z\","
+                + "\"lastSeenAt\":\"2026-03-01T12:00:00.123Z\"},"
+                + "{\"event\":\"Planned\",\"allowed\":true,\"count\":0,\"filtered\":0},"
+                + "{\"event\":\"Ärger\",\"allowed\":true,\"count\":1,\"filtered\":0,"
+                + "\"firstSeenAt\":\"2026-03-01T12:00:00.123Z\","
+                + "\"lastSeenAt\":\"2026-03-01T12:00:00.123Z\"}]");
+    assertThat(get(schema).body().has("others")).isFalse();
+    seen.seeOthers(99, now);
+    assertThat(get(schema).body().at("/others/count").asInt()).isEqualTo(99);
+  }
+
+  @Test
+  void schema_isSearchedAndPaged() throws Exception {
+    Reply source = create("shop");
+    String schema = source.header("Location") + "/schema";
+    List<String> names = List.of("a", "b\0", "b\ud800", "c", "Product ÄLTER", "z🚀");
+    names.forEach(name -> seen.see(name, 1, 0, now, now));
+    List<String> met = new ArrayList<>();
+    String next = "";
+    do {
+      Reply page = get(schema + "?limit=2" + next);
+      assertThat(page.body().get("data")).hasSizeLessThanOrEqualTo(2);
+      page.body().get("data").forEach(entry -> met.add(entry.get("event").asText()));
+      next = page.body().get("next").isNull() ? "" : "&cursor=" + page.text("next");
+    } while (!next.isEmpty());
+    assertThat(met).isSorted().containsExactlyInAnyOrderElementsOf(names);
+    assertThat(get(schema + "?search=%C3%A4lt").body().at("/data/0/event").asText())
+        .isEqualTo("Product ÄLTER");
+    assertThat(get(schema + "?search=zz").body().get("data")).isEmpty();
+    assertThat(get(schema + "?cursor=AA").wrongFields()).containsExactly("cursor");
+  }
+
+  @Test
+  void newEvents_areBlockedButForThoseSeenOrAllowed() throws Exception {
+    Reply source = create("shop");
+    String path = source.header("Location");
+    assertThat(source.text("newEvents")).isEqualTo("allow");
+    seen.see("Seen", 1, 0, now, now);
+    seen.see("Bad", 1, 0, now, now);
+    request("PUT", path(source, "Bad"), BLOCK);
+    request("PUT", path(source, "Planned"), "{\"allowed\":true}");
+    assertThat(request("PATCH", path, "{\"newEvents\":\"block\"}").text("newEvents"))
+        .isEqualTo("block");
+    EventRules rules = inForce(source).events();
+    assertThat(rules.letPass("Seen")).isTrue();
+    assertThat(rules.letPass("Planned")).isTrue();
+    assertThat(rules.letPass("Bad")).isFalse();
+    assertThat(rules.letPass("New")).isFalse();
+    seen.see("New", 1, 1, now, now);
+    assertThat(get(path + "/schema?search=new").body().at("/data/0/allowed").asBoolean()).isFalse();
+    request("PATCH", path, "{\"newEvents\":\"block\",\"name\":\"other\"}");
+    assertThat(inForce(source).events().letPass("New")).isFalse();
+    request("PUT", path(source, "New"), "{\"allowed\":true}");
+    assertThat(inForce(source).events().letPass("New")).isTrue();
+    request("PATCH", path, "{\"newEvents\":\"allow\"}");
+    assertThat(inForce(source).events().letPass("Unheard")).isTrue();
+    assertThat(inForce(source).events().letPass("Bad")).isFalse();
+  }
+
+  @Test
+  void newEvents_canBeBlockedFromTheStart() throws Exception {
+    Reply source =
+        post("/api/sources", "{\"name\":\"n\",\"type\":\"web\",\"newEvents\":\"block\"}");
+    assertThat(source.text("newEvents")).isEqualTo("block");
+    assertThat(inForce(source).events().letPass("any")).isFalse();
+    assertThat(
+            post("/api/sources", "{\"name\":\"n\",\"type\":\"web\",\"newEvents\":\"no\"}")
+                .wrongFields())
+        .containsExactly("newEvents");
+  }
+
+  @Test
+  void newEvents_stayAsTheyAreWhileItIsNotKnownWhatWasSeen() throws Exception {
+    Reply source = create("shop");
+    seen.fallBehind();
+    String path = source.header("Location");
+    assertThat(request("PATCH", path, "{\"newEvents\":\"block\"}").status()).isEqualTo(503);
+    assertThat(inForce(source).events()).isEqualTo(EventRules.NONE);
+  }
+
+  @Test
+  void allowedEvents_areBounded() throws Exception {
+    Reply source = create("shop");
+    Set<String> most = new HashSet<>();
+    for (int i = 0; i < SourceSchema.MOST_ALLOWED; i++) {
+      most.add("event " + i);
+    }
+    store.change(
+        inForce(source).id(),
+        found -> found.withEvents(new EventRules(NewEvents.ALLOW, Set.of(), most)));
+    String allow = "{\"allowed\":true}";
+    assertThat(request("PUT", path(source, "one more"), allow).status()).isEqualTo(409);
+    assertThat(request("PUT", path(source, "event 7"), allow).status()).isEqualTo(200);
+    seen.see("one more", 1, 0, now, now);
+    Reply refused = request("PATCH", source.header("Location"), "{\"newEvents\":\"block\"}");
+    assertThat(refused.status()).isEqualTo(409);
   }
 
   @Test
@@ -62,7 +178,7 @@ final class SourceSchemaTest extends ApiTests {
     request("PUT", path(source, "a"), BLOCK);
     request("PATCH", source.header("Location"), "{\"name\":\"other\"}");
     post(source.header("Location") + "/write-keys", "{}");
-    assertThat(inForce(source).blockedEvents()).containsExactly("a");
+    assertThat(inForce(source).events().blocked()).containsExactly("a");
   }
 
   @Test
@@ -72,7 +188,9 @@ final class SourceSchemaTest extends ApiTests {
     for (int i = 0; i < SourceSchema.MOST_BLOCKED; i++) {
       most.add("event " + i);
     }
-    store.change(inForce(source).id(), found -> found.withBlockedEvents(most));
+    store.change(
+        inForce(source).id(),
+        found -> found.withEvents(new EventRules(NewEvents.ALLOW, most, Set.of())));
     assertThat(request("PUT", path(source, "one more"), BLOCK).status()).isEqualTo(409);
     assertThat(request("PUT", path(source, "event 7"), BLOCK).status()).isEqualTo(200);
     assertThat(request("PUT", path(source, "x".repeat(1_000)), BLOCK).status()).isEqualTo(409);

@@ -22,6 +22,9 @@ final class WebhookUrlTest {
         "https://xn--bcher-kva.example/",
         "https://example.com./",
         "https://example.com/%7Bid%7D?x=%2F",
+        "http://my_service:8080/",
+        "http://_a.my_stack_1/",
+        "https://a_b.example/",
       })
   void url_isTaken(String url) {
     assertThat(WebhookUrl.problem(url)).isNull();
@@ -55,8 +58,16 @@ final class WebhookUrlTest {
         "https://example.com/{id}",
         "https://example.com\\@evil.example/",
         "https://bücher.example/",
-        "https://a_b.example/",
+        "http://my_service:65536/",
+        "http://my_service:99999999999/",
+        "http://my_service:80:80/",
+        "http://-service/",
+        "http://my_service-/",
+        "http://my_service..example/",
+        "http://my_service.1/",
+        "http://.../",
         "http://127.1/",
+        "http://127.0.0.1./",
         "http://2130706433/",
         "http://0x7f000001/",
         "http://0x7f.1/",
@@ -78,6 +89,15 @@ final class WebhookUrlTest {
   }
 
   @Test
+  void labelsOfAHost_areBoundedInLength() {
+    assertThat(WebhookUrl.problem("http://" + "x".repeat(63) + ".example/")).isNull();
+    assertThat(WebhookUrl.problem("http://" + "x".repeat(64) + ".example/")).contains("63");
+    String longest = ("x".repeat(49) + ".").repeat(5) + "xyz";
+    assertThat(WebhookUrl.problem("http://" + longest + "/")).isNull();
+    assertThat(WebhookUrl.problem("http://" + longest + "x/")).contains("host");
+  }
+
+  @Test
   void credentials_areSentElsewhere() {
     assertThat(WebhookUrl.problem("https://user:hunter2@example.com/"))
         .contains("Authorization header")
@@ -88,6 +108,8 @@ final class WebhookUrlTest {
   void spellingsOfOneUrl_areTheSame() {
     assertThat(WebhookUrl.same("HTTPS://Example.com"))
         .isEqualTo(WebhookUrl.same("https://example.com:443/"));
+    assertThat(WebhookUrl.same("http://My_Service"))
+        .isEqualTo(WebhookUrl.same("http://my_service:80/"));
     assertThat(WebhookUrl.same("http://example.com/a"))
         .isNotEqualTo(WebhookUrl.same("http://example.com/A"));
     assertThat(WebhookUrl.same("http://example.com/"))

@@ -30,6 +30,7 @@ import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlRuleStore;
 import io.postrider.server.store.SqlStatisticsStore;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -119,6 +120,7 @@ public abstract class DeliveryTests {
                 loopCount,
                 log,
                 cursorStore(),
+                new SqlRuleStore(cursors),
                 new SqlStatisticsStore(statistics),
                 context ->
                     new Outside(context, dials, resolver, guard, config.delivery().timeout(), time),

@@ -7,7 +7,9 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.route.EventRules;
 import io.postrider.route.LogEnds;
+import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.route.SourceType;
@@ -70,7 +72,7 @@ abstract class SourceStoreContract {
         rateLimit,
         source.writeKeys(),
         source.createdAt(),
-        source.blockedEvents());
+        source.events());
   }
 
   private static Source withKeys(Source source, List<WriteKey> keys) {
@@ -269,15 +271,20 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void blockedEvents_areKeptExactly() {
+  void eventRules_areKeptExactly() {
     store.create(source(1, "a"), MOST);
+    store.create(source(2, "b"), MOST);
     Set<String> events = Set.of("Order Completed", "a\0b", "\ud800", "\ufffd", "世界");
-    store.change(new SourceId(1), found -> found.withBlockedEvents(events));
-    assertThat(store.find(new SourceId(1)).orElseThrow().blockedEvents()).isEqualTo(events);
-    assertThat(catalog.load().sources().getFirst().blockedEvents()).isEqualTo(events);
+    EventRules rules = new EventRules(NewEvents.BLOCK, events, Set.of("x\0", "\udc00", "y"));
+    store.change(new SourceId(1), found -> found.withEvents(rules));
+    assertThat(store.find(new SourceId(1)).orElseThrow().events()).isEqualTo(rules);
     store.change(new SourceId(1), found -> with(found, "renamed", true, null));
-    store.change(new SourceId(1), found -> found.withBlockedEvents(Set.of("one")));
-    assertThat(store.page(0, 5).sources().getFirst().blockedEvents()).containsExactly("one");
+    assertThat(catalog.load().sources())
+        .extracting(Source::events)
+        .containsExactly(rules, EventRules.NONE);
+    EventRules other = new EventRules(NewEvents.ALLOW, Set.of("one"), Set.of());
+    store.change(new SourceId(1), found -> found.withEvents(other));
+    assertThat(store.page(0, 5).sources().getFirst().events()).isEqualTo(other);
     assertThat(delete(new SourceId(1))).isTrue();
   }
 

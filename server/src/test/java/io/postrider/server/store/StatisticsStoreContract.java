@@ -108,5 +108,37 @@ abstract class StatisticsStoreContract {
     store.forget(ONE);
     assertThat(all(ONE, Step.HOUR)).isEmpty();
     assertThat(all(OTHER, Step.HOUR)).hasSize(1);
+    assertThat(totals(Step.HOUR).getFirst().tally().deliveredCount()).isEqualTo(2);
+  }
+
+  private List<Entry> totals(Step step) {
+    return store.totals(step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
+  }
+
+  @Test
+  void totals_areThoseOfAllDestinationsTogether() {
+    store.add(
+        List.of(
+            new Count(ONE, NOON, tally(3, 1_000)),
+            new Count(OTHER, NOON, tally(2, 1_000_000)),
+            new Count(ONE, NOON.plus(MINUTE), tally(1, 1_000))));
+    close();
+    open();
+    store.add(List.of(new Count(OTHER, NOON, tally(1, 1_000_000))));
+    assertThat(totals(Step.MINUTE))
+        .extracting(Entry::start)
+        .containsExactly(NOON, NOON.plus(MINUTE));
+    Tally first = totals(Step.MINUTE).getFirst().tally();
+    assertThat(first.attempts()).isEqualTo(6);
+    assertThat(first.deliveredCount()).isEqualTo(6);
+    assertThat(first.retriedCount()).isEqualTo(3);
+    assertThat(first.failedCount()).isEqualTo(6);
+    assertThat(first.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
+    assertThat(first.latencies().quantile(0.95)).isBetween(ms(1_000), ms(1_300));
+    assertThat(totals(Step.HOUR).getFirst().tally().attempts()).isEqualTo(7);
+    assertThat(store.totals(Step.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
+    store.sweep(NOON.plus(Step.MINUTE.kept()).plus(Duration.ofHours(1)));
+    assertThat(totals(Step.MINUTE)).isEmpty();
+    assertThat(totals(Step.HOUR)).hasSize(1);
   }
 }

@@ -127,6 +127,9 @@ final class Scalars {
       return temporal((TemporalAccessor) value);
     }
     if (value instanceof Date) {
+      if (isOfDatabase((Date) value)) {
+        return value.toString();
+      }
       return Iso8601.text(Instant.ofEpochMilli(((Date) value).getTime()));
     }
     if (value instanceof Calendar) {
@@ -142,6 +145,20 @@ final class Scalars {
       return ((InetAddress) value).getHostAddress();
     }
     return null;
+  }
+
+  /**
+   * Whether it is a day or a time of day of {@code java.sql}, which is no moment: as one it would
+   * be another day west or east of here. Told by name, so that programs need not have that module.
+   */
+  @SuppressWarnings("JavaUtilDate") // it is what the caller has
+  private static boolean isOfDatabase(Date value) {
+    for (Class<?> type = value.getClass(); type != Date.class; type = type.getSuperclass()) {
+      if (type.getName().equals("java.sql.Date") || type.getName().equals("java.sql.Time")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String temporal(TemporalAccessor value) {

@@ -21,19 +21,29 @@ public final class Signature {
 
   /**
    * Whether a request was signed with a shared secret. Takes the same time wherever a wrong
-   * signature differs.
+   * signature differs. Without a secret nothing is proven, so the answer is false.
    *
    * @param secret the destination's shared secret
    * @param body the request's body, byte for byte
    * @param header the value of {@code X-Signature}, or null if the request has none
    */
   public static boolean verify(String secret, byte[] body, @Nullable String header) {
+    if (secret.isEmpty()) {
+      return false;
+    }
     byte[] given = (header == null ? "" : header).getBytes(StandardCharsets.UTF_8);
     return MessageDigest.isEqual(sign(secret, body).getBytes(StandardCharsets.US_ASCII), given);
   }
 
-  /** The signature of a body. */
+  /**
+   * The signature of a body.
+   *
+   * @throws IllegalArgumentException if the secret is empty
+   */
   public static String sign(String secret, byte[] body) {
+    if (secret.isEmpty()) {
+      throw new IllegalArgumentException("A shared secret is not empty.");
+    }
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));

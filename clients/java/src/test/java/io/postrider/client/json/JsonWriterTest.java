@@ -177,6 +177,9 @@ class JsonWriterTest {
         .isEqualTo("\"2026-01-31T12:00:00Z\"");
     assertThat(json(LocalDateTime.of(2026, 1, 31, 12, 0, 1))).isEqualTo("\"2026-01-31T12:00:01\"");
     assertThat(json(LocalDate.of(2026, 1, 31))).isEqualTo("\"2026-01-31\"");
+    assertThat(json(java.sql.Date.valueOf("2026-01-31"))).isEqualTo("\"2026-01-31\"");
+    assertThat(json(java.sql.Time.valueOf("12:00:01"))).isEqualTo("\"12:00:01\"");
+    assertThat(json(java.sql.Timestamp.from(instant))).isEqualTo("\"2026-01-31T12:00:00.000Z\"");
     assertThat(json(LocalTime.NOON)).isEqualTo("\"12:00\"");
     assertThat(json(YearMonth.of(2026, 1))).isEqualTo("\"2026-01\"");
     assertThat(json(Year.of(2026))).isEqualTo("\"2026\"");

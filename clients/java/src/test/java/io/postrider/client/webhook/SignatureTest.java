@@ -2,6 +2,7 @@ package io.postrider.client.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,17 @@ class SignatureTest {
       wrong.setCharAt(i, wrong.charAt(i) == '0' ? '1' : '0');
       assertThat(Signature.verify("Jefe", BODY, wrong.toString())).isFalse();
     }
+  }
+
+  @Test
+  void emptySecret_provesNothing() {
+    // the signature that a key of no bytes would make
+    String empty = "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d";
+    assertThat(Signature.verify("", new byte[0], empty)).isFalse();
+    assertThat(Signature.verify("", BODY, null)).isFalse();
+    assertThatThrownBy(() -> Signature.sign("", BODY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("A shared secret is not empty.");
   }
 
   @Test

@@ -32,9 +32,14 @@ final class Addressee {
 
   /** How many items a page has at most; to be trusted after the query was checked. */
   static int limit(Query query) {
+    return limit(query, LARGEST_PAGE);
+  }
+
+  /** The same, for pages of another size. */
+  static int limit(Query query, int largest) {
     Integer limit =
         query.parameter(
-            "limit", Addressee::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
+            "limit", text -> parseLimit(text, largest), "must be a number from 1 to " + largest);
     return limit == null ? USUAL_PAGE : limit;
   }
 
@@ -48,9 +53,9 @@ final class Addressee {
 
   static final String WRONG_CURSOR = "must be the next of an earlier answer";
 
-  private static Optional<Integer> parseLimit(String text) {
+  private static Optional<Integer> parseLimit(String text, int largest) {
     return text.matches("[0-9]{1,4}")
-        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= LARGEST_PAGE)
+        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= largest)
         : Optional.empty();
   }
 }

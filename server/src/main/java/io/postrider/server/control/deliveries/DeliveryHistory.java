@@ -71,7 +71,7 @@ public interface DeliveryHistory {
    * One message that was given up on.
    *
    * @param messageId null if the log no longer holds the message, as its type and time are
-   * @param failedAt null if that is not known
+   * @param failedAt about when, to the minute at best; null if that is not known
    * @param reason its name on the wire: that of an attempt, {@code expired} or {@code cancelled}
    * @param replayable whether the log still holds it
    */

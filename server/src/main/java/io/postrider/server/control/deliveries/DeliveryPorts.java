@@ -3,6 +3,7 @@ package io.postrider.server.control.deliveries;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.audit.AuditTrail;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -18,18 +19,18 @@ public record DeliveryPorts(
   /** The ports of a node that does not deliver: it knows of nothing, and can start nothing. */
   public static DeliveryPorts none() {
     NoDelivery none = new NoDelivery();
-    return new DeliveryPorts(
-        DestinationHealth.BY_SETTINGS, none, none, none, none, messageId -> List.of());
+    return new DeliveryPorts(DestinationHealth.BY_SETTINGS, none, none, none, none, none);
   }
 
   /** The parts of the admin API that stand on these ports. */
-  public List<ApiPart> parts(LiveCatalog catalog, InstantSource clock) {
+  public List<ApiPart> parts(
+      LiveCatalog catalog, AuditTrail trail, InstantSource clock, Discretion discretion) {
     Addressee addressee = new Addressee(catalog);
     return List.of(
         new TestResource(addressee, tests),
-        new HistoryResource(addressee, history),
+        new HistoryResource(addressee, history, discretion),
         new StatisticsResource(addressee, statistics, clock),
-        new ReplayResource(addressee, replays, clock),
-        new MessageResource(fates));
+        new ReplayResource(addressee, replays, trail, clock),
+        new MessageResource(fates, discretion));
   }
 }

@@ -1,6 +1,7 @@
 package io.postrider.server.control.deliveries;
 
 import io.postrider.delivery.Reason;
+import io.postrider.message.Redaction;
 import io.postrider.route.DestinationId;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.http.Answer;
@@ -28,10 +29,12 @@ final class HistoryResource implements ApiPart {
 
   private final Addressee addressee;
   private final DeliveryHistory history;
+  private final Discretion discretion;
 
-  HistoryResource(Addressee addressee, DeliveryHistory history) {
+  HistoryResource(Addressee addressee, DeliveryHistory history, Discretion discretion) {
     this.addressee = addressee;
     this.history = history;
+    this.discretion = discretion;
   }
 
   @Override
@@ -52,9 +55,12 @@ final class HistoryResource implements ApiPart {
     int limit = Addressee.limit(query);
     String cursor = Addressee.cursor(query);
     query.check();
+    Redaction redaction = discretion.of(call);
     return Answer.json(
         200,
-        failed != null && failed ? failed(id, reason, cursor, limit) : attempts(id, reason, limit));
+        failed != null && failed
+            ? failed(id, reason, cursor, limit).map(one -> Masked.of(one, redaction))
+            : attempts(id, reason, limit).map(one -> Masked.of(one, redaction)));
   }
 
   private Listing<DeliveryHistory.Failed> failed(

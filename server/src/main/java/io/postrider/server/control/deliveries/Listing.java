@@ -3,6 +3,7 @@ package io.postrider.server.control.deliveries;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,11 @@ public record Listing<T>(
 
   public Listing {
     data = List.copyOf(data);
+  }
+
+  /** The same page of something else. */
+  public <R> Listing<R> map(Function<T, R> change) {
+    return new Listing<>(data.stream().map(change).toList(), next);
   }
 
   /** Nothing. */

@@ -11,14 +11,37 @@ import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Tells where messages are. May be called from any thread; it may read the log. */
-@FunctionalInterface
 public interface MessageFates {
 
   /** The messages of an id that the log holds: several sources may have used the same one. */
-  List<MessageFate> find(String messageId);
+  Page find(String messageId);
+
+  /**
+   * The messages of a user, newest first: those with this userId, or with this anonymousId and no
+   * userId. Looks at a stretch of the log, so that a page may hold fewer than there are, or none.
+   *
+   * @param cursor the next of an earlier page; null for the first
+   * @return the page, or nothing if the cursor is not one
+   */
+  Optional<Page> ofUser(String userId, @Nullable String cursor, int limit);
+
+  /**
+   * Some messages.
+   *
+   * @param next where to go on looking; null if all of the log was looked at
+   * @param searchedTo when the oldest message was accepted that was looked at; null if there is
+   *     nothing left to look at
+   */
+  record Page(List<MessageFate> data, @Nullable String next, @Nullable Instant searchedTo) {
+
+    public Page {
+      data = List.copyOf(data);
+    }
+  }
 
   /**
    * A message and what became of it.
@@ -50,6 +73,7 @@ public interface MessageFates {
     WAITING,
     /** It had a round, and will have another. */
     RETRYING,
+    /** A URL took it. */
     DELIVERED,
     /** It was given up on, or refused. */
     FAILED,
@@ -59,9 +83,13 @@ public interface MessageFates {
     CANCELLED,
     /** A later deletion of the same user made it pointless. */
     SUPERSEDED,
+    /** The rules in force held it back. */
     FILTERED,
     NOT_FOR_IT,
-    /** It ended, and how is not remembered. */
+    /**
+     * It was delivered or filtered out, and nobody knows which: the rules have changed since it was
+     * accepted.
+     */
     SETTLED;
 
     /** The name on the wire, such as {@code not_for_it}. */

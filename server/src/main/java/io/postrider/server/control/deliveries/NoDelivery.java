@@ -11,7 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The delivering side of a node that does not deliver. */
-final class NoDelivery implements TestSender, DeliveryHistory, DeliveryStatistics, Replays {
+final class NoDelivery
+    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageFates {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
@@ -43,6 +44,16 @@ final class NoDelivery implements TestSender, DeliveryHistory, DeliveryStatistic
   @Override
   public Standing standing(DestinationId destination) {
     return new Standing(new Pending(0, null), List.of());
+  }
+
+  @Override
+  public Page find(String messageId) {
+    return new Page(List.of(), null, null);
+  }
+
+  @Override
+  public Optional<Page> ofUser(String userId, @Nullable String cursor, int limit) {
+    return Optional.of(new Page(List.of(), null, null));
   }
 
   @Override

@@ -46,6 +46,9 @@ public interface Replays {
   /** Another replay of the destination has not ended yet. */
   record Busy(String runningId) implements Start {}
 
+  /** The message has not ended: its own attempts go on. */
+  record StillTried() implements Start {}
+
   /** The log holds no message of that id for the destination. */
   record NoSuchMessage() implements Start {}
 
@@ -83,6 +86,7 @@ public interface Replays {
    * @param id letters, digits, hyphens and underscores, 64 at most
    * @param total how many messages it will take; null if that is not known
    * @param taken how many it took so far
+   * @param skipped how many of those were not sent: by today's rules they are not for it
    * @param progress how much of its stretch of the log is behind it, from 0 to 1
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -98,6 +102,7 @@ public interface Replays {
       @JsonProperty long taken,
       @JsonProperty long delivered,
       @JsonProperty long failed,
+      @JsonProperty long skipped,
       @JsonProperty double progress,
       @JsonProperty Instant createdAt,
       @JsonProperty @Nullable Instant finishedAt) {}

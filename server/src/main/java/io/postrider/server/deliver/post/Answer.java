@@ -63,7 +63,12 @@ public final class Answer {
 
   /** The beginning of the body as text; bytes that are no UTF-8 show as U+FFFD. */
   public String bodySample() {
-    return sample == null ? "" : sample.toString(StandardCharsets.UTF_8);
+    if (sample == null) {
+      return "";
+    }
+    return readBytes > sample.length()
+        ? Beginning.cut(sample, sample.length())
+        : sample.toString(StandardCharsets.UTF_8);
   }
 
   private static String shortened(String value) {

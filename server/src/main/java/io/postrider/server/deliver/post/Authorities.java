@@ -3,7 +3,9 @@ package io.postrider.server.deliver.post;
 import io.postrider.server.config.ConfigException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -85,7 +87,7 @@ public final class Authorities {
     try {
       content = Files.readAllBytes(file);
     } catch (IOException e) {
-      throw new ConfigException("'" + KEY + "' cannot be read: " + e);
+      throw new ConfigException("'" + KEY + "' (" + file + ") cannot be read: " + why(e));
     }
     List<X509Certificate> authorities = new ArrayList<>();
     try {
@@ -93,12 +95,22 @@ public final class Authorities {
           .generateCertificates(new ByteArrayInputStream(content))
           .forEach(certificate -> addIfAuthority((X509Certificate) certificate, authorities));
     } catch (CertificateException e) {
-      throw new ConfigException("'" + KEY + "' (" + file + ") holds no PEM certificates: " + e);
+      LOG.debug("{} cannot be read", KEY, e);
+      throw new ConfigException(
+          "'" + KEY + "' (" + file + ") holds something that is no PEM certificate");
     }
     if (authorities.isEmpty()) {
       throw new ConfigException("'" + KEY + "' (" + file + ") holds no certificate of a CA");
     }
     return authorities;
+  }
+
+  private static String why(IOException failure) {
+    return switch (failure) {
+      case NoSuchFileException _ -> "there is no such file";
+      case AccessDeniedException _ -> "this user has no permission to";
+      default -> failure.getMessage() == null ? "no reason is known" : failure.getMessage();
+    };
   }
 
   /** A server's own certificate is no authority: listing it would switch off every check of it. */

@@ -3,7 +3,6 @@ package io.postrider.server.deliver.post;
 import io.postrider.delivery.Outcome;
 import io.postrider.delivery.Reason;
 import io.vertx.core.Context;
-import io.vertx.core.http.HttpClientConnection;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +23,9 @@ final class Dial {
   private static final int MAX_ADDRESSES = 8;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private static final String ALLOWED =
+      " It is dialled only if delivery.allow-networks lists its network.";
 
   /** Who wants the connection. Exactly one of the two is called, once. */
   interface Listener {
@@ -89,19 +91,15 @@ final class Dial {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    String words = cause == null ? "no answer" : String.valueOf(cause.getMessage());
-    return new Outcome.Unreachable(Reason.DNS, "The host's name could not be looked up: " + words);
+    return new Outcome.Unreachable(
+        Reason.DNS, Wording.sentence("The host's name could not be looked up", cause));
   }
 
   private void resolved(List<InetAddress> answer) {
     for (InetAddress address : answer) {
       Optional<String> objection = outside.guard().objection(address);
       if (objection.isPresent()) {
-        fail(
-            new Outcome.Refused(
-                Reason.ADDRESS_REFUSED,
-                0,
-                objection.get() + " Such addresses are not dialled unless they are allowed."));
+        fail(new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, objection.get() + ALLOWED));
         return;
       }
     }
@@ -118,12 +116,10 @@ final class Dial {
     outside
         .dialler()
         .dial(origin, address, leftMillis / (addresses.size() - at))
-        .onComplete(
-            connection -> connected(connection, address), failure -> failed(failure, address));
+        .onComplete(this::connected, failure -> failed(failure, address));
   }
 
-  private void connected(HttpClientConnection connection, InetAddress address) {
-    Line line = new Line(connection, address, System.nanoTime());
+  private void connected(Line line) {
     if (over) {
       line.close();
       return;

@@ -1,5 +1,6 @@
 package io.postrider.server.deliver.post;
 
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http1ClientConfig;
@@ -41,6 +42,13 @@ public final class Dialler implements AutoCloseable {
 
   /** What is handed on of a body at once. */
   private static final int MAX_CHUNK_BYTES = 16 * 1024;
+
+  /** The limits once more, for the decoder that takes the place of Vert.x's. */
+  private static final HttpDecoderConfig DECODING =
+      new HttpDecoderConfig()
+          .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
+          .setMaxHeaderSize(MAX_HEADER_BYTES)
+          .setMaxChunkSize(MAX_CHUNK_BYTES);
 
   private static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
@@ -85,7 +93,7 @@ public final class Dialler implements AutoCloseable {
   }
 
   /** Connects on the current event loop. No name is looked up here. */
-  Future<HttpClientConnection> dial(Origin origin, InetAddress address, long timeoutMillis) {
+  Future<Line> dial(Origin origin, InetAddress address, long timeoutMillis) {
     HttpConnectOptions options =
         new HttpConnectOptions()
             .setServer(
@@ -97,7 +105,16 @@ public final class Dialler implements AutoCloseable {
     if (!origin.tls()) {
       options.setProtocolVersion(HttpVersion.HTTP_1_1);
     }
-    return agent.connect(options);
+    return agent.connect(options).map(connection -> line(connection, address));
+  }
+
+  private static Line line(HttpClientConnection connection, InetAddress address) {
+    InterimAnswers.watch(connection);
+    AnswerDecoder answers =
+        connection.protocolVersion() == HttpVersion.HTTP_2
+            ? null
+            : AnswerDecoder.install(connection, DECODING);
+    return new Line(connection, address, answers, System.nanoTime());
   }
 
   /**

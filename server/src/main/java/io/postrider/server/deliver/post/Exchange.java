@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A connection that was kept may have been closed by the receiver while the request was on its
  * way. If it ends before anything of an answer came, the request is sent once more over a new one:
- * every delivery may be repeated anyway, and a receiver's idle time-out is not a failure.
+ * every delivery may be repeated anyway, and a receiver's idle time-out is not a failure. The same
+ * if it cannot be read: what was left of the answer before may have come late, in front of it.
  *
  * <p>Belongs to one event loop.
  */
@@ -157,7 +158,11 @@ final class Exchange {
       return;
     }
     drop();
-    if (lineWasKept && !repeated && Failures.isEndOfConnection(failure)) {
+    boolean unreadable = !from.isShared() && Failures.isUnreadable(failure);
+    if (lineWasKept && unreadable) {
+      lane.spoiled();
+    }
+    if (lineWasKept && !repeated && (unreadable || Failures.isEndOfConnection(failure))) {
       repeated = true;
       lane.want(this);
     } else {

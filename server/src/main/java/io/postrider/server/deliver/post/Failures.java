@@ -86,12 +86,19 @@ final class Failures {
         && reason == Reason.CONNECTION_RESET;
   }
 
+  /** Whether what came over HTTP/1.1 is no answer. */
+  static boolean isUnreadable(Throwable failure) {
+    return outcome(failure) instanceof Outcome.Unreachable(Reason reason, String _)
+        && reason == Reason.PROTOCOL;
+  }
+
   private static @Nullable Outcome specific(Throwable cause) {
     return switch (cause) {
       case UntrustedException untrusted ->
           new Outcome.Untrusted(untrusted.reason(), untrusted.detail());
       case UnknownHostException unknown ->
-          new Outcome.Unreachable(Reason.DNS, "The host's name was not found: " + words(unknown));
+          new Outcome.Unreachable(
+              Reason.DNS, Wording.sentence("The host's name was not found", unknown));
       case ConnectTimeoutException _ ->
           new Outcome.TimedOut("The connection was not made in time.");
       case SslHandshakeTimeoutException _ ->
@@ -131,14 +138,14 @@ final class Failures {
 
   /** A handshake that was cut off is no verdict about certificates. */
   private static Outcome tls(SSLException broken) {
-    String words = words(broken);
-    return words.toLowerCase(Locale.ROOT).contains("connection closed")
+    return message(broken).contains("connection closed")
         ? brokenOff()
-        : new Outcome.Untrusted(Reason.TLS, "The handshake of TLS failed: " + words);
+        : new Outcome.Untrusted(
+            Reason.TLS, Wording.sentence("The handshake of TLS failed", broken));
   }
 
   private static @Nullable Outcome byMessage(IOException failure) {
-    String words = words(failure).toLowerCase(Locale.ROOT);
+    String words = message(failure);
     if (words.contains("connection refused")) {
       return new Outcome.Unreachable(
           Reason.CONNECTION_REFUSED, "The receiver refused the connection.");
@@ -162,17 +169,16 @@ final class Failures {
 
   private static Outcome noWay(Throwable failure) {
     return new Outcome.Unreachable(
-        Reason.UNREACHABLE, "There is no way to the receiver: " + words(failure));
+        Reason.UNREACHABLE, Wording.sentence("There is no way to the receiver", failure));
   }
 
   private static Outcome protocol(Throwable failure) {
     return new Outcome.Unreachable(
-        Reason.PROTOCOL, "The answer could not be read: " + words(failure));
+        Reason.PROTOCOL, Wording.sentence("The answer could not be read", failure));
   }
 
-  private static String words(Throwable failure) {
+  private static String message(Throwable failure) {
     String message = failure.getMessage();
-    String text = message == null ? failure.getClass().getSimpleName() : message;
-    return text.length() <= 200 ? text : text.substring(0, 200) + "…";
+    return message == null ? "" : message.toLowerCase(Locale.ROOT);
   }
 }

@@ -28,6 +28,9 @@ final class Lane implements Dial.Listener {
   /** A connection is left after this time, so that a change of the name's addresses is followed. */
   static final long MAX_AGE_NANOS = Duration.ofMinutes(2).toNanos();
 
+  /** A receiver whose answers were longer than announced gets a connection for each so long. */
+  static final long CARELESS_NANOS = Duration.ofMinutes(10).toNanos();
+
   private final Outside outside;
   private final Origin origin;
   private final Deque<Line> idle = new ArrayDeque<>();
@@ -37,6 +40,8 @@ final class Lane implements Dial.Listener {
   private int dialling;
   private int open;
   private boolean closed;
+  private boolean careless;
+  private long carelessNanos;
 
   Lane(Outside outside, Origin origin) {
     this.outside = outside;
@@ -64,7 +69,7 @@ final class Lane implements Dial.Listener {
   void release(Line line) {
     long now = System.nanoTime();
     line.end(now);
-    if (line.isEnding() || closed || line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS)) {
+    if (line.isEnding() || closed || !isUsable(line, now)) {
       leave(line);
     } else {
       offer(line);
@@ -77,6 +82,21 @@ final class Lane implements Dial.Listener {
     line.close();
   }
 
+  /** More came than the answer, or something in front of it. */
+  void spoiled() {
+    careless = true;
+    carelessNanos = System.nanoTime();
+  }
+
+  /** Whether a connection that carries nothing, or HTTP/2, may carry another exchange. */
+  private boolean isUsable(Line line, long now) {
+    if (line.isSpoiled()) {
+      spoiled();
+    }
+    careless = careless && now - carelessNanos <= CARELESS_NANOS;
+    return (line.isShared() || !careless) && !line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS);
+  }
+
   private @Nullable Line take() {
     for (int i = shared.size() - 1; i >= 0; i--) {
       if (shared.get(i).hasRoom()) {
@@ -84,7 +104,7 @@ final class Lane implements Dial.Listener {
       }
     }
     Line line = idle.pollLast();
-    while (line != null && line.isStale(System.nanoTime(), MAX_IDLE_NANOS, MAX_AGE_NANOS)) {
+    while (line != null && !isUsable(line, System.nanoTime())) {
       line.close();
       line = idle.pollLast();
     }
@@ -171,8 +191,7 @@ final class Lane implements Dial.Listener {
   }
 
   /** Closes what has been idle for too long; says whether anything is left. */
-  boolean sweep() {
-    long now = System.nanoTime();
+  boolean sweep(long now) {
     idle.removeIf(
         line -> {
           boolean stale = line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS);

@@ -3,12 +3,14 @@ package io.postrider.server.deliver.post;
 import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpVersion;
 import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 
 /** A connection to a receiver, and what it carries. Belongs to one event loop. */
 final class Line {
 
   private final HttpClientConnection connection;
   private final InetAddress address;
+  private final @Nullable AnswerDecoder answers;
   private final boolean shared;
   private final long openedNanos;
   private long usedNanos;
@@ -16,9 +18,17 @@ final class Line {
   private boolean kept;
   private boolean ending;
 
-  Line(HttpClientConnection connection, InetAddress address, long nowNanos) {
+  /**
+   * @param answers what reads them; null with HTTP/2
+   */
+  Line(
+      HttpClientConnection connection,
+      InetAddress address,
+      @Nullable AnswerDecoder answers,
+      long nowNanos) {
     this.connection = connection;
     this.address = address;
+    this.answers = answers;
     this.shared = connection.protocolVersion() == HttpVersion.HTTP_2;
     this.openedNanos = nowNanos;
     this.usedNanos = nowNanos;
@@ -63,6 +73,11 @@ final class Line {
 
   boolean isIdle() {
     return active == 0;
+  }
+
+  /** Whether something has come that belongs to no request: what follows cannot be told apart. */
+  boolean isSpoiled() {
+    return active == 0 && answers != null && answers.hasMore();
   }
 
   /** It takes no more requests; what it carries may finish. */

@@ -94,11 +94,11 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
         return unknown(chain);
       }
       if (cause instanceof CertPathValidatorException) {
-        return untrusted("The receiver's chain of certificates is broken: " + cause.getMessage());
+        return untrusted(Wording.sentence("The receiver's chain of certificates is broken", cause));
       }
     }
     // the JDK reports a wrong name as a bare exception
-    return untrusted("The receiver's certificate is for another host: " + why.getMessage() + ".");
+    return untrusted(Wording.sentence("The receiver's certificate is for another host", why));
   }
 
   private static UntrustedException unknown(X509Certificate[] chain) {

@@ -4,10 +4,13 @@ import io.postrider.delivery.Outcome;
 import io.postrider.delivery.Reason;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a status means for the delivery. */
 final class Verdict {
+
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
   private Verdict() {}
 
@@ -33,7 +36,7 @@ final class Verdict {
       return new Outcome.Deferred(status, wait);
     }
     String detail =
-        status < 400
+        REDIRECTS.contains(status)
             ? "The receiver answered " + status + "; redirects are not followed."
             : "The receiver answered " + status + ".";
     return new Outcome.Refused(Reason.HTTP_STATUS, status, detail);

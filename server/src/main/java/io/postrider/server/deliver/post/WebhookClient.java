@@ -78,9 +78,14 @@ public final class WebhookClient implements AutoCloseable {
 
   private void sweep() {
     sweeping = false;
-    lanes.values().removeIf(lane -> !lane.sweep());
+    sweep(System.nanoTime());
     if (!lanes.isEmpty() && !closed) {
       sweepLater();
     }
+  }
+
+  /** Closes what has been idle for too long at a time. */
+  void sweep(long nowNanos) {
+    lanes.values().removeIf(lane -> !lane.sweep(nowNanos));
   }
 }

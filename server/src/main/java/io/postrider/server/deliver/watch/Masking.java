@@ -18,9 +18,10 @@ public final class Masking {
   public static String url(String url) {
     try {
       URI parsed = new URI(url);
-      String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
+      String authority = parsed.getRawAuthority() == null ? "" : parsed.getRawAuthority();
       String path = parsed.getRawPath() == null ? "" : parsed.getRawPath();
-      return parsed.getScheme() + "://" + parsed.getHost() + port + path;
+      String place = authority.substring(authority.lastIndexOf('@') + 1);
+      return parsed.getScheme() + "://" + place + path;
     } catch (URISyntaxException unreadable) {
       int query = url.indexOf('?');
       return query < 0 ? url : url.substring(0, query);

@@ -43,15 +43,18 @@ public interface StatisticsStore {
   /** What happened in the step that starts at a time. */
   record Entry(Instant start, Tally tally) {}
 
-  /** Adds counts to what is there, all of them or none. */
+  /** Adds counts to what is there, and to what all have together: all of them or none. */
   void add(List<Count> counts);
 
   /** The steps of a destination that start in a stretch of time and in which anything happened. */
   List<Entry> find(DestinationId destination, Step step, Instant from, Instant to);
 
+  /** The same of all destinations together, those included that are there no more. */
+  List<Entry> totals(Step step, Instant from, Instant to);
+
   /** Removes what is older than it has to be kept. */
   void sweep(Instant now);
 
-  /** Removes everything of a destination. */
+  /** Removes everything of a destination but its share of the totals. */
   void forget(DestinationId destination);
 }

@@ -42,7 +42,12 @@ class AuthoritiesTest {
     assertThatThrownBy(() -> Authorities.load(Optional.of(missing)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("delivery.ca-file")
-        .hasMessageContaining("missing.pem");
+        .hasMessageContaining("missing.pem")
+        .hasMessageEndingWith("there is no such file");
+    assertThatThrownBy(() -> Authorities.load(Optional.of(folder)))
+        .isInstanceOf(ConfigException.class)
+        .message()
+        .doesNotContain("Exception");
   }
 
   @Test
@@ -51,7 +56,9 @@ class AuthoritiesTest {
       assertThatThrownBy(() -> Authorities.load(file(content)))
           .as(content)
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("ca.pem");
+          .hasMessageContaining("ca.pem")
+          .message()
+          .doesNotContain("Exception");
     }
   }
 

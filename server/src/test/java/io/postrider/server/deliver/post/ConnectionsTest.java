@@ -18,6 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How connections are kept, shared and given up. */
 class ConnectionsTest {
@@ -69,6 +71,18 @@ class ConnectionsTest {
     assertThat(post()).isEqualTo(OK);
     assertThat(receiver.connections()).isEqualTo(4);
     assertThat(receiver.received()).hasSize(4);
+  }
+
+  @Test
+  void idleConnection_isClosedWhenItsTimeIsOver() {
+    assertThat(post()).isEqualTo(OK);
+    tests.run(() -> tests.client.sweep(System.nanoTime()));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(1);
+    tests.run(() -> tests.client.sweep(System.nanoTime() + Lane.MAX_IDLE_NANOS + 1));
+    Awaitility.await().until(() -> receiver.openConnections() == 0);
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(2);
   }
 
   @Test
@@ -131,14 +145,44 @@ class ConnectionsTest {
   }
 
   @Test
-  void keptConnectionThatAnswersRubbish_isAFailure() {
+  void newConnectionThatAnswersRubbishLikeAKeptOne_isAFailure() {
     assertThat(post()).isEqualTo(OK);
     receiver.always(Behaviour.garbage());
     assertThat(post())
         .isInstanceOfSatisfying(
             Outcome.Unreachable.class,
             unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.PROTOCOL));
-    assertThat(receiver.received()).hasSize(2);
+    // over the kept one, where it may have been what was left of the last answer, and a new one
+    assertThat(receiver.received()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay",
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Smuggled\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nmore"
+      })
+  void connectionOfAnAnswerLongerThanAnnounced_isNotUsedAgain(String answer) {
+    receiver.always(Behaviour.raw(answer));
+    for (int i = 0; i < 5; i++) {
+      assertThat(post()).isInstanceOf(Outcome.Delivered.class);
+    }
+    assertThat(receiver.received()).hasSize(5);
+    assertThat(receiver.connections()).isEqualTo(5);
+  }
+
+  @Test
+  void restOfAnAnswerThatComesBeforeTheNext_isPassedOver() {
+    receiver.then(
+        Behaviour.status(200), Behaviour.raw("ayHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(2);
+    // whoever does so once may do it again
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(3);
   }
 
   @Test

@@ -74,6 +74,13 @@ class DialTest {
   }
 
   @Test
+  void nameWithUnderscores_isLookedUpAndSentAsHost() {
+    tests.resolver.with("my_service", "127.0.0.1");
+    assertThat(post("my_service")).isEqualTo(OK);
+    assertThat(receiver.take().header("Host")).isEqualTo("my_service:" + receiver.port());
+  }
+
+  @Test
   void lookUpThatNeverEnds_timesOut() {
     try (ClientTests hurried = ClientTests.open(SHORT)) {
       var _ = hurried.resolver.pending("slow.example");

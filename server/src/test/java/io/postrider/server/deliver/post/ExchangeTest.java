@@ -132,11 +132,23 @@ class ExchangeTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {300, 304, 305, 399})
+  void whatIsNoRedirect_isNotCalledOne(int status) {
+    assertThat(outcome(Behaviour.status(status)))
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class,
+            refused ->
+                assertThat(refused.detail()).isEqualTo("The receiver answered " + status + "."));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {301, 302, 303, 307, 308})
   void redirects_areNotFollowed(int status) {
     try (TestReceiver elsewhere = TestReceiver.open()) {
       assertThat(outcome(Behaviour.redirect(status, elsewhere.url("/"))))
-          .isInstanceOf(Outcome.Refused.class);
+          .isInstanceOfSatisfying(
+              Outcome.Refused.class,
+              refused -> assertThat(refused.detail()).endsWith("redirects are not followed."));
       assertThat(elsewhere.connections()).isZero();
       assertThat(receiver.received()).hasSize(1);
     }
@@ -153,12 +165,15 @@ class ExchangeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {100, 103})
+  @ValueSource(ints = {100, 102, 103, 104, 199})
   void interimAnswers_arePassedOver(int status) {
     assertThat(outcome(Behaviour.informThen(status, Behaviour.status(202))))
         .isEqualTo(new Outcome.Delivered(202));
     assertThat(outcome(Behaviour.informThen(status, Behaviour.status(500))))
         .isEqualTo(new Outcome.Deferred(500, null));
+    Behaviour twice = Behaviour.informThen(status, Behaviour.answer(200, "thanks"));
+    assertThat(outcome(Behaviour.informThen(102, twice))).isEqualTo(new Outcome.Delivered(200));
+    assertThat(receiver.connections()).as("which is kept").isEqualTo(1);
   }
 
   @Test

@@ -47,7 +47,7 @@ class TlsTest {
             Outcome.Untrusted.class,
             untrusted -> {
               assertThat(untrusted.reason()).isEqualTo(reason);
-              assertThat(untrusted.detail()).contains(words);
+              assertThat(untrusted.detail()).contains(words).endsWith(".").doesNotEndWith("..");
             });
   }
 

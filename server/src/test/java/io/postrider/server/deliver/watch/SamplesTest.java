@@ -71,6 +71,8 @@ class SamplesTest {
   void secrets_areMasked() {
     assertThat(Masking.url("https://user:pass@example.com:8443/a/b?token=1#x"))
         .isEqualTo("https://example.com:8443/a/b");
+    assertThat(Masking.url("http://user@my_service:8080/a?token=1"))
+        .isEqualTo("http://my_service:8080/a");
     assertThat(Masking.url("https://example.com/a b?token=1")).doesNotContain("token");
     assertThat(Masking.value(new Webhook.Header("Authorization", "Bearer x"))).isEqualTo("***");
     assertThat(Masking.value(new Webhook.Header("X-API-Key", "x"))).isEqualTo("***");

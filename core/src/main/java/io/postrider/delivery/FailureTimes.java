@@ -1,0 +1,151 @@
+package io.postrider.delivery;
+
+import java.util.Arrays;
+
+/**
+ * About when the failed deliveries of a chunk failed: the minute from each place on, up to the
+ * next. Runs may reach over places that did not fail.
+ *
+ * <p>Bounded: where there would be too many runs, all times of the chunk become coarser, of two
+ * minutes each, then four, and so on. So a time may be told too early by as much, and never wrong.
+ */
+final class FailureTimes {
+
+  static final int MOST = 1_024;
+
+  /** Nothing is known. */
+  static final long UNKNOWN = Long.MIN_VALUE;
+
+  private static final long MINUTE_MILLIS = 60_000;
+  private static final int COARSEST = 31;
+
+  /** In a run of which nothing is known. */
+  private static final int NO_UNIT = -1;
+
+  /** A place behind all others. */
+  private static final int END = 1 << 16;
+
+  private char[] starts = new char[4];
+  private int[] units = new int[4];
+  private int size;
+
+  /** A unit has 2 to this power minutes. */
+  private int coarseness;
+
+  /** The time at a place in milliseconds, or {@link #UNKNOWN}. */
+  long atMillis(int place) {
+    int run = run(place);
+    return run < 0 || units[run] == NO_UNIT
+        ? UNKNOWN
+        : ((long) units[run] << coarseness) * MINUTE_MILLIS;
+  }
+
+  private int run(int place) {
+    int found = Arrays.binarySearch(starts, 0, size, (char) place);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /**
+   * Notes the time at a place.
+   *
+   * @param last whether no place behind it has failed
+   */
+  void set(int place, long millis, boolean last) {
+    int minute = Math.clamp(millis / MINUTE_MILLIS, 0, Integer.MAX_VALUE);
+    while (!fits(place, minute >> coarseness, last)) {
+      coarsen();
+    }
+  }
+
+  /** Notes it, if there is room. */
+  private boolean fits(int place, int unit, boolean last) {
+    int run = run(place);
+    int before = run < 0 ? NO_UNIT : units[run];
+    if (before == unit) {
+      return true;
+    }
+    if (size + 2 > MOST) {
+      return false;
+    }
+    if (run >= 0 && starts[run] == place) {
+      units[run] = unit;
+    } else {
+      run++;
+      insert(run, place, unit);
+    }
+    int next = run + 1 < size ? starts[run + 1] : END;
+    if (!last && place + 1 < next) {
+      insert(run + 1, place + 1, before);
+    }
+    return true;
+  }
+
+  private void insert(int run, int place, int unit) {
+    if (size == starts.length) {
+      starts = Arrays.copyOf(starts, size * 2);
+      units = Arrays.copyOf(units, size * 2);
+    }
+    System.arraycopy(starts, run, starts, run + 1, size - run);
+    System.arraycopy(units, run, units, run + 1, size - run);
+    starts[run] = (char) place;
+    units[run] = unit;
+    size++;
+  }
+
+  private void coarsen() {
+    coarseness++;
+    int kept = 0;
+    for (int run = 0; run < size; run++) {
+      int unit = units[run] >> 1;
+      if (kept == 0 || units[kept - 1] != unit) {
+        starts[kept] = starts[run];
+        units[kept] = unit;
+        kept++;
+      }
+    }
+    size = kept;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void clear() {
+    size = 0;
+    coarseness = 0;
+  }
+
+  void encode(BytesOut out) {
+    out.number(coarseness);
+    out.number(size);
+    int place = 0;
+    int unit = 0;
+    for (int run = 0; run < size; run++) {
+      out.number(starts[run] - place);
+      out.signed((long) units[run] - unit);
+      place = starts[run];
+      unit = units[run];
+    }
+  }
+
+  static FailureTimes decode(BytesIn in) {
+    FailureTimes times = new FailureTimes();
+    times.coarseness = in.atMost(COARSEST, "as how coarse times are");
+    int count = in.atMost(MOST, "times");
+    int place = 0;
+    long unit = 0;
+    for (int run = 0; run < count; run++) {
+      int step = in.atMost(END - 1 - place, "offsets to the next time");
+      if (run > 0 && step == 0) {
+        throw in.corrupt("two times at one offset");
+      }
+      place += step;
+      unit += in.signed();
+      if (unit < NO_UNIT || unit > Integer.MAX_VALUE) {
+        throw in.corrupt("a time that is none");
+      }
+      times.insert(run, place, (int) unit);
+    }
+    return times;
+  }
+}

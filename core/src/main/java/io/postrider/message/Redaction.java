@@ -1,0 +1,206 @@
+package io.postrider.message;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which fields of a message some people do not get to see. Immutable; safe to share.
+ *
+ * <p>A path names a field by the keys that lead to it: {@code traits.email} is the {@code email}
+ * right below {@code traits}, and no other. {@code *.email} is every {@code email} at any depth,
+ * {@code *.home.email} every one right below a {@code home}. What is named is masked whole, an
+ * object with all that is in it. Arrays are looked through: {@code properties.products.sku} is the
+ * {@code sku} of each of the products. {@code userId} and {@code previousId} also stand for what an
+ * alias call has in their place.
+ */
+public final class Redaction {
+
+  /** What is shown instead of a value. */
+  public static final String MASK = "***";
+
+  /** Hides nothing. */
+  public static final Redaction NONE = new Redaction();
+
+  /** How long a path is at most. */
+  public static final int LONGEST_PATH = 200;
+
+  private static final String ANYWHERE = "*";
+  private static final Map<String, String> ALIASES =
+      Map.of("userId", "User ID", "previousId", "Previous ID");
+  private static final byte[] MASKED = ('"' + MASK + '"').getBytes(UTF_8);
+  private static final byte[] CUT_OFF = MASK.getBytes(UTF_8);
+
+  /** What is known of a key in its place. */
+  private static final class Node {
+    final Map<String, Node> below = new HashMap<>();
+    boolean hidden;
+
+    Node at(String... keys) {
+      Node node = this;
+      for (String key : keys) {
+        node = node.below.computeIfAbsent(key, unknown -> new Node());
+      }
+      return node;
+    }
+  }
+
+  private final Node root = new Node();
+  private final Node anywhere = new Node();
+
+  private Redaction() {}
+
+  /**
+   * Hides the fields of some paths.
+   *
+   * @throws IllegalArgumentException if one of them {@link #isPath is none}
+   */
+  public static Redaction of(Collection<String> paths) {
+    if (paths.isEmpty()) {
+      return NONE;
+    }
+    Redaction redaction = new Redaction();
+    paths.forEach(redaction::hide);
+    return redaction;
+  }
+
+  /** Whether a text is a path: keys joined by dots, before which there may be {@code *.}. */
+  public static boolean isPath(String text) {
+    String keys = text.startsWith(ANYWHERE + ".") ? text.substring(2) : text;
+    return text.length() <= LONGEST_PATH
+        && Arrays.stream(keys.split("\\.", -1))
+            .noneMatch(key -> key.isEmpty() || key.equals(ANYWHERE));
+  }
+
+  private void hide(String path) {
+    if (!isPath(path)) {
+      throw new IllegalArgumentException("not a path: " + path);
+    }
+    boolean isAnywhere = path.startsWith(ANYWHERE + ".");
+    String keys = isAnywhere ? path.substring(2) : path;
+    Node start = isAnywhere ? anywhere : root;
+    start.at(keys.split("\\.", -1)).hidden = true;
+    String alias = ALIASES.get(keys);
+    if (alias != null) {
+      start.at(alias).hidden = true;
+    }
+  }
+
+  /** Whether it hides nothing. */
+  public boolean isNone() {
+    return root.below.isEmpty() && anywhere.below.isEmpty();
+  }
+
+  /** Whether a field of the message itself is hidden. */
+  public boolean hides(String field) {
+    return isHidden(below(List.of(root), field));
+  }
+
+  /** Where paths may have come to, one key further; from anywhere they may begin anew. */
+  private List<Node> below(List<Node> nodes, String key) {
+    List<Node> below = new ArrayList<>(2);
+    nodes.forEach(node -> addBelow(node, key, below));
+    addBelow(anywhere, key, below);
+    return below;
+  }
+
+  private static void addBelow(Node node, String key, List<Node> to) {
+    Node found = node.below.get(key);
+    if (found != null) {
+      to.add(found);
+    }
+  }
+
+  private static boolean isHidden(List<Node> nodes) {
+    return nodes.stream().anyMatch(node -> node.hidden);
+  }
+
+  /** A text of JSON with what is hidden masked; see {@link #masked(byte[])}. */
+  public String masked(String json) {
+    return isNone() ? json : new String(masked(json.getBytes(UTF_8)), UTF_8);
+  }
+
+  /**
+   * JSON with what is hidden masked. Where it stops being JSON, because it was cut off for one, the
+   * rest is masked whole: nobody knows what that would have been.
+   */
+  public byte[] masked(byte[] json) {
+    return isNone() ? json : new Masking(json).run();
+  }
+
+  /** Goes over one text. */
+  private final class Masking {
+
+    private final byte[] json;
+    private final JsonScanner scanner = new JsonScanner();
+    private final Bytes out;
+
+    /** What lies before this is in the output. */
+    private int copied;
+
+    /** What lies before this was understood. */
+    private int understood;
+
+    Masking(byte[] json) {
+      this.json = json;
+      this.out = new Bytes(json.length + MASKED.length);
+    }
+
+    byte[] run() {
+      scanner.start(json, 0, json.length);
+      try {
+        scanner.skipSpace();
+        value(List.of(root));
+        scanner.end();
+        copyTo(json.length);
+      } catch (MalformedJsonException cutOff) {
+        copyTo(understood);
+        out.add(CUT_OFF);
+      }
+      return Arrays.copyOf(out.array(), out.length());
+    }
+
+    private void copyTo(int end) {
+      out.add(json, copied, end);
+      copied = end;
+    }
+
+    private void value(List<Node> nodes) {
+      switch (scanner.peek()) {
+        case '{' -> object(nodes);
+        case '[' -> array(nodes);
+        default -> scanner.value();
+      }
+      understood = scanner.position();
+    }
+
+    private void object(List<Node> nodes) {
+      for (boolean more = scanner.firstMember(); more; more = scanner.nextMember()) {
+        String key = JsonText.decode(json, scanner.keyFrom(), scanner.keyTo());
+        List<Node> below = below(nodes, key);
+        understood = scanner.position();
+        if (isHidden(below)) {
+          copyTo(understood);
+          scanner.value();
+          understood = scanner.position();
+          copied = understood;
+          out.add(MASKED);
+        } else {
+          value(below);
+        }
+      }
+    }
+
+    private void array(List<Node> nodes) {
+      for (boolean more = scanner.firstElement(); more; more = scanner.nextElement()) {
+        understood = scanner.position();
+        value(nodes);
+      }
+    }
+  }
+}

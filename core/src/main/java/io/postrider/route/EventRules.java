@@ -1,0 +1,84 @@
+package io.postrider.route;
+
+import io.postrider.message.Field;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordView;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Which track calls of a source go on to destinations. Immutable, and safe to share.
+ *
+ * <p>Decided by the event's name, as {@link EventName} has it: a blocked one never passes; any
+ * other does, unless new events are blocked and it is not among the allowed ones.
+ *
+ * @param newEvents what becomes of events that are neither blocked nor allowed
+ * @param blocked those that never pass
+ * @param allowed those that pass although new events are blocked
+ */
+public record EventRules(NewEvents newEvents, Set<String> blocked, Set<String> allowed) {
+
+  /** Every event passes. */
+  public static final EventRules NONE = new EventRules(NewEvents.ALLOW, Set.of(), Set.of());
+
+  public EventRules {
+    blocked = Set.copyOf(blocked);
+    allowed = Set.copyOf(allowed);
+  }
+
+  /** Whether every event passes. */
+  public boolean letAllPass() {
+    return newEvents == NewEvents.ALLOW && blocked.isEmpty();
+  }
+
+  /** Whether an event passes. */
+  public boolean letPass(String event) {
+    String name = EventName.of(event);
+    return !blocked.contains(name) && (newEvents == NewEvents.ALLOW || allowed.contains(name));
+  }
+
+  /** Whether a message is kept from every destination. */
+  public boolean holdBack(RecordView record) {
+    if (letAllPass() || !record.is(MessageType.TRACK) || record.isComputed()) {
+      return false;
+    }
+    String event = record.text(Field.EVENT);
+    return event != null && !letPass(event);
+  }
+
+  /** The same with an event allowed or blocked. */
+  public EventRules decided(String event, boolean allow) {
+    String name = EventName.of(event);
+    return new EventRules(
+        newEvents,
+        allow ? without(blocked, name) : with(blocked, Set.of(name)),
+        allow ? with(allowed, Set.of(name)) : without(allowed, name));
+  }
+
+  /** The same with new events blocked, and those allowed that were seen until now. */
+  public EventRules blockingNew(Set<String> seen) {
+    if (newEvents == NewEvents.BLOCK) {
+      return this;
+    }
+    Set<String> passing = new HashSet<>(with(allowed, seen));
+    passing.removeAll(blocked);
+    return new EventRules(NewEvents.BLOCK, blocked, passing);
+  }
+
+  /** The same with new events allowed. */
+  public EventRules allowingNew() {
+    return new EventRules(NewEvents.ALLOW, blocked, allowed);
+  }
+
+  private static Set<String> with(Set<String> names, Set<String> more) {
+    Set<String> all = new HashSet<>(names);
+    all.addAll(more);
+    return all;
+  }
+
+  private static Set<String> without(Set<String> names, String name) {
+    Set<String> rest = new HashSet<>(names);
+    rest.remove(name);
+    return rest;
+  }
+}

@@ -1,0 +1,152 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn, startBrowser, visit } from "./browser";
+import { type Receiver, startReceiver } from "./receiver";
+import { type Service, startService } from "./service";
+import { eventually } from "./waiting";
+
+let browser: Browser;
+let service: Service;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  [browser, service, receiver] = await Promise.all([
+    startBrowser(),
+    startService(),
+    startReceiver(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([service?.stop(), receiver?.stop()]);
+});
+
+test("from the first start to a failed delivery that was replayed", async () => {
+  const { page, complaints, close } = await visit(browser, service.url);
+  await signIn(page, service.token);
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+
+  // a source
+  await page.getByRole("link", { name: "Sources", exact: true }).click();
+  await page.getByRole("link", { name: "Create source" }).first().click();
+  await page.getByLabel("Name").fill("Web shop");
+  await page.getByRole("button", { name: "Create source" }).click();
+  await page.getByRole("heading", { name: "Web shop" }).waitFor();
+  const { data: sources } = await service.api<{
+    data: { id: string; name: string; writeKey: string }[];
+  }>("GET", "/api/sources");
+  const source = sources.find(({ name }) => name === "Web shop");
+  if (source === undefined) {
+    throw new Error("the source is not there");
+  }
+  await page.getByText(source.writeKey).first().waitFor();
+
+  // a destination, and a test of it
+  await page.getByRole("link", { name: "Destinations", exact: true }).click();
+  await page.getByRole("link", { name: "Create destination" }).first().click();
+  await page.getByLabel("Name").fill("Warehouse");
+  const url = page.getByRole("textbox", { name: "URL", exact: true });
+  await url.fill("not a url");
+  await url.blur();
+  await eventually(async () => expect(await url.getAttribute("aria-invalid")).toBe("true"));
+  await url.fill(receiver.url);
+  await page.getByLabel("Web shop").check();
+  await page.getByRole("button", { name: "Make a secret" }).click();
+  await page.getByRole("button", { name: "Create destination" }).click();
+  await page.getByRole("heading", { name: "Warehouse" }).waitFor();
+  await page.getByRole("button", { name: "Send test" }).click();
+  const answer = page.getByRole("region", { name: `Answer of ${receiver.url}` });
+  await answer.getByText("HTTP 200").waitFor();
+  expect(receiver.messages).toHaveLength(1);
+  const destination = page.url().replace(/\/test$/, "");
+
+  // an event, seen live and delivered
+  await page.goto(`/sources/${source.id}/live`);
+  await page.getByRole("status").getByText("live").waitFor();
+  await service.send(
+    "/v1/track",
+    { userId: "ada", event: "Order Completed", messageId: "order-1", properties: { total: 99.5 } },
+    source.writeKey,
+  );
+  await service.send("/v1/track", { userId: "ada" }, source.writeKey);
+  const calls = page.getByRole("list", { name: "Calls" });
+  await calls.getByText("Order Completed").waitFor();
+  await calls.getByText("rejected").waitFor();
+  await calls.getByText("event not defined").waitFor();
+  await eventually(() =>
+    expect(receiver.messages.map(({ messageId }) => messageId)).toContain("order-1"),
+  );
+  await page.goto(`${destination}/attempts`);
+  await page.getByRole("table", { name: "Attempts" }).getByText("delivered").first().waitFor();
+
+  // the receiver breaks: the failure and its reason
+  receiver.answerWith(404);
+  await service.send(
+    "/v1/track",
+    { userId: "ada", event: "Order Completed", messageId: "order-2" },
+    source.writeKey,
+  );
+  await page.goto(`${destination}/failed`);
+  const failed = page.getByRole("table", { name: "Failed deliveries" });
+  await failed.getByText("HTTP 404").waitFor();
+  await failed.getByText("order-2").waitFor();
+
+  // it is well again: replay, and it arrives
+  receiver.answerWith(200);
+  await page.getByLabel("Select order-2").check();
+  await page.getByRole("button", { name: "Replay selected" }).click();
+  await eventually(() =>
+    expect(receiver.messages.map(({ messageId }) => messageId)).toContain("order-2"),
+  );
+  await page.getByText("No failed delivery").waitFor();
+
+  // and its fate can be looked up
+  await page.goto("/messages?messageId=order-2");
+  await page.getByRole("table", { name: "Fate of order-2" }).getByText("delivered").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("sign-in is refused to a token that is not known", async () => {
+  const { page, complaints, close } = await visit(browser, service.url);
+  await page.goto("/destinations");
+  await page.getByLabel("Token", { exact: true }).fill("prt_00000000000000000000000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("alert").getByText("not known here").waitFor();
+  expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("scripts cannot read the session, and it ends with signing out", async () => {
+  const { page, close } = await visit(browser, service.url);
+  await signIn(page, service.token);
+  expect(await page.evaluate("document.cookie")).toBe("");
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in to Postrider" }).waitFor();
+  const { status } = await page.request.get("/api/sources").then((answer) => ({
+    status: answer.status(),
+  }));
+  expect(status).toBe(401);
+  await close();
+});
+
+test("a source can be made with the keyboard alone", async () => {
+  const { page, complaints, close } = await visit(browser, service.url);
+  await page.goto("/sources/new");
+  await page.keyboard.type(service.token); // the field has the focus
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Create source" }).waitFor();
+  const name = page.getByLabel("Name");
+  for (let i = 0; i < 30 && !(await name.evaluate((e) => e === document.activeElement)); i++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("By keyboard");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "By keyboard" }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn, startBrowser, visit } from "./browser";
+import { type Receiver, startReceiver } from "./receiver";
+import { screens } from "./screens";
+import { type Service, startService } from "./service";
+import { eventually } from "./waiting";
+import { fill, type World } from "./world";
+
+const IMAGES = process.env.POSTRIDER_IMAGES;
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+let service: Service;
+let good: Receiver;
+let bad: Receiver;
+let world: World;
+
+beforeAll(async () => {
+  [browser, service, good, bad] = await Promise.all([
+    startBrowser(),
+    startService(),
+    startReceiver(),
+    startReceiver(),
+  ]);
+  world = await fill(service, good, bad);
+  await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(180));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([service?.stop(), good?.stop(), bad?.stop()]);
+});
+
+/** Waits until a view shows what it has to show. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  if (IMAGES !== undefined) {
+    mkdirSync(IMAGES, { recursive: true });
+    await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+  }
+}
+
+/** Nothing reaches over the right edge of the window. */
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+const LOOKS = {
+  light: { colorScheme: "light", viewport: { width: 1280, height: 800 } },
+  dark: { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+  phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, hasTouch: true },
+} as const;
+
+describe.each(Object.entries(LOOKS))("%s", (look, options) => {
+  test("every view is whole, accessible and without an error", async () => {
+    const { page, complaints, close } = await visit(browser, service.url, {
+      ...options,
+      bypassCSP: true, // for the checker of accessibility, which is put into the page
+    });
+    await signIn(page, service.token);
+    const findings: string[] = [];
+    for (const [name, path] of Object.entries(screens(world))) {
+      await page.goto(path);
+      await settled(page);
+      await keep(page, look === "light" ? name : `${name}-${look}`);
+      if ((await overflow(page)) > 0) {
+        findings.push(`${name} is wider than the window`);
+      }
+      findings.push(...(await inaccessible(page)).map((finding) => `${name}: ${finding}`));
+    }
+    expect(findings).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+/** What the checker calls serious or critical. */
+async function inaccessible(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const violations = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as Violation[];
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)}`);
+}
+
+test("every view works under the policy that the service sends", async () => {
+  const { page, complaints, close } = await visit(browser, service.url);
+  await signIn(page, service.token);
+  for (const path of Object.values(screens(world))) {
+    const answer = await page.goto(path);
+    expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
+    await settled(page);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});

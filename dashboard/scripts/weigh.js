@@ -1,0 +1,28 @@
+// Fails if the dashboard, every screen of it together, is heavier than it may be when sent with gzip.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const MOST_BYTES = 250 * 1024;
+const folder = new URL("../dist/", import.meta.url).pathname;
+
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !/\.(gz|br)$/.test(entry.name))
+  .map((entry) => {
+    const bytes = readFileSync(join(entry.parentPath, entry.name));
+    return { name: entry.name, packed: gzipSync(bytes, { level: 9 }).length };
+  })
+  .sort((a, b) => b.packed - a.packed);
+const total = files.reduce((sum, file) => sum + file.packed, 0);
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
+
+if (process.argv.includes("--all")) {
+  for (const file of files) {
+    console.log(`${kilobytes(file.packed).padStart(10)}  ${file.name}`);
+  }
+}
+console.log(`Dashboard: ${kilobytes(total)} compressed, of ${kilobytes(MOST_BYTES)} allowed`);
+if (total > MOST_BYTES) {
+  console.error("It is too heavy: see what grew with `node scripts/weigh.js --all`.");
+  process.exit(1);
+}

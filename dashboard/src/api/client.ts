@@ -1,0 +1,144 @@
+/** The way to the admin API: one function that asks, and two kinds of failure. */
+
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** RFC 9457, as the service answers it. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors?: FieldProblem[];
+}
+
+export interface Page<T> {
+  data: T[];
+  next: string | null;
+}
+
+/** The service answered, and the answer is no. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(problem: Problem, retryAfterSeconds?: number) {
+    super(problem.detail);
+    this.name = "ApiError";
+    this.problem = problem;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+}
+
+/** Nobody answered. */
+export class UnreachableError extends Error {
+  constructor() {
+    super("The service does not answer. Is it running, and is this computer online?");
+    this.name = "UnreachableError";
+  }
+}
+
+export type Query = Record<string, string | number | undefined | null>;
+
+interface Options {
+  query?: Query;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** A path with its variable parts encoded: path`/sources/${id}`. */
+export function path(texts: TemplateStringsArray, ...values: (string | number)[]): string {
+  return texts.reduce(
+    (whole, text, i) =>
+      whole + text + (i < values.length ? encodeURIComponent(values[i] ?? "") : ""),
+    "",
+  );
+}
+
+/** A path of the API with its query; what is undefined, null or empty is left out. */
+export function address(path: string, query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") {
+      parameters.set(name, String(value));
+    }
+  }
+  const text = parameters.toString();
+  return `/api${path}${text === "" ? "" : `?${text}`}`;
+}
+
+async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  // the session cookie alone is not enough for a change: no other site can add this header
+  const headers: Record<string, string> = { "X-Postrider": "1", Accept: "application/json" };
+  const init: RequestInit = { method, headers, credentials: "same-origin" };
+  if (options.body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(options.body);
+  }
+  if (options.signal) {
+    init.signal = options.signal;
+  }
+  let response: Response;
+  try {
+    response = await fetch(address(path, options.query), init);
+  } catch (failure) {
+    if (options.signal?.aborted) {
+      throw failure;
+    }
+    throw new UnreachableError();
+  }
+  if (!response.ok) {
+    throw await refusal(response);
+  }
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const after = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  let problem: Problem;
+  try {
+    problem = (await response.json()) as Problem;
+  } catch {
+    problem = { type: "about:blank", title: response.statusText, status: 0, detail: "" };
+  }
+  return new ApiError(
+    {
+      ...problem,
+      status: response.status,
+      detail: problem.detail || problem.title || `The service answered ${response.status}.`,
+    },
+    Number.isFinite(after) ? after : undefined,
+  );
+}
+
+export const api = {
+  read: <T>(path: string, query?: Query, signal?: AbortSignal) =>
+    request<T>("GET", path, { ...(query && { query }), ...(signal && { signal }) }),
+  create: <T>(path: string, body?: unknown) => request<T>("POST", path, { body }),
+  change: <T>(path: string, body: unknown) => request<T>("PATCH", path, { body }),
+  put: <T>(path: string, body: unknown) => request<T>("PUT", path, { body }),
+  remove: <T = void>(path: string) => request<T>("DELETE", path),
+};
+
+/** Every item of a list, page after page; the service bounds how many there may be. */
+export async function readAll<T>(path: string, signal?: AbortSignal): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<T> = await api.read<Page<T>>(path, { limit: 200, cursor }, signal);
+    all.push(...page.data);
+    cursor = page.next;
+  } while (cursor !== null);
+  return all;
+}
+
+/** Whether the service says that there is no such thing (or not yet). */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

@@ -1,0 +1,24 @@
+import { ApiError, api } from "./client";
+
+export type Role = "viewer" | "editor" | "admin";
+
+export interface Session {
+  name: string;
+  role: Role;
+  expiresAt?: string;
+}
+
+/** Who is signed in, or null. */
+export async function readSession(signal?: AbortSignal): Promise<Session | null> {
+  try {
+    return await api.read<Session>("/session", {}, signal);
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 401) {
+      return null;
+    }
+    throw failure;
+  }
+}
+
+export const signIn = (token: string) => api.create<Session>("/session", { token });
+export const signOut = () => api.remove("/session");

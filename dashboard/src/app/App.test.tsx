@@ -1,0 +1,87 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeService, page, problem, status } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { anOverview, aSource } from "../fake/things";
+
+function signedOut(): FakeService {
+  const service = new FakeService();
+  service.session = null;
+  service.on("GET", "/overview", () => anOverview());
+  return service;
+}
+
+test("whoever is not signed in is asked for a token, and comes to the page they wanted", async () => {
+  const service = signedOut();
+  service.sources = [aSource()];
+  service.on("POST", "/session", (request) => {
+    service.session = { name: "Ada", role: "editor" };
+    expect(request.body).toEqual({ token: "prt_secret" });
+    return status(200, service.session);
+  });
+  const user = show(service, "/sources");
+  await user.type(await screen.findByLabelText("Token"), " prt_secret ");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findByRole("link", { name: "Web shop" })).toBeTruthy();
+  expect(screen.getByText("Ada")).toBeTruthy();
+  expect(address()).toBe("/sources");
+});
+
+test("a wrong token is refused in words", async () => {
+  const service = signedOut();
+  service.on("POST", "/session", () => problem(401, "no"));
+  const user = show(service, "/");
+  await user.type(await screen.findByLabelText("Token"), "wrong{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain("not known here");
+});
+
+test("too many tries are told how long to wait", async () => {
+  const service = signedOut();
+  service.on("POST", "/session", () => status(429, { detail: "slow" }, { "Retry-After": "90" }));
+  const user = show(service, "/");
+  await user.type(await screen.findByLabelText("Token"), "wrong{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain("1 min 30 s");
+});
+
+test("every request carries the header that other sites cannot send", async () => {
+  const service = new FakeService().on("GET", "/overview", () => anOverview());
+  show(service, "/");
+  await screen.findByRole("heading", { name: "Overview" });
+  await waitFor(() => expect(service.requests.length).toBeGreaterThan(1));
+  for (const request of service.requests) {
+    expect(request.headers.get("X-Postrider")).toBe("1");
+  }
+});
+
+test("a session that ends leads back to the way in", async () => {
+  const service = new FakeService();
+  service.on("GET", "/sources", () => problem(401, "The session is over."));
+  show(service, "/sources");
+  expect(await screen.findByRole("heading", { name: "Sign in to Postrider" })).toBeTruthy();
+});
+
+test("signing out forgets the session", async () => {
+  const service = new FakeService().on("GET", "/overview", () => anOverview());
+  service.on("DELETE", "/session", () => status(204));
+  const user = show(service, "/");
+  await user.click(await screen.findByRole("button", { name: "Sign out" }));
+  expect(await screen.findByLabelText("Token")).toBeTruthy();
+  expect(service.changes("/session")).toHaveLength(1);
+});
+
+test("an address without a screen says so", async () => {
+  show(new FakeService(), "/nowhere");
+  expect(await screen.findByRole("heading", { name: "There is nothing here" })).toBeTruthy();
+});
+
+test("a service that cannot answer is told, with a way to try again", async () => {
+  const service = new FakeService();
+  service.on("GET", "/sources", () => problem(403, "Your role does not allow that."));
+  const user = show(service, "/sources");
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "Your role does not allow that.",
+  );
+  service.on("GET", "/sources", () => page([aSource()]));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("link", { name: "Web shop" })).toBeTruthy();
+});

@@ -1,0 +1,65 @@
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { readSession } from "../api/session";
+import { ErrorNote } from "../parts/ErrorNote";
+import { Notices } from "../parts/Notices";
+import { Frame } from "./Frame";
+import { SESSION } from "./queries";
+import { Routing } from "./Routing";
+import { SignIn } from "./SignIn";
+import { SignedIn } from "./session";
+import { theme } from "./theme";
+
+const schemes = localStorageColorSchemeManager({ key: "postrider-color-scheme" });
+
+interface Props {
+  queries: QueryClient;
+}
+
+export function App({ queries }: Props) {
+  return (
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queries}>
+        <Notices>
+          <Gate />
+        </Notices>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** The dashboard for those who are signed in, and the way in for the others. */
+function Gate() {
+  const session = useQuery({
+    queryKey: SESSION,
+    queryFn: ({ signal }) => readSession(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (session.data === null) {
+    return <SignIn />;
+  }
+  if (session.data !== undefined) {
+    return (
+      <SignedIn session={session.data}>
+        <Frame>
+          <Routing />
+        </Frame>
+      </SignedIn>
+    );
+  }
+  return session.isError ? (
+    <main>
+      <ErrorNote
+        error={session.error}
+        what="The dashboard cannot start."
+        retry={() => session.refetch()}
+      />
+    </main>
+  ) : null;
+}

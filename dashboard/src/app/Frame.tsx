@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import { signOut } from "../api/session";
+import styles from "./frame.module.css";
+import { Mark } from "./Mark";
+import { SESSION } from "./queries";
+import { SchemeSwitch } from "./SchemeSwitch";
+import { useSession } from "./session";
+
+const PLACES = [
+  { to: "/", name: "Overview" },
+  { to: "/sources", name: "Sources" },
+  { to: "/destinations", name: "Destinations" },
+  { to: "/messages", name: "Messages" },
+  { to: "/usage", name: "Usage" },
+  { to: "/settings", name: "Settings" },
+];
+
+/** What surrounds every screen: the name, the places, who is signed in. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={styles.side}>
+        <NavLink to="/" className={styles.brand} aria-label="Postrider, overview">
+          <Mark />
+          <span>Postrider</span>
+        </NavLink>
+        <nav className={styles.places} aria-label="Main">
+          {PLACES.map((place) => (
+            <NavLink key={place.to} to={place.to} end={place.to === "/"}>
+              {place.name}
+            </NavLink>
+          ))}
+        </nav>
+        <Who />
+      </header>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Who() {
+  const session = useSession();
+  const queries = useQueryClient();
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSettled: () => {
+      queries.setQueryData(SESSION, null);
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+    },
+  });
+  return (
+    <div className={styles.who}>
+      <p>
+        <b>{session.name}</b>
+        <span>{session.role}</span>
+      </p>
+      <div className={styles.whoActions}>
+        <SchemeSwitch />
+        <Button
+          variant="default"
+          size="xs"
+          loading={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
+          Sign out
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { ApiError } from "../api/client";
+import { signIn } from "../api/session";
+import { span } from "../parts/format";
+import styles from "./frame.module.css";
+import { Mark } from "./Mark";
+import { SESSION } from "./queries";
+
+function words(error: Error | null): string | undefined {
+  if (error instanceof ApiError && error.status === 429) {
+    const wait = span((error.retryAfterSeconds ?? 60) * 1_000);
+    return `Too many tries. Wait ${wait}, then try again.`;
+  }
+  if (error instanceof ApiError && error.status === 401) {
+    return "This token is not known here, or it has been revoked or has expired.";
+  }
+  return error?.message;
+}
+
+/** The way in: a token, exchanged for a cookie that scripts cannot read. */
+export function SignIn() {
+  const [token, setToken] = useState("");
+  const queries = useQueryClient();
+  const enter = useMutation({
+    mutationFn: () => signIn(token.trim()),
+    onSuccess: (session) => queries.setQueryData(SESSION, session),
+  });
+  useEffect(() => {
+    document.title = "Sign in · Postrider";
+  }, []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (token.trim() !== "") {
+      enter.mutate();
+    }
+  }
+
+  return (
+    <main className={styles.signIn}>
+      <div className={styles.card}>
+        <h1>
+          <Mark size={40} />
+          Sign in to Postrider
+        </h1>
+        <form onSubmit={submit}>
+          <PasswordInput
+            label="Token"
+            description="An API token, or the admin token of this installation."
+            value={token}
+            onChange={(event) => setToken(event.currentTarget.value)}
+            error={words(enter.error)}
+            errorProps={{ role: "alert" }}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ "aria-label": "Show the token" }}
+            autoFocus
+          />
+          <Button type="submit" loading={enter.isPending} disabled={token.trim() === ""}>
+            Sign in
+          </Button>
+        </form>
+        <details>
+          <summary>Where is my token?</summary>
+          <p>
+            The first admin token is in the file <code>admin-token</code> of the data folder, unless
+            whoever runs this set <code>POSTRIDER_ADMIN_TOKEN</code>. Admins make more of them under
+            Settings.
+          </p>
+        </details>
+      </div>
+    </main>
+  );
+}

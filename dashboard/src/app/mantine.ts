@@ -1,0 +1,20 @@
+/** The style sheets of exactly the components that are used, in the order that Mantine asks for. */
+import "./theme.css";
+import "@mantine/core/styles/baseline.css";
+import "@mantine/core/styles/global.css";
+import "@mantine/core/styles/VisuallyHidden.css";
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/ActionIcon.css";
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/Group.css";
+import "@mantine/core/styles/Loader.css";
+import "@mantine/core/styles/Button.css";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Flex.css";
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/Radio.css";
+import "@mantine/core/styles/Switch.css";
+import "@mantine/core/styles/PasswordInput.css";
+import "@mantine/core/styles/NumberInput.css";
+import "@mantine/core/styles/Progress.css";

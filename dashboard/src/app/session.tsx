@@ -1,0 +1,17 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { Role, Session } from "../api/session";
+
+const ORDER: Role[] = ["viewer", "editor", "admin"];
+
+const Current = createContext<Session>({ name: "", role: "viewer" });
+
+export function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
+  return <Current value={session}>{children}</Current>;
+}
+
+export const useSession = () => useContext(Current);
+
+/** Whether whoever is signed in may do what needs a role. The service decides; this only hides. */
+export function useMay(needed: Role): boolean {
+  return ORDER.indexOf(useSession().role) >= ORDER.indexOf(needed);
+}

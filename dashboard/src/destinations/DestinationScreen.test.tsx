@@ -1,0 +1,242 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Destination } from "../api/destinations";
+import { FakeService, page, problem, status } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { aDestination } from "../fake/things";
+
+const at = "/destinations/dst_7b2qd3k9w0m5x";
+
+function service(change: Parameters<typeof aDestination>[0] = {}): FakeService {
+  const fake = new FakeService();
+  fake.destinations = [aDestination(change)];
+  return fake.on("PATCH", "/destinations/:id", (request) => {
+    const before = aDestination(fake.destinations[0]);
+    const { settings, ...others } = request.body as Partial<Destination>;
+    const merged = { ...before, ...others, settings: { ...before.settings, ...settings } };
+    fake.destinations = [merged];
+    return status(200, merged);
+  });
+}
+
+test("health shows what waits, and when a failing URL is tried next", async () => {
+  const soon = new Date(Date.now() + 95_500).toISOString();
+  const fake = service({ state: "failing" }).on("GET", "/destinations/:id/metrics", () => ({
+    data: [{ at: "2026-11-15T08:00:00.000Z", delivered: 5, retried: 2, failed: 1, attempts: 8 }],
+    pending: { messages: 1_234, oldestAt: new Date(Date.now() - 61_000).toISOString() },
+    urls: [
+      {
+        url: "https://hooks.example.com/postrider",
+        breaker: "open",
+        nextProbeAt: soon,
+        concurrency: 1,
+        inFlight: 0,
+      },
+    ],
+  }));
+  show(fake, at);
+  expect(await screen.findByText("1,234")).toBeTruthy();
+  expect(screen.getByText("1 min 1 s")).toBeTruthy();
+  expect(screen.getByText("left alone")).toBeTruthy();
+  expect(screen.getByText(/^in 1 min 3\d s$/)).toBeTruthy();
+});
+
+test("pauses and resumes", async () => {
+  const fake = service();
+  const user = show(fake, `${at}/test`);
+  await user.click(await screen.findByRole("button", { name: "Pause" }));
+  await user.click(await screen.findByRole("button", { name: "Resume" }));
+  expect(await screen.findByRole("button", { name: "Pause" })).toBeTruthy();
+  expect(fake.changes(at).map(({ body }) => body)).toEqual([{ paused: true }, { paused: false }]);
+});
+
+test("disables only after saying what that means", async () => {
+  const fake = service();
+  const user = show(fake, `${at}/test`);
+  await user.click(await screen.findByRole("button", { name: "Disable" }));
+  const dialog = screen.getByRole("dialog");
+  expect(dialog.textContent).toContain("What still waits for it is cancelled");
+  expect(fake.changes(at)).toHaveLength(0);
+  await user.click(within(dialog).getByRole("button", { name: "Disable" }));
+  expect(await screen.findByRole("button", { name: "Enable" })).toBeTruthy();
+});
+
+test("a test shows what each URL answered", async () => {
+  const fake = service().on("POST", "/destinations/:id/test", () => ({
+    request: { type: "track" },
+    outcomes: [
+      { url: "https://a.example", delivered: true, status: 204, latencyMillis: 12 },
+      {
+        url: "https://b.example",
+        delivered: false,
+        reason: "self_signed_certificate",
+        message: "The certificate is self-signed.",
+        latencyMillis: 5,
+      },
+    ],
+  }));
+  const user = show(fake, `${at}/test`);
+  await user.click(await screen.findByRole("button", { name: "Send test" }));
+  const first = await screen.findByRole("region", { name: "Answer of https://a.example" });
+  expect(first.textContent).toContain("HTTP 204");
+  const second = screen.getByRole("region", { name: "Answer of https://b.example" });
+  expect(second.textContent).toContain("The certificate is self-signed.");
+});
+
+const failed = ["m1", "m2", "m3"].map((messageId, offset) => ({
+  partition: 0,
+  offset,
+  messageId,
+  type: "track",
+  failedAt: "2026-11-15T08:00:00.000Z",
+  reason: "http_status",
+  status: 410,
+  message: "The receiver answered 410.",
+  replayable: messageId !== "m3",
+}));
+
+const replay = (messageId: string) => ({
+  id: `r-${messageId}`,
+  state: "finished",
+  kind: "message",
+  messageId,
+  taken: 1,
+  delivered: 1,
+  failed: 0,
+  progress: 1,
+  createdAt: "2026-11-15T08:00:00.000Z",
+});
+
+test("replays the selected failed deliveries one after the other", async () => {
+  let busy = true;
+  const fake = service()
+    .on("GET", "/destinations/:id/deliveries", () => page(failed))
+    .on("GET", "/destinations/:id/replays", () => page([]))
+    .on("POST", "/destinations/:id/replays", (request) => {
+      if (busy) {
+        busy = false;
+        return problem(409, "One replay at a time.");
+      }
+      return status(201, replay((request.body as { messageId: string }).messageId));
+    });
+  const user = show(fake, `${at}/failed`);
+  const third = await screen.findByLabelText("Select m3");
+  expect((third as HTMLInputElement).disabled).toBe(true);
+  await user.click(screen.getByLabelText("Select all on this page"));
+  expect(screen.getByText("2 selected")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Replay selected" }));
+  expect(await screen.findByText("2 of 2 sent again: 2 delivered, 0 failed")).toBeTruthy();
+  expect(fake.changes(`${at}/replays`).map(({ body }) => body)).toEqual([
+    { messageId: "m1" },
+    { messageId: "m1" },
+    { messageId: "m2" },
+  ]);
+});
+
+test("a running replay shows its progress and can be cancelled", async () => {
+  const running = { ...replay("m1"), state: "running", progress: 0.4 };
+  const fake = service()
+    .on("GET", "/destinations/:id/deliveries", () => page([]))
+    .on("GET", "/destinations/:id/replays", () => page([running]))
+    .on("DELETE", "/destinations/:id/replays/:replay", () => status(200, running));
+  const user = show(fake, `${at}/failed`);
+  const bar = await screen.findByRole("progressbar");
+  expect(bar.getAttribute("aria-valuenow")).toBe("40");
+  await user.click(screen.getByRole("button", { name: "Cancel replay" }));
+  await waitFor(() => expect(fake.changes(`${at}/replays/r-m1`)).toHaveLength(1));
+});
+
+test("an attempt opens to what was sent and answered", async () => {
+  const fake = service().on("GET", "/destinations/:id/deliveries", () =>
+    page([
+      {
+        at: "2026-11-15T08:00:00.000Z",
+        messageId: "m1",
+        type: "track",
+        round: 1,
+        url: "https://hooks.example.com/postrider",
+        outcome: "failed",
+        status: 503,
+        reason: "http_status",
+        latencyMillis: 12,
+        request: { body: '{"type":"track"}', truncated: false },
+        answer: { status: 503, body: "away", truncated: true },
+      },
+    ]),
+  );
+  const user = show(fake, `${at}/attempts?reason=http_status`);
+  await user.click(await screen.findByRole("button", { expanded: false }));
+  expect(screen.getByRole("region", { name: "Request, body" }).textContent).toContain(
+    '"type": "track"',
+  );
+  expect(screen.getByRole("region", { name: "Answer 503, body" }).textContent).toBe(
+    "away… (cut off here)",
+  );
+  const asked = fake.requests.find(({ path }) => path.endsWith("/deliveries"));
+  expect(asked?.query.get("reason")).toBe("http_status");
+});
+
+test("filters are edited and saved as the service takes them", async () => {
+  const fake = service({ filters: [{ action: "omit", fields: ["properties.card"] }] });
+  const user = show(fake, `${at}/filters`);
+  await user.click(await screen.findByRole("button", { name: "Add a filter" }));
+  const second = screen.getByRole("region", { name: "Filter 2" });
+  await user.click(within(second).getByRole("button", { name: "Add a condition" }));
+  await user.selectOptions(within(second).getByLabelText("Condition"), "field");
+  await user.type(within(second).getByLabelText("Field"), "properties.total");
+  await user.selectOptions(within(second).getByLabelText("Comparison"), "less_than");
+  await user.type(within(second).getByLabelText("Value"), "10");
+  await user.click(within(second).getByRole("button", { name: "Move up" }));
+  await user.click(screen.getByRole("button", { name: "Save filters" }));
+  await screen.findByText("The filters are saved and in force.");
+  expect(fake.changes(at)[0]?.body).toEqual({
+    filters: [
+      { action: "drop", when: { field: "properties.total", op: "less_than", value: 10 } },
+      { action: "omit", fields: ["properties.card"] },
+    ],
+  });
+});
+
+test("settings leave the signature alone, and a new secret is shown once", async () => {
+  const fake = service().on("POST", "/destinations/:id/secrets", () =>
+    status(201, { sharedSecret: "whsec_new" }),
+  );
+  const user = show(fake, `${at}/settings`);
+  const name = await screen.findByLabelText(/^Name/);
+  await user.clear(name);
+  await user.type(name, "Lake");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("The destination is saved.");
+  expect(fake.changes(at)[0]?.body).toMatchObject({ name: "Lake" });
+  expect(JSON.stringify(fake.changes(at)[0]?.body)).not.toContain("ecret");
+  await user.click(screen.getByRole("button", { name: "Rotate secret" }));
+  await user.click(
+    within(screen.getByRole("dialog")).getByRole("button", { name: "Rotate secret" }),
+  );
+  expect(await screen.findByDisplayValue("whsec_new")).toBeTruthy();
+});
+
+test("what the workspace file declares cannot be changed here", async () => {
+  show(service({ declaredAs: "warehouse" }), `${at}/settings`);
+  expect((await screen.findByText(/in the workspace file/)).textContent).toContain("warehouse");
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+});
+
+test("a thousand destinations are searched by name, state and page in the address", async () => {
+  const fake = new FakeService();
+  fake.destinations = Array.from({ length: 1_000 }, (_, i) =>
+    aDestination({
+      id: `dst_${String(i).padStart(13, "0")}`,
+      name: `Receiver ${i}`,
+      state: i % 2 === 0 ? "healthy" : "failing",
+    }),
+  );
+  const user = show(fake, "/destinations?state=failing&page=2");
+  expect(await screen.findByText("500 destinations, page 2 of 10")).toBeTruthy();
+  expect(document.querySelectorAll("tbody tr")).toHaveLength(50);
+  expect(screen.getByText("Receiver 101")).toBeTruthy();
+  await user.type(screen.getByLabelText("Search destinations"), "receiver 99");
+  expect(await screen.findByText("6 destinations")).toBeTruthy();
+  expect(address()).toBe("/destinations?state=failing&search=receiver+99");
+});

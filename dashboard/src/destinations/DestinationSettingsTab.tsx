@@ -1,0 +1,111 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useNavigate } from "react-router";
+import { changeDestination, type Destination, deleteDestination } from "../api/destinations";
+import { useMay } from "../app/session";
+import { ConfirmButton } from "../parts/ConfirmButton";
+import { Declared } from "../parts/Declared";
+import { FormRefusal } from "../parts/FormRefusal";
+import { useTell } from "../parts/Notices";
+import { Panel } from "../parts/Panel";
+import { useFields } from "../parts/useFields";
+import { changeOf, valuesOf } from "./form";
+import { OptionFields } from "./OptionFields";
+import { SecretPanel } from "./SecretPanel";
+import { SourceChoice } from "./SourceChoice";
+import { validateDestination } from "./validation";
+import { WebhookFields } from "./WebhookFields";
+
+export function DestinationSettingsTab({ destination }: { destination: Destination }) {
+  const may = useMay("editor") && !destination.declaredAs;
+  return (
+    <div className="narrow">
+      <Declared as={destination.declaredAs} />
+      <SettingsForm destination={destination} may={may} />
+      <SecretPanel destination={destination} may={may} />
+      {may && <DeletePanel destination={destination} />}
+    </div>
+  );
+}
+
+function SettingsForm({ destination, may }: { destination: Destination; may: boolean }) {
+  const queries = useQueryClient();
+  const tell = useTell();
+  const form = useFields(valuesOf(destination), validateDestination);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const saved = await form.submit(async (values) => {
+      const changed = await changeDestination(destination.id, changeOf(values));
+      queries.setQueryData(["destinations", destination.id], changed);
+      await queries.invalidateQueries({ queryKey: ["destinations"], exact: true });
+    });
+    if (saved) {
+      tell("The destination is saved.");
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormRefusal
+        refusal={form.refusal}
+        shown={["name", "settings.webhooks[", "max", "payload", "sources"]}
+      />
+      <Panel title="Where messages go">
+        <div className="stack">
+          <TextInput
+            label="Name"
+            disabled={!may}
+            value={form.values.name}
+            onChange={(event) => form.change("name", { name: event.currentTarget.value })}
+            error={form.error("name")}
+            withAsterisk
+          />
+          <WebhookFields form={form} disabled={!may} />
+        </div>
+      </Panel>
+      <Panel title="Whose messages it gets">
+        <SourceChoice form={form} disabled={!may} />
+      </Panel>
+      <Panel title="Options">
+        <OptionFields form={form} disabled={!may} />
+      </Panel>
+      {may && (
+        <div className="row" style={{ marginBottom: "1.25rem" }}>
+          <Button type="submit" loading={form.busy} disabled={!form.changed}>
+            Save
+          </Button>
+          {form.changed && (
+            <Button variant="default" onClick={() => form.reset(valuesOf(destination))}>
+              Undo changes
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function DeletePanel({ destination }: { destination: Destination }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <Panel title="Delete">
+      <ConfirmButton
+        label="Delete destination"
+        title={`Delete ${destination.name}?`}
+        onConfirm={async () => {
+          await deleteDestination(destination.id);
+          navigate("/destinations");
+          await queries.invalidateQueries({ queryKey: ["destinations"], exact: true });
+        }}
+      >
+        <p>
+          What is still waiting for it is not delivered, and its history is gone. This cannot be
+          undone.
+        </p>
+      </ConfirmButton>
+    </Panel>
+  );
+}

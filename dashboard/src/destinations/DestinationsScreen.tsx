@@ -1,0 +1,93 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useMemo } from "react";
+import { Link } from "react-router";
+import { type Destination, listDestinations } from "../api/destinations";
+import { useMay } from "../app/session";
+import { EmptyState } from "../parts/EmptyState";
+import { Loaded } from "../parts/Loading";
+import { Pager } from "../parts/Pager";
+import { pageOf } from "../parts/paging";
+import { Screen } from "../parts/Screen";
+import { useParam } from "../parts/useParam";
+import { DestinationTable } from "./DestinationTable";
+import { matching } from "./search";
+
+const STATES = ["healthy", "degraded", "failing", "paused", "disabled"];
+
+/** Where messages go. */
+export function DestinationsScreen() {
+  const may = useMay("editor");
+  const destinations = useQuery({
+    queryKey: ["destinations"],
+    queryFn: ({ signal }) => listDestinations(signal),
+    refetchInterval: 10_000,
+  });
+  const create = may && (
+    <Button component={Link} to="/destinations/new">
+      Create destination
+    </Button>
+  );
+  return (
+    <Screen title="Destinations" actions={create}>
+      <Loaded query={destinations} what="The destinations could not be read.">
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState title="No destination yet" action={create}>
+              <p>
+                A destination is one to five URLs of yours. Each message of the sources connected to
+                it arrives there as a signed POST, is retried for hours if need be, and can be sent
+                again.
+              </p>
+            </EmptyState>
+          ) : (
+            <DestinationList destinations={all} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function DestinationList({ destinations }: { destinations: Destination[] }) {
+  const [search, setSearch] = useParam("search");
+  const [state, setState] = useParam("state");
+  const [page, setPage] = useParam("page", "1");
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => matching(destinations, wanted, state), [destinations, wanted, state]);
+  const shown = pageOf(found, Number(page));
+  return (
+    <>
+      <div className="bar">
+        <TextInput
+          className="grow"
+          type="search"
+          aria-label="Search destinations"
+          placeholder="Search by name, URL or id"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="State"
+          value={state}
+          onChange={(event) => setState(event.currentTarget.value)}
+          data={[{ value: "", label: "Every state" }, ...STATES]}
+        />
+      </div>
+      {found.length === 0 ? (
+        <EmptyState title="No destination matches">
+          <p>Search for something else, or look at every state.</p>
+        </EmptyState>
+      ) : (
+        <DestinationTable destinations={shown.items} />
+      )}
+      <Pager
+        page={shown.page}
+        pages={shown.pages}
+        total={found.length}
+        what="destinations"
+        onPage={(next) => setPage(String(next))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type FailedDelivery, listFailed, REASONS } from "../api/deliveries";
+import type { Destination } from "../api/destinations";
+import { useMay } from "../app/session";
+import { CursorPager } from "../parts/CursorPager";
+import { EmptyState } from "../parts/EmptyState";
+import { words } from "../parts/format";
+import { Loaded } from "../parts/Loading";
+import { useParam } from "../parts/useParam";
+import { FailedTable } from "./FailedTable";
+import { ReplayAllButton } from "./ReplayAllButton";
+import { ReplayPanel } from "./ReplayPanel";
+import { ReplayQueueBar } from "./ReplayQueueBar";
+import { useReplayQueue } from "./useReplayQueue";
+
+/** Deliveries that were given up, and the ways to send them again. */
+export function FailedTab({ destination }: { destination: Destination }) {
+  const [reason, setReason] = useParam("reason");
+  const [cursor] = useParam("cursor");
+  const may = useMay("editor");
+  const queries = useQueryClient();
+  const failed = useQuery({
+    queryKey: ["failed", destination.id, reason, cursor],
+    queryFn: ({ signal }) =>
+      listFailed(destination.id, { ...(reason && { reason }), ...(cursor && { cursor }) }, signal),
+    refetchInterval: 5_000,
+  });
+  const queue = useReplayQueue(destination.id, () => {
+    queries.invalidateQueries({ queryKey: ["failed", destination.id] });
+    queries.invalidateQueries({ queryKey: ["replays", destination.id] });
+  });
+  return (
+    <>
+      <ReplayPanel destination={destination} />
+      <div className="bar">
+        <NativeSelect
+          aria-label="Reason"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          data={[
+            { value: "", label: "Every reason" },
+            ...[...REASONS, "expired", "cancelled"].map((value) => ({
+              value,
+              label: words(value),
+            })),
+          ]}
+        />
+        {may && <ReplayAllButton destination={destination} disabled={queue.busy} />}
+      </div>
+      <ReplayQueueBar queue={queue} />
+      <Loaded query={failed} what="The failed deliveries could not be read.">
+        {(page) =>
+          page.data.length === 0 ? (
+            <EmptyState title="No failed delivery">
+              <p>
+                A message that its URLs refused, or that could not be delivered for hours, is listed
+                here with the reason, and can be sent again.
+              </p>
+            </EmptyState>
+          ) : (
+            <>
+              <Selection
+                key={`${reason} ${cursor}`}
+                failed={page.data}
+                may={may && destination.enabled}
+                busy={queue.busy}
+                onReplay={queue.start}
+              />
+              <CursorPager next={page.next} what="failed deliveries" />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface SelectionProps {
+  failed: FailedDelivery[];
+  may: boolean;
+  busy: boolean;
+  onReplay: (messageIds: string[]) => void;
+}
+
+function Selection({ failed, may, busy, onReplay }: SelectionProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const there = failed.flatMap(({ messageId }) => messageId ?? []);
+  const wanted = there.filter((id) => chosen.has(id));
+  return (
+    <>
+      {may && (
+        <div className="row" style={{ marginBottom: "0.75rem" }}>
+          <Button
+            size="xs"
+            disabled={wanted.length === 0 || busy}
+            onClick={() => {
+              onReplay(wanted);
+              setChosen(new Set());
+            }}
+          >
+            Replay selected
+          </Button>
+          <span className="muted small" aria-live="polite">
+            {wanted.length} selected
+          </span>
+        </div>
+      )}
+      <FailedTable failed={failed} chosen={chosen} onChoose={setChosen} may={may} />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { changeDestination, type Destination } from "../api/destinations";
+import type { Filter } from "../api/filters";
+import { useMay } from "../app/session";
+import { Declared } from "../parts/Declared";
+import { EmptyState } from "../parts/EmptyState";
+import { ErrorNote } from "../parts/ErrorNote";
+import { useTell } from "../parts/Notices";
+import { FilterEditor } from "./FilterEditor";
+import { MOST_FILTERS } from "./filters";
+import { nextKey } from "./form";
+
+interface Keyed {
+  key: number;
+  filter: Filter;
+}
+
+const keyed = (filters: Filter[] = []): Keyed[] =>
+  filters.map((filter) => ({ key: nextKey(), filter }));
+
+/** What a destination does not get, and what of a message it gets. */
+export function FiltersTab({ destination }: { destination: Destination }) {
+  const may = useMay("editor") && !destination.declaredAs;
+  const queries = useQueryClient();
+  const tell = useTell();
+  const [filters, setFilters] = useState(() => keyed(destination.filters));
+  const [changed, setChanged] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  function edit(next: Keyed[]) {
+    setFilters(next);
+    setChanged(true);
+  }
+
+  async function save() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const saved = await changeDestination(destination.id, {
+        filters: filters.map(({ filter }) => filter),
+      });
+      queries.setQueryData(["destinations", destination.id], saved);
+      setChanged(false);
+      tell("The filters are saved and in force.");
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Declared as={destination.declaredAs} />
+      {error !== undefined && <ErrorNote error={error} what="Not saved." />}
+      {filters.length === 0 && (
+        <EmptyState title="No filter: it gets everything of its sources">
+          <p>
+            A filter drops messages, keeps a sample of them, or leaves fields out, by type, event
+            name, property or trait. Filters work from top to bottom.
+          </p>
+        </EmptyState>
+      )}
+      <div className="stack">
+        {filters.map(({ key, filter }, index) => (
+          <FilterEditor
+            key={key}
+            number={index + 1}
+            filter={filter}
+            disabled={!may}
+            onChange={(next) =>
+              edit(filters.map((one) => (one.key === key ? { key, filter: next } : one)))
+            }
+            onRemove={() => edit(filters.filter((one) => one.key !== key))}
+            onUp={index === 0 ? undefined : () => edit(swapped(filters, index))}
+          />
+        ))}
+      </div>
+      {may && (
+        <div className="row" style={{ marginTop: "1rem" }}>
+          <Button
+            variant="default"
+            disabled={filters.length >= MOST_FILTERS}
+            onClick={() => edit([...filters, ...keyed([{ action: "drop" }])])}
+          >
+            Add a filter
+          </Button>
+          <Button disabled={!changed} loading={busy} onClick={save}>
+            Save filters
+          </Button>
+          {changed && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setFilters(keyed(destination.filters));
+                setChanged(false);
+                setError(undefined);
+              }}
+            >
+              Undo changes
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function swapped<T>(items: T[], index: number): T[] {
+  const next = [...items];
+  const [item] = next.splice(index, 1);
+  if (item !== undefined) {
+    next.splice(index - 1, 0, item);
+  }
+  return next;
+}

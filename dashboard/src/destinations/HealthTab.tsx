@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Destination, LastError } from "../api/destinations";
+import { type Metrics, readMetrics } from "../api/metrics";
+import { DeliveryChart, LatencyChart } from "../parts/DeliveryCharts";
+import { Fact, Facts } from "../parts/Facts";
+import { millis, span, words } from "../parts/format";
+import { Loaded } from "../parts/Loading";
+import { NumberText } from "../parts/NumberText";
+import { Panel } from "../parts/Panel";
+import { RangePicker, useRange } from "../parts/RangePicker";
+import { RANGES, stretch } from "../parts/range";
+import { Stat, Stats } from "../parts/Stat";
+import { Time } from "../parts/Time";
+import { useNow } from "../parts/useNow";
+import { UrlTable } from "./UrlTable";
+
+/** How a destination is: what waits, what went through, how fast, and its URLs. */
+export function HealthTab({ destination }: { destination: Destination }) {
+  const [range] = useRange();
+  const metrics = useQuery({
+    queryKey: ["metrics", destination.id, range],
+    queryFn: ({ signal }) => readMetrics(destination.id, stretch(range, new Date()), signal),
+    refetchInterval: 5_000,
+  });
+  return (
+    <Loaded query={metrics} what="The metrics could not be read.">
+      {(data) => (
+        <>
+          <Figures metrics={data} />
+          {destination.lastError && <LastErrorPanel error={destination.lastError} />}
+          <Panel bare title="URLs">
+            <UrlTable urls={data.urls} />
+          </Panel>
+          <Panel title={RANGES[range].name} actions={<RangePicker />}>
+            <div className="charts">
+              <DeliveryChart steps={data.data} />
+              <LatencyChart steps={data.data} />
+            </div>
+          </Panel>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Figures({ metrics }: { metrics: Metrics }) {
+  const now = useNow();
+  const sum = (pick: (step: Metrics["data"][number]) => number) =>
+    metrics.data.reduce((total, step) => total + pick(step), 0);
+  const failed = sum((step) => step.failed);
+  const latest = metrics.data.findLast((step) => step.latency)?.latency;
+  const { messages, oldestAt } = metrics.pending;
+  return (
+    <Stats>
+      <Stat label="Delivered">
+        <NumberText value={sum((step) => step.delivered)} short />
+      </Stat>
+      <Stat label="Retried">
+        <NumberText value={sum((step) => step.retried)} short />
+      </Stat>
+      <Stat label="Failed" {...(failed > 0 && { tone: "bad" as const })}>
+        <NumberText value={failed} short />
+      </Stat>
+      <Stat label="Latency p95, latest">
+        {latest ? <NumberText value={latest.p95} write={millis} /> : "–"}
+      </Stat>
+      <Stat label="Backlog" note="waiting now">
+        <NumberText value={messages} short />
+      </Stat>
+      <Stat label="Age of the oldest" note={oldestAt ? <Time at={oldestAt} /> : "nothing waits"}>
+        {oldestAt ? span(now.getTime() - Date.parse(oldestAt)) : "–"}
+      </Stat>
+    </Stats>
+  );
+}
+
+function LastErrorPanel({ error }: { error: LastError }) {
+  return (
+    <Panel title="Last error">
+      <Facts>
+        <Fact name="Reason">
+          {words(error.reason)}
+          {error.status ? ` ${error.status}` : ""}
+        </Fact>
+        <Fact name="What happened">{error.message}</Fact>
+        <Fact name="URL">
+          <code>{error.url}</code>
+        </Fact>
+        <Fact name="Time">
+          <Time at={error.at} />{" "}
+          <span className="muted">
+            (<Time at={error.at} ago />)
+          </span>
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeService, problem, status } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { aDestination, aSource } from "../fake/things";
+
+function service(): FakeService {
+  const fake = new FakeService();
+  fake.sources = [aSource()];
+  return fake;
+}
+
+const create = () => screen.findByRole("button", { name: "Create destination" });
+
+test("sends what was typed, and leads to a test of it", async () => {
+  const fake = service().on("POST", "/destinations", () => {
+    fake.destinations = [aDestination()];
+    return status(201, fake.destinations[0]);
+  });
+  const user = show(fake, "/destinations/new");
+  await user.type(await screen.findByLabelText(/^Name/), "Warehouse");
+  await user.type(screen.getByLabelText(/^URL/), "https://hooks.example.com/in");
+  await user.click(screen.getByRole("button", { name: "Add a header" }));
+  await user.type(screen.getByLabelText("Header 1, name"), "X-Team");
+  await user.type(screen.getByLabelText("Header 1, value"), "data");
+  await user.click(await screen.findByLabelText("Web shop"));
+  await user.type(screen.getByLabelText("Shared secret"), "s3cret");
+  await user.type(screen.getByLabelText("Most messages a second"), "100");
+  await user.click(await create());
+  expect(await screen.findByRole("button", { name: "Send test" })).toBeTruthy();
+  expect(address()).toBe("/destinations/dst_7b2qd3k9w0m5x/test");
+  expect(fake.changes("/destinations")[0]?.body).toEqual({
+    name: "Warehouse",
+    sources: ["src_3k9w0m5x7b2qd"],
+    settings: {
+      webhooks: [{ url: "https://hooks.example.com/in", headers: { "X-Team": "data" } }],
+      standardWebhooks: false,
+      sharedSecret: "s3cret",
+    },
+    payload: "standard",
+    acceptsHistorical: true,
+    maxRate: 100,
+    maxConcurrency: null,
+  });
+});
+
+test("says what is wrong while it is typed", async () => {
+  const user = show(service(), "/destinations/new");
+  const url = await screen.findByLabelText(/^URL/);
+  await user.type(url, "example.com");
+  expect(screen.getByText("Must start with http:// or https://")).toBeTruthy();
+  await user.clear(url);
+  await user.type(url, "https://example.com");
+  expect(screen.queryByText("Must start with http:// or https://")).toBeNull();
+});
+
+test("puts the service's complaints at their inputs, and the rest above", async () => {
+  const fake = service().on("POST", "/destinations", () =>
+    problem(422, "Some fields are invalid.", [
+      { field: "settings.webhooks[1].url", message: "is not allowed here" },
+      { field: "somethingNew", message: "is missing" },
+    ]),
+  );
+  const user = show(fake, "/destinations/new");
+  await user.type(await screen.findByLabelText(/^Name/), "Warehouse");
+  await user.type(screen.getByLabelText(/^URL/), "https://a.example");
+  await user.click(screen.getByRole("button", { name: "Add another URL" }));
+  await user.type(screen.getByLabelText(/^URL 2/), "https://b.example");
+  await user.click(await create());
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("somethingNew is missing");
+  expect(alert.textContent).not.toContain("is not allowed here");
+  const second = screen.getByLabelText(/^URL 2/);
+  expect(second.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("is not allowed here")).toBeTruthy();
+  expect(screen.getByLabelText(/^URL 1/).getAttribute("aria-invalid")).not.toBe("true");
+});

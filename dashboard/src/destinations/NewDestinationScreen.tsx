@@ -1,0 +1,76 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { createDestination } from "../api/destinations";
+import { FormRefusal } from "../parts/FormRefusal";
+import { useTell } from "../parts/Notices";
+import { Panel } from "../parts/Panel";
+import { Screen } from "../parts/Screen";
+import { useFields } from "../parts/useFields";
+import { creationOf, emptyDestination } from "./form";
+import { OptionFields } from "./OptionFields";
+import { SecretField } from "./SecretField";
+import { SourceChoice } from "./SourceChoice";
+import { validateDestination } from "./validation";
+import { WebhookFields } from "./WebhookFields";
+
+/** A destination in four short steps; then a test shows whether its URLs answer. */
+export function NewDestinationScreen() {
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const tell = useTell();
+  const form = useFields(emptyDestination(parameters.getAll("source")), validateDestination);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    await form.submit(async (values) => {
+      const made = await createDestination(creationOf(values));
+      await queries.invalidateQueries({ queryKey: ["destinations"], exact: true });
+      tell(`${made.name} is created. Send it a test.`);
+      navigate(`/destinations/${made.id}/test`);
+    });
+  }
+
+  return (
+    <Screen title="Create destination" up={{ to: "/destinations", name: "Destinations" }}>
+      <form onSubmit={submit} className="narrow" noValidate>
+        <FormRefusal
+          refusal={form.refusal}
+          shown={["name", "settings.webhooks[", "settings.sharedSecret", "max", "sources"]}
+        />
+        <Panel title="1. Where messages go">
+          <div className="stack">
+            <TextInput
+              label="Name"
+              placeholder="Warehouse"
+              value={form.values.name}
+              onChange={(event) => form.change("name", { name: event.currentTarget.value })}
+              error={form.error("name")}
+              withAsterisk
+            />
+            <WebhookFields form={form} />
+          </div>
+        </Panel>
+        <Panel title="2. Whose messages it gets" note="Those accepted from now on.">
+          <SourceChoice form={form} />
+        </Panel>
+        <Panel
+          title="3. Signature"
+          note="With a secret, each request is signed, so that your receiver knows who sent it."
+        >
+          <SecretField form={form} />
+        </Panel>
+        <Panel title="4. Options" note="All of them can be changed later.">
+          <OptionFields form={form} />
+        </Panel>
+        <div className="row">
+          <Button type="submit" loading={form.busy}>
+            Create destination
+          </Button>
+        </div>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,59 @@
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
+import type { Payload } from "../api/destinations";
+import type { Fields } from "../parts/useFields";
+import type { DestinationValues } from "./form";
+
+interface Props {
+  form: Fields<DestinationValues>;
+  disabled?: boolean;
+}
+
+export function OptionFields({ form, disabled = false }: Props) {
+  const { values } = form;
+  return (
+    <div className="stack">
+      <NativeSelect
+        label="Payload"
+        disabled={disabled}
+        value={values.payload}
+        onChange={(event) =>
+          form.change("payload", { payload: event.currentTarget.value as Payload })
+        }
+        error={form.error("payload")}
+        data={[
+          { value: "standard", label: "Standard: the fields of each type" },
+          { value: "full", label: "Full: the whole message as it was accepted" },
+        ]}
+      />
+      <Switch
+        label="Wants history"
+        description="Also gets messages whose own time lies far back, such as imports."
+        disabled={disabled}
+        checked={values.acceptsHistorical}
+        onChange={(event) =>
+          form.change("acceptsHistorical", { acceptsHistorical: event.currentTarget.checked })
+        }
+      />
+      <TextInput
+        label="Most messages a second"
+        description="Empty: no limit."
+        inputMode="numeric"
+        disabled={disabled}
+        value={values.maxRate}
+        onChange={(event) => form.change("maxRate", { maxRate: event.currentTarget.value })}
+        error={form.error("maxRate")}
+      />
+      <TextInput
+        label="Most requests at once"
+        description="To each URL. Empty: as many as it copes with."
+        inputMode="numeric"
+        disabled={disabled}
+        value={values.maxConcurrency}
+        onChange={(event) =>
+          form.change("maxConcurrency", { maxConcurrency: event.currentTarget.value })
+        }
+        error={form.error("maxConcurrency")}
+      />
+    </div>
+  );
+}

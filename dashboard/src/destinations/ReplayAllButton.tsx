@@ -1,0 +1,105 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Destination } from "../api/destinations";
+import { type ReplayOrder, startReplay } from "../api/replays";
+import { Dialog } from "../parts/Dialog";
+import { ErrorNote } from "../parts/ErrorNote";
+import { useTell } from "../parts/Notices";
+import styles from "../parts/parts.module.css";
+
+const DAY = 86_400_000;
+
+/** A time as an input of the browser wants it, in the zone of the viewer. */
+function local(at: Date): string {
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+interface Props {
+  destination: Destination;
+  disabled: boolean;
+}
+
+/** Orders a replay of everything that failed, or of everything of a stretch of time. */
+export function ReplayAllButton({ destination, disabled }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={disabled || !destination.enabled}
+        onClick={() => setOpen(true)}
+      >
+        Replay many…
+      </Button>
+      {open && <ReplayDialog destination={destination} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ReplayDialog({ destination, onClose }: { destination: Destination; onClose: () => void }) {
+  const [kind, setKind] = useState("failed");
+  const [from, setFrom] = useState(() => local(new Date(Date.now() - DAY)));
+  const [to, setTo] = useState(() => local(new Date()));
+  const queries = useQueryClient();
+  const tell = useTell();
+  const start = useMutation({
+    mutationFn: () => {
+      const since = new Date(from).toISOString();
+      const order: ReplayOrder =
+        kind === "failed"
+          ? { failed: true, since }
+          : { from: since, to: new Date(to).toISOString() };
+      return startReplay(destination.id, order);
+    },
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ["replays", destination.id] });
+      tell("The replay has started.");
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Replay many messages" onClose={onClose}>
+      <div className={`${styles.dialogBody} stack`}>
+        {start.error && <ErrorNote error={start.error} what="Not started." />}
+        <NativeSelect
+          label="What to send again"
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value)}
+          data={[
+            { value: "failed", label: "Failed deliveries" },
+            { value: "range", label: "Every message of a stretch of time" },
+          ]}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Accepted from"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        {kind === "range" && (
+          <TextInput
+            type="datetime-local"
+            label="Accepted until"
+            description="Receivers may get messages again that they have had before."
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      <footer>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={start.isPending}
+          disabled={from === "" || (kind === "range" && to === "")}
+          onClick={() => start.mutate()}
+        >
+          Start replay
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { Switch } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { changeDestination, type Destination, rotateSecret } from "../api/destinations";
+import { ConfirmButton } from "../parts/ConfirmButton";
+import { CopyField } from "../parts/CopyField";
+import { ErrorNote } from "../parts/ErrorNote";
+import { Panel } from "../parts/Panel";
+import { Time } from "../parts/Time";
+
+interface Props {
+  destination: Destination;
+  may: boolean;
+}
+
+/** What requests are signed with: whether there is a secret, and a new one in its place. */
+export function SecretPanel({ destination, may }: Props) {
+  const queries = useQueryClient();
+  const { sharedSecret, standardWebhooks } = destination.settings;
+  const rotate = useMutation({
+    mutationFn: () => rotateSecret(destination.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["destinations", destination.id] }),
+  });
+  const standard = useMutation({
+    mutationFn: (on: boolean) =>
+      changeDestination(destination.id, { settings: { standardWebhooks: on } }),
+    onSuccess: (changed) => queries.setQueryData(["destinations", destination.id], changed),
+  });
+  return (
+    <Panel
+      title="Signature"
+      actions={
+        may && (
+          <ConfirmButton
+            size="xs"
+            label={sharedSecret.set ? "Rotate secret" : "Make a secret"}
+            title={sharedSecret.set ? "Rotate the shared secret?" : "Make a shared secret?"}
+            onConfirm={() => rotate.mutateAsync()}
+          >
+            <p>
+              A new secret is made and shown once. <code>X-Signature</code> is made with it at once;
+              the old one signs the Standard Webhooks headers beside it for a while.
+            </p>
+          </ConfirmButton>
+        )
+      }
+    >
+      <div className="stack">
+        <div aria-live="polite">
+          {rotate.data?.sharedSecret ? (
+            <>
+              <p>The new secret. Copy it now: it is not shown again.</p>
+              <CopyField label="New shared secret" value={rotate.data.sharedSecret} />
+            </>
+          ) : (
+            <p style={{ margin: 0 }}>
+              {sharedSecret.set
+                ? "Requests are signed with a shared secret."
+                : "Requests are not signed: there is no shared secret."}
+            </p>
+          )}
+        </div>
+        {sharedSecret.previousExpiresAt && (
+          <p className="muted" style={{ margin: 0 }}>
+            The secret before it signs, too, until <Time at={sharedSecret.previousExpiresAt} />.
+          </p>
+        )}
+        {standard.error && <ErrorNote error={standard.error} what="Not changed." />}
+        <Switch
+          label="Standard Webhooks headers"
+          description="Also sends webhook-id, webhook-timestamp and webhook-signature."
+          checked={standardWebhooks}
+          disabled={!may || !sharedSecret.set || standard.isPending}
+          onChange={(event) => standard.mutate(event.currentTarget.checked)}
+        />
+      </div>
+    </Panel>
+  );
+}

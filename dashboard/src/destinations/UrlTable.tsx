@@ -1,0 +1,48 @@
+import type { UrlHealth } from "../api/metrics";
+import { span } from "../parts/format";
+import { StateBadge } from "../parts/StateBadge";
+import { TableFrame } from "../parts/TableFrame";
+import { useNow } from "../parts/useNow";
+
+const WORDS = { closed: "answering", open: "left alone", probing: "being probed" };
+
+/** Each URL with its breaker: whether it is posted to, and when it is tried next. */
+export function UrlTable({ urls }: { urls: UrlHealth[] }) {
+  const now = useNow(1_000);
+  return (
+    <TableFrame label="URLs">
+      <thead>
+        <tr>
+          <th scope="col">URL</th>
+          <th scope="col">Breaker</th>
+          <th scope="col">Next probe</th>
+          <th scope="col" className="right">
+            Under way
+          </th>
+          <th scope="col" className="right">
+            At once at most
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {urls.map((url) => (
+          <tr key={url.url}>
+            <td className="break">
+              <code>{url.url}</code>
+            </td>
+            <td>
+              <StateBadge state={url.breaker}>{WORDS[url.breaker] ?? url.breaker}</StateBadge>
+            </td>
+            <td className="number">
+              {url.nextProbeAt ? countdown(Date.parse(url.nextProbeAt) - now.getTime()) : "–"}
+            </td>
+            <td className="right number">{url.inFlight}</td>
+            <td className="right number">{url.concurrency}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+const countdown = (left: number) => (left > 0 ? `in ${span(left)}` : "now");

@@ -1,0 +1,104 @@
+import type { Filter, Match, Operator } from "../api/filters";
+
+/** How filters are edited: changes from one valid shape to another. Pure. */
+
+export const MOST_FILTERS = 50;
+
+export type Action = Filter["action"];
+export type MatchKind = "all" | "any" | "not" | "type" | "event" | "field";
+
+export const ACTIONS: { value: Action; label: string }[] = [
+  { value: "drop", label: "Drop the message" },
+  { value: "sample", label: "Keep a sample" },
+  { value: "omit", label: "Leave fields out" },
+  { value: "keep", label: "Keep only some fields" },
+];
+
+export const KINDS: { value: MatchKind; label: string }[] = [
+  { value: "type", label: "Type is one of" },
+  { value: "event", label: "Event is one of" },
+  { value: "field", label: "Field" },
+  { value: "all", label: "All of these" },
+  { value: "any", label: "Any of these" },
+  { value: "not", label: "Not" },
+];
+
+export function kindOf(match: Match): MatchKind {
+  return (["all", "any", "not", "type", "event"] as const).find((kind) => kind in match) ?? "field";
+}
+
+export function emptyMatch(kind: MatchKind): Match {
+  switch (kind) {
+    case "all":
+      return { all: [emptyMatch("type")] };
+    case "any":
+      return { any: [emptyMatch("type")] };
+    case "not":
+      return { not: emptyMatch("type") };
+    case "type":
+      return { type: ["track"] };
+    case "event":
+      return { event: [] };
+    case "field":
+      return { field: "", op: "equals", value: "" };
+  }
+}
+
+/** The filter with another action; what belongs to every action stays. */
+export function withAction(filter: Filter, action: Action): Filter {
+  const head = {
+    ...(filter.name !== undefined && { name: filter.name }),
+    ...(filter.enabled !== undefined && { enabled: filter.enabled }),
+    ...(filter.when !== undefined && { when: filter.when }),
+  };
+  const fields = "fields" in filter ? filter.fields : [];
+  switch (action) {
+    case "drop":
+      return { ...head, action };
+    case "sample":
+      return { ...head, action, percent: 10, by: "messageId" };
+    case "omit":
+    case "keep":
+      return { ...head, action, fields };
+  }
+}
+
+export const takesValue = (op: Operator) => op !== "exists" && op !== "not_exists";
+export const takesMany = (op: Operator) => op === "one_of" || op === "contains_one_of";
+
+/** What a person typed as a value: a number, true or false where it reads as one, else text. */
+export function parseValue(text: string, op: Operator): unknown {
+  if (takesMany(op)) {
+    return parts(text).map(scalar);
+  }
+  return scalar(text.trim());
+}
+
+function scalar(text: string): unknown {
+  if (text === "true" || text === "false") {
+    return text === "true";
+  }
+  if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) {
+    return Number(text);
+  }
+  const quoted = /^"(.*)"$/.exec(text);
+  return quoted ? quoted[1] : text;
+}
+
+/** A value as a person would type it; text that would read as something else is quoted. */
+export function writeValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map(writeValue).join(", ");
+  }
+  if (typeof value === "string") {
+    return scalar(value) === value ? value : `"${value}"`;
+  }
+  return value === undefined || value === null ? "" : String(value);
+}
+
+/** The parts of a list with commas between them. */
+export const parts = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");

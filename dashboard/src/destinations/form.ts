@@ -1,0 +1,104 @@
+import type { Destination, DestinationChange, Payload, Webhook } from "../api/destinations";
+import { numberOrNull } from "../parts/validation";
+
+/** What a person types about a destination, before it is what the service takes. */
+export interface DestinationValues {
+  name: string;
+  webhooks: WebhookValues[];
+  sharedSecret: string;
+  standardWebhooks: boolean;
+  sources: string[];
+  payload: Payload;
+  acceptsHistorical: boolean;
+  maxRate: string;
+  maxConcurrency: string;
+}
+
+export interface WebhookValues {
+  /** Tells rows apart while they are edited. */
+  key: number;
+  url: string;
+  headers: HeaderValues[];
+}
+
+export interface HeaderValues {
+  key: number;
+  name: string;
+  value: string;
+}
+
+let keys = 0;
+export const nextKey = () => ++keys;
+
+export const emptyWebhook = (): WebhookValues => ({ key: nextKey(), url: "", headers: [] });
+
+export const emptyDestination = (sources: string[]): DestinationValues => ({
+  name: "",
+  webhooks: [emptyWebhook()],
+  sharedSecret: "",
+  standardWebhooks: false,
+  sources,
+  payload: "standard",
+  acceptsHistorical: true,
+  maxRate: "",
+  maxConcurrency: "",
+});
+
+export const valuesOf = (destination: Destination): DestinationValues => ({
+  name: destination.name,
+  webhooks: destination.settings.webhooks.map(({ url, headers }) => ({
+    key: nextKey(),
+    url,
+    headers: Object.entries(headers ?? {}).map(([name, value]) => ({
+      key: nextKey(),
+      name,
+      value,
+    })),
+  })),
+  sharedSecret: "",
+  standardWebhooks: destination.settings.standardWebhooks,
+  sources: destination.sources,
+  payload: destination.payload,
+  acceptsHistorical: destination.acceptsHistorical,
+  maxRate: String(destination.maxRate ?? ""),
+  maxConcurrency: String(destination.maxConcurrency ?? ""),
+});
+
+/** What the service takes to make a destination. */
+export function creationOf(values: DestinationValues): DestinationChange {
+  const { settings, ...others } = changeOf(values);
+  return {
+    ...others,
+    settings: {
+      ...settings,
+      standardWebhooks: values.standardWebhooks,
+      ...(values.sharedSecret !== "" && { sharedSecret: values.sharedSecret }),
+    },
+  };
+}
+
+/** What the service takes to change one; how requests are signed stays as it is. */
+export function changeOf(values: DestinationValues): DestinationChange {
+  return {
+    name: values.name,
+    sources: values.sources,
+    settings: { webhooks: values.webhooks.map(webhookOf) },
+    payload: values.payload,
+    acceptsHistorical: values.acceptsHistorical,
+    maxRate: numberOrNull(values.maxRate),
+    maxConcurrency: numberOrNull(values.maxConcurrency),
+  };
+}
+
+function webhookOf({ url, headers }: WebhookValues): Webhook {
+  return {
+    url: url.trim(),
+    headers: Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value.trim()])),
+  };
+}
+
+/** A secret that nobody can guess. */
+export function makeSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { emptyDestination, nextKey } from "./form";
+import { headerProblem, urlProblem, validateDestination } from "./validation";
+
+describe("a URL", () => {
+  test.each([
+    "https://example.com/hook",
+    "http://localhost:8080",
+    "HTTPS://Example.com:65535/a?b=c",
+    "https://[::1]:9/x",
+    "https://10.0.0.1/",
+  ])("%s is fine", (url) => expect(urlProblem(url)).toBeUndefined());
+
+  test.each([
+    ["", "Needs a URL"],
+    ["example.com", "Must start with http:// or https://"],
+    ["ftp://example.com", "Must start with http:// or https://"],
+    ["https://", "Needs a host"],
+    ["https://ada:secret@example.com", "Must not hold a user name or password"],
+    ["https://example.com/#top", "Must not have a fragment"],
+    ["https://exämple.com", "ASCII"],
+    ["https://example.com/a b", "ASCII"],
+    ["https://2130706433/", "Needs a host"],
+    ["https://0x7f000001/", "Needs a host"],
+    ["https://example.com:0/", "port"],
+    ["https://example.com:99999/", "Is not a URL"],
+    [`https://example.com/${"a".repeat(2_048)}`, "2,048"],
+  ])("%s is not", (url, problem) => expect(urlProblem(url)).toContain(problem));
+});
+
+describe("a header", () => {
+  test("is a name and a visible value", () =>
+    expect(headerProblem("X-Team", "data and more")).toBeUndefined());
+
+  test.each([
+    ["X Team", "a", "Is not the name of a header"],
+    ["Content-Type", "a", "Cannot be set"],
+    ["Proxy-Anything", "a", "Cannot be set"],
+    ["X-Team", "", "Needs a value"],
+    ["X-Team", "ü", "Needs a value"],
+  ])("%s: %s is not", (name, value, problem) =>
+    expect(headerProblem(name, value)).toContain(problem),
+  );
+});
+
+describe("a destination", () => {
+  const sound = {
+    ...emptyDestination([]),
+    name: "Warehouse",
+    webhooks: [{ key: nextKey(), url: "https://example.com", headers: [] }],
+  };
+
+  test("with a name and a URL is fine", () => expect(validateDestination(sound)).toEqual({}));
+
+  test("names what is wrong as the service does", () => {
+    const wrong = {
+      ...sound,
+      name: " ",
+      webhooks: [
+        ...sound.webhooks,
+        {
+          key: nextKey(),
+          url: "https://EXAMPLE.com",
+          headers: [
+            { key: 1, name: "X-A", value: "1" },
+            { key: 2, name: "x-a", value: "2" },
+          ],
+        },
+      ],
+      maxRate: "0",
+      maxConcurrency: "1.5",
+      sharedSecret: "s".repeat(501),
+    };
+    expect(Object.keys(validateDestination(wrong))).toEqual([
+      "name",
+      "settings.webhooks[1].url",
+      "settings.webhooks[1].headers.x-a",
+      "settings.sharedSecret",
+      "maxRate",
+      "maxConcurrency",
+    ]);
+  });
+
+  test("takes limits up to their edge", () => {
+    expect(validateDestination({ ...sound, maxRate: "1000000", maxConcurrency: "1000" })).toEqual(
+      {},
+    );
+    expect(validateDestination({ ...sound, maxRate: "1000001" })).toHaveProperty("maxRate");
+    expect(validateDestination({ ...sound, sharedSecret: "s".repeat(500) })).toEqual({});
+  });
+});

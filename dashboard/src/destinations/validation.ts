@@ -1,0 +1,126 @@
+import type { Problems } from "../parts/useFields";
+import { nameProblem, wholeNumberProblem } from "../parts/validation";
+import type { DestinationValues, WebhookValues } from "./form";
+
+/** The service's own rules, so that a person hears of a mistake while typing. The service decides. */
+
+const LONGEST_URL = 2_048;
+const LONGEST_SECRET = 500;
+const HIGHEST_RATE = 1_000_000;
+const HIGHEST_CONCURRENCY = 1_000;
+export const MOST_WEBHOOKS = 5;
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[!-~]([\t -~]*[!-~])?$/;
+const DISGUISED_ADDRESS = /^(\d+|0x[0-9a-f]*)$/i;
+const OURS = new Set([
+  "host",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "connection",
+  "user-agent",
+  "x-signature",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+  "keep-alive",
+  "te",
+  "trailer",
+  "trailers",
+  "upgrade",
+  "http2-settings",
+  "expect",
+]);
+
+export function urlProblem(text: string): string | undefined {
+  const url = text.trim();
+  if (url === "") {
+    return "Needs a URL";
+  }
+  if (url.length > LONGEST_URL) {
+    return `Has over ${LONGEST_URL.toLocaleString("en")} characters`;
+  }
+  if (!/^[!-~]+$/.test(url)) {
+    return "Must be of ASCII characters without spaces; percent-encode others";
+  }
+  if (!/^https?:\/\//i.test(url)) {
+    return "Must start with http:// or https://";
+  }
+  const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/)[0] ?? "";
+  if (authority.includes("@")) {
+    return "Must not hold a user name or password; send them in an Authorization header";
+  }
+  if (url.includes("#")) {
+    return "Must not have a fragment (#)";
+  }
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return authority === "" ? "Needs a host" : "Is not a URL";
+  }
+  const host = authority.replace(/:\d*$/, "");
+  if (host === "" || DISGUISED_ADDRESS.test(host)) {
+    return "Needs a host: a name, or an IP address";
+  }
+  return parsed.port === "0" ? "Must have a port from 1 to 65535" : undefined;
+}
+
+export function headerProblem(name: string, value: string): string | undefined {
+  const lower = name.trim().toLowerCase();
+  if (!HEADER_NAME.test(name.trim())) {
+    return "Is not the name of a header";
+  }
+  if (OURS.has(lower) || lower.startsWith("proxy-")) {
+    return "Cannot be set: it is sent by the program or belongs to the connection";
+  }
+  if (!HEADER_VALUE.test(value.trim())) {
+    return "Needs a value of visible ASCII characters";
+  }
+  return undefined;
+}
+
+/** How the service names the fields of a webhook. */
+export const webhookField = (index: number) => `settings.webhooks[${index}]`;
+export const headerField = (webhook: number, name: string) =>
+  `${webhookField(webhook)}.headers.${name.trim()}`;
+
+export function validateDestination(values: DestinationValues): Problems {
+  const problems: Problems = {};
+  const note = (field: string, problem: string | undefined) => {
+    if (problem) {
+      problems[field] = problem;
+    }
+  };
+  note("name", nameProblem(values.name));
+  noteWebhooks(values.webhooks, note);
+  if ([...values.sharedSecret].length > LONGEST_SECRET) {
+    note("settings.sharedSecret", `Has over ${LONGEST_SECRET} characters`);
+  }
+  note("maxRate", wholeNumberProblem(values.maxRate, HIGHEST_RATE));
+  note("maxConcurrency", wholeNumberProblem(values.maxConcurrency, HIGHEST_CONCURRENCY));
+  return problems;
+}
+
+function noteWebhooks(
+  webhooks: WebhookValues[],
+  note: (field: string, problem: string | undefined) => void,
+) {
+  const met = new Map<string, number>();
+  webhooks.forEach((webhook, index) => {
+    const url = webhook.url.trim();
+    const same = met.get(url.toLowerCase());
+    const problem =
+      urlProblem(url) ?? (same === undefined ? undefined : `Is the same as URL ${same + 1}`);
+    note(`${webhookField(index)}.url`, problem);
+    met.set(url.toLowerCase(), same ?? index);
+    const names = new Set<string>();
+    for (const header of webhook.headers) {
+      const lower = header.name.trim().toLowerCase();
+      const twice = names.has(lower) ? "Is there twice" : undefined;
+      note(headerField(index, header.name), headerProblem(header.name, header.value) ?? twice);
+      names.add(lower);
+    }
+  });
+}

@@ -1,0 +1,37 @@
+/** A stream of events that a test feeds by hand. */
+export class FakeEventSource extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSED = 2;
+  /** Those that were opened, the newest last. */
+  static readonly streams: FakeEventSource[] = [];
+
+  readonly url: string;
+  readyState = FakeEventSource.CONNECTING;
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    FakeEventSource.streams.push(this);
+  }
+
+  open() {
+    this.readyState = FakeEventSource.OPEN;
+    this.onopen?.();
+  }
+
+  tell(kind: string, data: unknown) {
+    this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) }));
+  }
+
+  lose() {
+    this.readyState = FakeEventSource.CLOSED;
+    this.onerror?.();
+  }
+
+  close() {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+}

@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
+import { listDestinations } from "../api/destinations";
+import type { MessagePage } from "../api/messages";
+import { listSources } from "../api/sources";
+import { EmptyState } from "../parts/EmptyState";
+import { ErrorNote } from "../parts/ErrorNote";
+import { Loading } from "../parts/Loading";
+import { Time } from "../parts/Time";
+import { MessageCard } from "./MessageCard";
+
+interface Props {
+  query: UseInfiniteQueryResult<{ pages: MessagePage[] }>;
+}
+
+/** The messages that were found, and how far back was looked. */
+export function Found({ query }: Props) {
+  const names = useNames();
+  if (query.isPending) {
+    return <Loading />;
+  }
+  if (query.isError && !query.data) {
+    return (
+      <ErrorNote
+        error={query.error}
+        what="The messages could not be looked up."
+        retry={() => query.refetch()}
+      />
+    );
+  }
+  const pages = query.data?.pages ?? [];
+  const messages = pages.flatMap((page) => page.data);
+  const searchedTo = pages.at(-1)?.searchedTo;
+  return (
+    <>
+      <p className="muted small" role="status">
+        {messages.length === 1 ? "1 message" : `${messages.length} messages`}
+        {searchedTo && (
+          <>
+            , looked back to <Time at={searchedTo} />
+          </>
+        )}
+      </p>
+      {messages.length === 0 && !query.hasNextPage && (
+        <EmptyState title="No message found">
+          <p>
+            Look at the spelling. Messages are found for as long as the log holds them; the live
+            view of a source shows whether a call was rejected.
+          </p>
+        </EmptyState>
+      )}
+      <div className="stack">
+        {messages.map((message) => (
+          <MessageCard
+            key={`${message.partition} ${message.offset}`}
+            message={message}
+            names={names}
+          />
+        ))}
+      </div>
+      {query.hasNextPage && (
+        <div className="row" style={{ marginTop: "1rem" }}>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+          >
+            Look further back
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What sources and destinations are called, by their ids. */
+function useNames(): ReadonlyMap<string, string> {
+  const sources = useQuery({
+    queryKey: ["sources"],
+    queryFn: ({ signal }) => listSources(signal),
+  });
+  const destinations = useQuery({
+    queryKey: ["destinations"],
+    queryFn: ({ signal }) => listDestinations(signal),
+  });
+  return new Map(
+    [...(sources.data ?? []), ...(destinations.data ?? [])].map(({ id, name }) => [id, name]),
+  );
+}

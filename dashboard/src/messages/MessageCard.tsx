@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import type { Message } from "../api/messages";
+import { CopyButton } from "../parts/CopyButton";
+import { Fact, Facts } from "../parts/Facts";
+import { Json, pretty } from "../parts/Json";
+import { Panel } from "../parts/Panel";
+import { Time } from "../parts/Time";
+import { FateTable } from "./FateTable";
+
+interface Props {
+  message: Message;
+  names: ReadonlyMap<string, string>;
+}
+
+function title(message: Message): string {
+  const body = message.message;
+  if (typeof body === "object" && body !== null && "event" in body) {
+    return `${message.type}: ${String(body.event)}`;
+  }
+  return message.type;
+}
+
+/** One message, and its fate at every destination. */
+export function MessageCard({ message, names }: Props) {
+  return (
+    <Panel item title={title(message)}>
+      <div className="stack">
+        <Facts>
+          <Fact name="Message id">
+            <Link to={`/messages?messageId=${encodeURIComponent(message.messageId)}`}>
+              <code>{message.messageId}</code>
+            </Link>
+          </Fact>
+          <Fact name="Accepted">
+            <Time at={message.acceptedAt} />
+          </Fact>
+          {message.sourceId && (
+            <Fact name="Source">
+              <Link to={`/sources/${message.sourceId}`}>
+                {names.get(message.sourceId) ?? message.sourceId}
+              </Link>
+            </Fact>
+          )}
+          {message.userId && (
+            <Fact name="User id">
+              <Link to={`/messages?userId=${encodeURIComponent(message.userId)}`}>
+                {message.userId}
+              </Link>
+            </Fact>
+          )}
+          {message.anonymousId && <Fact name="Anonymous id">{message.anonymousId}</Fact>}
+          <Fact name="In the log">
+            <span className="number">
+              partition {message.partition}, offset {message.offset}
+            </span>
+          </Fact>
+        </Facts>
+        <FateTable message={message} names={names} />
+        {message.message !== undefined && (
+          <details>
+            <summary>The message as it was accepted</summary>
+            <div className="stack" style={{ marginTop: "0.5rem", gap: "0.5rem" }}>
+              <Json label="Message" value={message.message} />
+              <div>
+                <CopyButton text={pretty(message.message)} label="Copy message" />
+              </div>
+            </div>
+          </details>
+        )}
+      </div>
+    </Panel>
+  );
+}

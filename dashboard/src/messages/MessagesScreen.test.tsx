@@ -1,0 +1,64 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeService, status } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { aDestination, aSource } from "../fake/things";
+
+const message = (offset: number) => ({
+  messageId: `m${offset}`,
+  sourceId: aSource().id,
+  type: "track",
+  userId: "ada",
+  acceptedAt: "2026-11-15T08:00:00.000Z",
+  partition: 0,
+  offset,
+  message: { event: "Signed Up" },
+  destinations: [
+    { destinationId: aDestination().id, state: "failed", status: 410, reason: "http_status" },
+  ],
+});
+
+function service(): FakeService {
+  const fake = new FakeService();
+  fake.sources = [aSource()];
+  fake.destinations = [aDestination()];
+  return fake;
+}
+
+test("finds a message by its id, with its fate, and sends it again", async () => {
+  const fake = service()
+    .on("GET", "/messages/:id", () => ({ data: [message(7)] }))
+    .on("POST", "/destinations/:id/replays", () => status(201, { id: "r1" }));
+  const user = show(fake, "/messages");
+  await user.type(await screen.findByLabelText("Message id"), "a/b 7");
+  await user.click(screen.getByRole("button", { name: "Look up" }));
+  expect(await screen.findByRole("heading", { name: "track: Signed Up" })).toBeTruthy();
+  expect(address()).toBe("/messages?messageId=a%2Fb+7");
+  expect(fake.requests.some(({ path }) => path === "/messages/a%2Fb%207")).toBe(true);
+  expect(screen.getByText("HTTP 410")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Send again" }));
+  await screen.findByText("It is being sent again.");
+  expect(fake.changes(`/destinations/${aDestination().id}/replays`)[0]?.body).toEqual({
+    messageId: "m7",
+  });
+});
+
+test("finds the messages of a user, and looks further back", async () => {
+  const fake = service().on("GET", "/messages", (request) =>
+    status(
+      200,
+      request.query.has("cursor")
+        ? { data: [message(1)], next: null, searchedTo: "2026-11-08T08:00:00.000Z" }
+        : { data: [message(2)], next: "c1", searchedTo: "2026-11-14T08:00:00.000Z" },
+    ),
+  );
+  const user = show(fake, "/messages?userId=ada");
+  expect(await screen.findByText(/1 message, looked back to/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Look further back" }));
+  expect(await screen.findByText(/2 messages/)).toBeTruthy();
+});
+
+test("no message is an answer, too", async () => {
+  show(service(), "/messages?messageId=nothing");
+  expect(await screen.findByRole("heading", { name: "No message found" })).toBeTruthy();
+});

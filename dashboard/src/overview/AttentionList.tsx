@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import type { Attention } from "../api/overview";
+import { Panel } from "../parts/Panel";
+import { StateBadge } from "../parts/StateBadge";
+import { Time } from "../parts/Time";
+import styles from "./overview.module.css";
+
+const NAMES: Record<string, { state: string; word: string; tab: string }> = {
+  destination_failing: { state: "failing", word: "failing", tab: "" },
+  destination_held: { state: "failing", word: "held back", tab: "" },
+  backlog_old: { state: "waiting", word: "old backlog", tab: "" },
+  failed_deliveries: { state: "failed", word: "failed deliveries", tab: "/failed" },
+  log_unavailable: { state: "failing", word: "log unavailable", tab: "" },
+};
+
+/** What needs a person now, the way there included. */
+export function AttentionList({ attention }: { attention: Attention[] }) {
+  return (
+    <Panel title="Needs attention">
+      {attention.length === 0 ? (
+        <p className={styles.calm}>Nothing. Every destination takes what it gets.</p>
+      ) : (
+        <ul className={styles.attention}>
+          {attention.map((entry) => {
+            const known = NAMES[entry.kind];
+            return (
+              <li key={`${entry.kind} ${entry.destinationId ?? ""}`}>
+                <StateBadge state={known?.state ?? "degraded"}>
+                  {known?.word ?? entry.kind.replaceAll("_", " ")}
+                </StateBadge>
+                <span className={styles.attentionText}>
+                  {entry.destinationId && (
+                    <>
+                      <Link to={`/destinations/${entry.destinationId}${known?.tab ?? ""}`}>
+                        {entry.name ?? entry.destinationId}
+                      </Link>
+                      {": "}
+                    </>
+                  )}
+                  {entry.message}
+                </span>
+                {entry.since && (
+                  <span className="muted small">
+                    <Time at={entry.since} ago />
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeService } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { anOverview, aSource } from "../fake/things";
+
+const figure = (name: string) =>
+  screen.getByText(name, { selector: "dt" }).parentElement?.querySelector("dd")?.textContent ?? "";
+
+const busy = anOverview({
+  totals: {
+    accepted: 12_345,
+    rejected: 7,
+    delivered: 12_000,
+    retried: 40,
+    failed: 3,
+    successRate: 0.99975,
+    latencyP95: 41.6,
+  },
+  backlog: { messages: 345, oldestAt: new Date(Date.now() - 125_000).toISOString() },
+  destinations: { total: 3, byState: { healthy: 2, failing: 1 } },
+  attention: [
+    {
+      kind: "destination_failing",
+      destinationId: "dst_7b2qd3k9w0m5x",
+      name: "Warehouse",
+      message: "answers 503",
+    },
+  ],
+});
+
+test("shows the figures of the service", async () => {
+  const service = new FakeService().on("GET", "/overview", () => busy);
+  show(service, "/?range=24h");
+  await screen.findByRole("heading", { name: "Needs attention" });
+  expect(figure("Accepted")).toBe("12.3K7 rejected");
+  expect(figure("Delivered")).toBe("12K40 retried, 3 failed");
+  expect(figure("Success rate")).toContain("99.97 %");
+  expect(figure("Latency p95")).toContain("42 ms");
+  expect(figure("Backlog")).toMatch(/^345oldest 2 min \d+ s$/);
+  expect(figure("Destinations")).toBe("31 not well");
+});
+
+test("leads to what needs attention", async () => {
+  const service = new FakeService().on("GET", "/overview", () => busy);
+  show(service, "/");
+  const panel = await screen.findByRole("region", { name: "Needs attention" });
+  const link = within(panel).getByRole("link", { name: "Warehouse" });
+  expect(link.getAttribute("href")).toBe("/destinations/dst_7b2qd3k9w0m5x");
+});
+
+test("asks for the range that the address names, and keeps a choice there", async () => {
+  const service = new FakeService().on("GET", "/overview", () => busy);
+  const user = show(service, "/?range=7d");
+  await screen.findByRole("heading", { name: "Needs attention" });
+  const query = service.requests.find(({ path }) => path === "/overview")?.query;
+  expect(query?.get("step")).toBe("hour");
+  const days =
+    (Date.parse(query?.get("to") ?? "") - Date.parse(query?.get("from") ?? "")) / 86_400_000;
+  expect(days).toBe(7);
+  await user.selectOptions(screen.getByLabelText("Time range"), "6h");
+  expect(address()).toBe("/?range=6h");
+});
+
+test("teaches the first steps while there is no destination", async () => {
+  const service = new FakeService().on("GET", "/overview", () =>
+    anOverview({ destinations: { total: 0, byState: {} } }),
+  );
+  service.sources = [aSource()];
+  show(service, "/");
+  const steps = await screen.findByRole("region", { name: "First steps" });
+  expect(await within(steps).findByText(/curl -u wk_5vq2c8m0r7yk3t9hx1dn6wbzfa:/)).toBeTruthy();
+  expect(within(steps).getByRole("link", { name: "Create a destination" })).toBeTruthy();
+});
+
+test("says what is wrong where the service has no overview", async () => {
+  show(new FakeService(), "/");
+  expect((await screen.findByRole("alert")).textContent).toContain("could not be read");
+});

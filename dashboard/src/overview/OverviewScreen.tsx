@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Overview } from "../api/overview";
+import { readOverview } from "../api/overview";
+import { millis, percent, span } from "../parts/format";
+import { Loaded } from "../parts/Loading";
+import { NumberText } from "../parts/NumberText";
+import { RangePicker, useRange } from "../parts/RangePicker";
+import { stretch } from "../parts/range";
+import { Screen } from "../parts/Screen";
+import { Stat, Stats } from "../parts/Stat";
+import { useNow } from "../parts/useNow";
+import { AttentionList } from "./AttentionList";
+import { FirstSteps } from "./FirstSteps";
+import { OverviewCharts } from "./OverviewCharts";
+import { RecentNotifications } from "./RecentNotifications";
+
+/** How it goes, at a glance: what came in, what went out, what waits, what needs a person. */
+export function OverviewScreen() {
+  const [range] = useRange();
+  const overview = useQuery({
+    queryKey: ["overview", range],
+    queryFn: ({ signal }) => readOverview(stretch(range, new Date()), signal),
+    refetchInterval: 5_000,
+  });
+  return (
+    <Screen title="Overview" actions={<RangePicker />}>
+      <Loaded query={overview} what="The overview could not be read.">
+        {(data) => (
+          <>
+            <Figures overview={data} />
+            <FirstSteps overview={data} />
+            <AttentionList attention={data.attention} />
+            <OverviewCharts overview={data} />
+          </>
+        )}
+      </Loaded>
+      <RecentNotifications />
+    </Screen>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const now = useNow();
+  const { totals, backlog, destinations } = overview;
+  const unwell = (destinations.byState.failing ?? 0) + (destinations.byState.degraded ?? 0);
+  const age = backlog.oldestAt && now.getTime() - Date.parse(backlog.oldestAt);
+  return (
+    <Stats>
+      <Stat
+        label="Accepted"
+        note={
+          <>
+            <NumberText value={totals.rejected} short /> rejected
+          </>
+        }
+      >
+        <NumberText value={totals.accepted} short />
+      </Stat>
+      <Stat
+        label="Delivered"
+        note={
+          <>
+            <NumberText value={totals.retried} short /> retried,{" "}
+            <NumberText value={totals.failed} short /> failed
+          </>
+        }
+      >
+        <NumberText value={totals.delivered} short />
+      </Stat>
+      <Stat label="Success rate" note="of deliveries that ended">
+        {typeof totals.successRate === "number" ? (
+          <NumberText value={totals.successRate} write={percent} />
+        ) : (
+          "–"
+        )}
+      </Stat>
+      <Stat label="Latency p95" note="of single requests">
+        {typeof totals.latencyP95 === "number" ? (
+          <NumberText value={totals.latencyP95} write={millis} />
+        ) : (
+          "–"
+        )}
+      </Stat>
+      <Stat label="Backlog" note={age ? `oldest ${span(age)}` : "nothing waits"}>
+        <NumberText value={backlog.messages} short />
+      </Stat>
+      <Stat
+        label="Destinations"
+        note={unwell === 0 ? "none failing" : `${unwell} not well`}
+        {...(unwell > 0 && { tone: "warn" as const })}
+      >
+        <NumberText value={destinations.total} />
+      </Stat>
+    </Stats>
+  );
+}

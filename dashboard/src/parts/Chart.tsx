@@ -1,0 +1,136 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import type uPlot from "uplot";
+import { ChartTable } from "./ChartTable";
+import styles from "./chart.module.css";
+import { compact } from "./format";
+import type { Line } from "./plot";
+import { Time } from "./Time";
+
+interface Props {
+  title: string;
+  times: string[];
+  lines: Line[];
+  write?: (value: number) => string;
+  /** How a line is summed up while nobody points at a moment. */
+  sum?: "total" | "latest";
+  height?: number;
+}
+
+/** Lines over time, with the same numbers as a table for those who prefer to read. */
+export function Chart({
+  title,
+  times,
+  lines,
+  write = compact,
+  sum = "total",
+  height = 180,
+}: Props) {
+  const [asTable, setAsTable] = useState(false);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  usePlot(asTable ? undefined : place, { times, lines, write, height, onPoint: setPointed });
+  const at = pointed === null ? undefined : times[pointed];
+  const quiet = lines.every((line) => line.values.every((value) => !value));
+  return (
+    <figure className={styles.chart} aria-label={title}>
+      <figcaption>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.pointed}>{at && <Time at={at} />}</span>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-pressed={asTable}
+          aria-label={`${title} as a table`}
+          onClick={() => setAsTable(!asTable)}
+        >
+          Table
+        </button>
+      </figcaption>
+      <ul className={styles.legend}>
+        {lines.map((line) => (
+          <li key={line.name}>
+            <i data-color={line.color} aria-hidden="true" />
+            {line.name} <b>{figure(line, pointed, sum, write)}</b>
+          </li>
+        ))}
+      </ul>
+      {asTable ? (
+        <ChartTable title={title} times={times} lines={lines} write={write} />
+      ) : (
+        <div className={styles.frame} style={{ height }}>
+          <div ref={place} aria-hidden="true" />
+          {quiet && <p className={styles.quiet}>Nothing in this time</p>}
+        </div>
+      )}
+    </figure>
+  );
+}
+
+function figure(
+  line: Line,
+  pointed: number | null,
+  sum: "total" | "latest",
+  write: (value: number) => string,
+): string {
+  const known = line.values.filter((value) => value !== null);
+  const value =
+    pointed !== null
+      ? line.values[pointed]
+      : sum === "total"
+        ? known.reduce((total, each) => total + each, 0)
+        : known.at(-1);
+  return value === undefined || value === null ? "–" : write(value);
+}
+
+interface Plot {
+  times: string[];
+  lines: Line[];
+  write: (value: number) => string;
+  height: number;
+  onPoint: (index: number | null) => void;
+}
+
+/** Keeps a drawing in the element: made once for a set of lines and a scheme, then fed. */
+function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot) {
+  const scheme = useComputedColorScheme("light");
+  const seconds = useMemo(() => plot.times.map((at) => Date.parse(at) / 1_000), [plot.times]);
+  const latest = useRef({ ...plot, seconds });
+  latest.current = { ...plot, seconds };
+  const drawing = useRef<{ plot: uPlot; feed: () => void } | undefined>(undefined);
+  const shape = plot.lines.map((line) => line.name + line.color).join("|");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scheme or shape is drawn anew
+  useEffect(() => {
+    const element = place?.current;
+    if (!element || !document.createElement("canvas").getContext("2d")) {
+      return undefined;
+    }
+    let over = false;
+    const resized = new ResizeObserver(() =>
+      drawing.current?.plot.setSize({ width: element.clientWidth, height: latest.current.height }),
+    );
+    import("./plot").then(({ draw, dataOf }) => {
+      if (over) {
+        return;
+      }
+      const now = latest.current;
+      const made = draw(element, now.seconds, {
+        ...now,
+        onPoint: (index) => latest.current.onPoint(index),
+      });
+      const feed = () => made.setData(dataOf(latest.current.seconds, latest.current.lines));
+      drawing.current = { plot: made, feed };
+      resized.observe(element);
+    });
+    return () => {
+      over = true;
+      resized.disconnect();
+      drawing.current?.plot.destroy();
+      drawing.current = undefined;
+    };
+  }, [place, scheme, shape]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fed when there are other numbers
+  useEffect(() => drawing.current?.feed(), [seconds, plot.lines]);
+}

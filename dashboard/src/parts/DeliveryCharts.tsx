@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import type { DeliveryStep } from "../api/metrics";
+import { Chart } from "./Chart";
+import { millis } from "./format";
+
+/** Delivered, retried and failed over time. */
+export function DeliveryChart({ steps }: { steps: DeliveryStep[] }) {
+  const times = useMemo(() => steps.map((step) => step.at), [steps]);
+  const lines = useMemo(
+    () => [
+      { name: "Delivered", values: steps.map((s) => s.delivered), color: "good", fill: true },
+      { name: "Retried", values: steps.map((s) => s.retried), color: "warn" },
+      { name: "Failed", values: steps.map((s) => s.failed), color: "bad" },
+    ],
+    [steps],
+  );
+  return <Chart title="Deliveries" times={times} lines={lines} />;
+}
+
+/** How long requests took, over time; gaps where there were none. */
+export function LatencyChart({ steps }: { steps: DeliveryStep[] }) {
+  const times = useMemo(() => steps.map((step) => step.at), [steps]);
+  const lines = useMemo(
+    () => [
+      { name: "p50", values: steps.map((s) => s.latency?.p50 ?? null), color: "off" },
+      { name: "p95", values: steps.map((s) => s.latency?.p95 ?? null), color: "accent" },
+      { name: "p99", values: steps.map((s) => s.latency?.p99 ?? null), color: "warn" },
+    ],
+    [steps],
+  );
+  return <Chart title="Latency" times={times} lines={lines} write={millis} sum="latest" />;
+}

@@ -1,0 +1,34 @@
+import styles from "./parts.module.css";
+
+interface Props {
+  label: string;
+  /** A value, or text that is JSON or not. */
+  value: unknown;
+  truncated?: boolean;
+}
+
+/** The value laid out for reading; text that is not JSON stays as it is. */
+export function pretty(value: unknown): string {
+  if (typeof value !== "string") {
+    return JSON.stringify(value, null, 2) ?? "";
+  }
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2);
+  } catch {
+    return value;
+  }
+}
+
+/** JSON laid out for reading. */
+export function Json({ label, value, truncated = false }: Props) {
+  const text = pretty(value);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.json} tabIndex={0} aria-label={label}>
+      <pre>
+        {text === "" ? <span className="muted">(empty)</span> : text}
+        {truncated && <span className="muted">… (cut off here)</span>}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { compact, count } from "./format";
+
+interface Props {
+  value: number;
+  short?: boolean;
+  /** How it is written, where a plain number is not meant. */
+  write?: (value: number) => string;
+}
+
+/** A number in digits of equal width, so that it does not jump while it changes. */
+export function NumberText({ value, short = false, write }: Props) {
+  const text = write ? write(value) : short ? compact(value) : count(value);
+  return (
+    <data className="number" value={value} title={short ? count(value) : undefined}>
+      {text}
+    </data>
+  );
+}

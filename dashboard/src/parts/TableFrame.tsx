@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import styles from "./parts.module.css";
+
+interface Props {
+  label: string;
+  children: ReactNode;
+}
+
+/** A table that scrolls sideways by itself where the screen is narrow. */
+export function TableFrame({ label, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fieldset, and no landmark for each table
+    <div
+      className={styles.tableFrame}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`${label}, scrolls`}
+    >
+      <table className={styles.table} aria-label={label}>
+        {children}
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Stretch } from "../api/metrics";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const RANGES = {
+  "1h": { name: "Last hour", millis: HOUR, step: "minute" },
+  "6h": { name: "Last 6 hours", millis: 6 * HOUR, step: "minute" },
+  "24h": { name: "Last 24 hours", millis: DAY, step: "minute" },
+  "7d": { name: "Last 7 days", millis: 7 * DAY, step: "hour" },
+  "30d": { name: "Last 30 days", millis: 30 * DAY, step: "hour" },
+} as const;
+
+export type Range = keyof typeof RANGES;
+
+export const asRange = (text: string): Range => (text in RANGES ? (text as Range) : "1h");
+
+/** The stretch of time that ends now. */
+export function stretch(range: Range, now: Date): Stretch {
+  const { millis, step } = RANGES[range];
+  return {
+    from: new Date(now.getTime() - millis).toISOString(),
+    to: now.toISOString(),
+    step,
+  };
+}

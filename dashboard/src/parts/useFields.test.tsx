@@ -1,0 +1,54 @@
+import { act, renderHook } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../api/client";
+import { useFields } from "./useFields";
+
+const validate = ({ name }: { name: string }) =>
+  name === "" ? { name: "must not be empty" } : ({} as Record<string, string>);
+
+const refusal = new ApiError({
+  type: "urn:postrider:problem:invalid-fields",
+  title: "Invalid",
+  status: 422,
+  detail: "Some fields are invalid.",
+  errors: [{ field: "name", message: "is taken" }],
+});
+
+describe("a form", () => {
+  test("shows nothing wrong before a person has been there", () => {
+    const { result } = renderHook(() => useFields({ name: "" }, validate));
+    expect(result.current.error("name")).toBeUndefined();
+    act(() => result.current.change("name", { name: "" }));
+    expect(result.current.error("name")).toBe("must not be empty");
+  });
+
+  test("sends nothing while a field is wrong, and shows them all", async () => {
+    const { result } = renderHook(() => useFields({ name: "" }, validate));
+    let sent = false;
+    await act(() =>
+      result.current.submit(async () => {
+        sent = true;
+      }),
+    );
+    expect(sent).toBe(false);
+    expect(result.current.error("name")).toBe("must not be empty");
+  });
+
+  test("puts what the service says at its field, until that changes", async () => {
+    const { result } = renderHook(() => useFields({ name: "ada" }, validate));
+    await act(() => result.current.submit(() => Promise.reject(refusal)));
+    expect(result.current.error("name")).toBe("is taken");
+    expect(result.current.refusal).toBe(refusal);
+    act(() => result.current.change("name", { name: "bob" }));
+    expect(result.current.error("name")).toBeUndefined();
+  });
+
+  test("knows whether something is unsaved", async () => {
+    const { result } = renderHook(() => useFields({ name: "ada" }, validate));
+    expect(result.current.changed).toBe(false);
+    act(() => result.current.change("name", { name: "bob" }));
+    expect(result.current.changed).toBe(true);
+    await act(() => result.current.submit(async () => {}));
+    expect(result.current.changed).toBe(false);
+  });
+});

@@ -1,0 +1,23 @@
+/** Checks that several forms share; the same rules as the service's. */
+
+const LONGEST_NAME = 200;
+
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === "") {
+    return "Needs a name";
+  }
+  return [...name].length > LONGEST_NAME ? `Has over ${LONGEST_NAME} characters` : undefined;
+}
+
+/** Nothing, or a whole number from 1 on. */
+export function wholeNumberProblem(text: string, highest: number): string | undefined {
+  if (text.trim() === "") {
+    return undefined;
+  }
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1 && value <= highest
+    ? undefined
+    : `Must be a whole number from 1 to ${highest.toLocaleString("en")}, or empty`;
+}
+
+export const numberOrNull = (text: string) => (text.trim() === "" ? null : Number(text));

@@ -1,0 +1,117 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { changeWorkspace, type Workspace } from "../api/workspace";
+import { useMay } from "../app/session";
+import { urlProblem } from "../destinations/validation";
+import { FormRefusal } from "../parts/FormRefusal";
+import { useTell } from "../parts/Notices";
+import { Panel } from "../parts/Panel";
+import { type Problems, useFields } from "../parts/useFields";
+
+interface Values {
+  url: string;
+  secret: string;
+  failingAfter: string;
+}
+
+function validate({ url, failingAfter }: Values): Problems {
+  const problems: Problems = {};
+  const wrong = url.trim() === "" ? undefined : urlProblem(url);
+  if (wrong) {
+    problems["notifications.url"] = wrong;
+  }
+  if (!/^\d+\s*(s|m|h|d)$/.test(failingAfter.trim())) {
+    problems["notifications.failingAfter"] = "Must be a time such as 30m, 1h or 1d";
+  }
+  return problems;
+}
+
+/** The webhook of an operator that is told of failing destinations. */
+export function NotificationForm({ workspace }: { workspace: Workspace }) {
+  const may = useMay("admin");
+  const queries = useQueryClient();
+  const tell = useTell();
+  const { notifications } = workspace;
+  const form = useFields<Values>(
+    {
+      url: notifications.url ?? "",
+      secret: "",
+      failingAfter: notifications.failingAfter ?? "1h",
+    },
+    validate,
+  );
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const saved = await form.submit(async ({ url, secret, failingAfter }) => {
+      const changed = await changeWorkspace({
+        notifications: {
+          url: url.trim() === "" ? null : url.trim(),
+          failingAfter: failingAfter.trim(),
+          ...(secret !== "" && { sharedSecret: secret }),
+        },
+      });
+      queries.setQueryData(["workspace"], changed);
+    });
+    if (saved) {
+      tell("The notifications are saved.");
+    }
+  }
+
+  return (
+    <Panel
+      title="Your webhook"
+      note="Gets a POST when a destination starts to fail, fails for long, or recovers."
+    >
+      <form onSubmit={submit} className="stack" noValidate>
+        <FormRefusal refusal={form.refusal} shown={["notifications."]} />
+        <TextInput
+          label="URL"
+          description="Empty: nothing is posted."
+          placeholder="https://example.com/alerts"
+          inputMode="url"
+          disabled={!may}
+          value={form.values.url}
+          onChange={(event) => form.change("notifications.url", { url: event.currentTarget.value })}
+          error={form.error("notifications.url")}
+        />
+        <PasswordInput
+          label="Shared secret"
+          description={
+            notifications.sharedSecret?.set
+              ? "There is one. Type another to replace it."
+              : "Signs each post. Empty: they are not signed."
+          }
+          autoComplete="off"
+          disabled={!may}
+          value={form.values.secret}
+          onChange={(event) =>
+            form.change("notifications.sharedSecret", { secret: event.currentTarget.value })
+          }
+          error={form.error("notifications.sharedSecret")}
+          visibilityToggleButtonProps={{ "aria-label": "Show the secret" }}
+        />
+        <TextInput
+          label="Failing for long means"
+          description="After this time you are told again."
+          disabled={!may}
+          value={form.values.failingAfter}
+          onChange={(event) =>
+            form.change("notifications.failingAfter", { failingAfter: event.currentTarget.value })
+          }
+          error={form.error("notifications.failingAfter")}
+        />
+        {may ? (
+          <div>
+            <Button type="submit" loading={form.busy} disabled={!form.changed}>
+              Save
+            </Button>
+          </div>
+        ) : (
+          <p className="muted">Only admins change these.</p>
+        )}
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { listNotifications } from "../api/notifications";
+import { readWorkspace } from "../api/workspace";
+import { CursorPager } from "../parts/CursorPager";
+import { EmptyState } from "../parts/EmptyState";
+import { Loaded } from "../parts/Loading";
+import { NotificationTable } from "../parts/NotificationTable";
+import { Panel } from "../parts/Panel";
+import { useParam } from "../parts/useParam";
+import { NotificationForm } from "./NotificationForm";
+
+/** Where the service tells of destinations that fail, and what it has told. */
+export function NotificationsTab() {
+  const [cursor] = useParam("cursor");
+  const workspace = useQuery({
+    queryKey: ["workspace"],
+    queryFn: ({ signal }) => readWorkspace(signal),
+  });
+  const notifications = useQuery({
+    queryKey: ["notifications", cursor],
+    queryFn: ({ signal }) => listNotifications({ limit: 50, ...(cursor && { cursor }) }, signal),
+    refetchInterval: 10_000,
+  });
+  return (
+    <>
+      <div className="narrow">
+        <Loaded query={workspace} what="The settings could not be read.">
+          {(data) => <NotificationForm workspace={data} />}
+        </Loaded>
+      </div>
+      <Panel bare title="What happened">
+        <Loaded query={notifications} what="The notifications could not be read.">
+          {(page) =>
+            page.data.length === 0 ? (
+              <EmptyState title="No notification yet">
+                <p>
+                  When a destination starts to fail, keeps failing or recovers, it is listed here
+                  and posted to your webhook.
+                </p>
+              </EmptyState>
+            ) : (
+              <>
+                <NotificationTable notifications={page.data} />
+                <CursorPager next={page.next} what="notifications" />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Switch, Textarea, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { changeWorkspace, readWorkspace, type Workspace } from "../api/workspace";
+import { useMay } from "../app/session";
+import { FormRefusal } from "../parts/FormRefusal";
+import { Loaded } from "../parts/Loading";
+import { useTell } from "../parts/Notices";
+import { Panel } from "../parts/Panel";
+import { type Problems, useFields } from "../parts/useFields";
+import { nameProblem } from "../parts/validation";
+
+const MOST_FIELDS = 100;
+
+/** Settings of the workspace: its name, what viewers do not see, what counts. */
+export function WorkspaceTab() {
+  const workspace = useQuery({
+    queryKey: ["workspace"],
+    queryFn: ({ signal }) => readWorkspace(signal),
+  });
+  return (
+    <div className="narrow">
+      <Loaded query={workspace} what="The settings could not be read.">
+        {(data) => <WorkspaceForm workspace={data} />}
+      </Loaded>
+    </div>
+  );
+}
+
+interface Values {
+  name: string;
+  redacted: string;
+  filteredCount: boolean;
+}
+
+const lines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+function validate({ name, redacted }: Values): Problems {
+  const problems: Problems = {};
+  const wrongName = nameProblem(name);
+  if (wrongName) {
+    problems.name = wrongName;
+  }
+  if (lines(redacted).length > MOST_FIELDS) {
+    problems.redactedFields = `There may be ${MOST_FIELDS}`;
+  }
+  return problems;
+}
+
+function WorkspaceForm({ workspace }: { workspace: Workspace }) {
+  const may = useMay("admin");
+  const queries = useQueryClient();
+  const tell = useTell();
+  const form = useFields<Values>(
+    {
+      name: workspace.name,
+      redacted: workspace.redactedFields.join("\n"),
+      filteredCount: workspace.filteredServerCallsCount,
+    },
+    validate,
+  );
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const saved = await form.submit(async ({ name, redacted, filteredCount }) => {
+      const changed = await changeWorkspace({
+        name,
+        redactedFields: lines(redacted),
+        filteredServerCallsCount: filteredCount,
+      });
+      queries.setQueryData(["workspace"], changed);
+    });
+    if (saved) {
+      tell("The workspace is saved.");
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormRefusal refusal={form.refusal} shown={["name"]} />
+      <Panel title="Workspace">
+        <TextInput
+          label="Name"
+          disabled={!may}
+          value={form.values.name}
+          onChange={(event) => form.change("name", { name: event.currentTarget.value })}
+          error={form.error("name")}
+        />
+      </Panel>
+      <Panel
+        title="Redaction"
+        note="These fields show as *** to viewers, in samples, messages and the live view."
+      >
+        <Textarea
+          label="Redacted fields"
+          description="A path in each line, such as traits.email; *.email is an email at any depth."
+          placeholder={"traits.email\n*.phone"}
+          rows={4}
+          disabled={!may}
+          value={form.values.redacted}
+          onChange={(event) =>
+            form.change("redactedFields", { redacted: event.currentTarget.value })
+          }
+          error={form.error("redactedFields")}
+        />
+      </Panel>
+      <Panel title="Usage">
+        <Switch
+          label="Filtered calls of server sources count"
+          description="Calls that a blocked event kept from every destination do not count toward usage; with this, those of server sources do."
+          disabled={!may}
+          checked={form.values.filteredCount}
+          onChange={(event) =>
+            form.change("filteredServerCallsCount", { filteredCount: event.currentTarget.checked })
+          }
+        />
+      </Panel>
+      {may ? (
+        <Button type="submit" loading={form.busy} disabled={!form.changed}>
+          Save
+        </Button>
+      ) : (
+        <p className="muted">Only admins change these.</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import type { LiveCall } from "../api/live";
+import { StateBadge } from "../parts/StateBadge";
+import { Time } from "../parts/Time";
+import type { Kept } from "./live";
+import styles from "./sources.module.css";
+
+interface Props {
+  calls: Kept[];
+  selected: string | undefined;
+  onSelect: (key: string) => void;
+}
+
+/** Calls, newest first; each can be opened. */
+export function CallList({ calls, selected, onSelect }: Props) {
+  return (
+    <ol className={styles.calls} aria-label="Calls">
+      {calls.map(({ key, call }) => (
+        <li key={key}>
+          <button
+            type="button"
+            className={styles.call}
+            aria-pressed={key === selected}
+            onClick={() => onSelect(key)}
+          >
+            <Row call={call} />
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Row({ call }: { call: LiveCall }) {
+  if (call.kind === "rejected") {
+    return (
+      <>
+        <span>
+          <Time at={call.at} />
+        </span>
+        <span>
+          <StateBadge state="rejected" />
+        </span>
+        <span className={styles.why} title={call.message}>
+          {call.message}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span>
+        <Time at={call.at} />
+      </span>
+      <span>
+        <StateBadge state={call.filtered ? "filtered" : "accepted"} />
+      </span>
+      <span>{call.type}</span>
+      <span title={call.event}>{call.event ?? nameIn(call.message) ?? ""}</span>
+      <span className="muted" title={call.userId ?? call.anonymousId}>
+        {call.userId ?? call.anonymousId}
+      </span>
+    </>
+  );
+}
+
+/** A page or screen has a name instead of an event. */
+function nameIn(message: unknown): string | undefined {
+  if (typeof message === "object" && message !== null && "name" in message) {
+    return typeof message.name === "string" ? message.name : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { MESSAGE_TYPES } from "../api/filters";
+import type { Source } from "../api/sources";
+import { EmptyState } from "../parts/EmptyState";
+import { count } from "../parts/format";
+import { Snippet } from "../parts/Snippet";
+import { useParam } from "../parts/useParam";
+import { CallDetail } from "./CallDetail";
+import { CallList } from "./CallList";
+import { StreamState } from "./StreamState";
+import { curlSnippet } from "./snippets";
+import styles from "./sources.module.css";
+import { useLive } from "./useLive";
+
+/** The calls of a source as they come, accepted and rejected ones, with the reason. */
+export function LiveTab({ source }: { source: Source }) {
+  const [outcome, setOutcome] = useParam("outcome");
+  const [type, setType] = useParam("type");
+  const [event, setEvent] = useParam("event");
+  const [userId, setUserId] = useParam("userId");
+  const [paused, setPaused] = useState(false);
+  const [selected, setSelected] = useState<string>();
+  const live = useLive(source.id, { outcome, type, event, userId }, paused);
+  const open = live.calls.find(({ key }) => key === selected)?.call;
+  return (
+    <>
+      <div className="bar">
+        <NativeSelect
+          label="Outcome"
+          value={outcome}
+          onChange={(e) => setOutcome(e.currentTarget.value)}
+          data={[
+            { value: "", label: "All" },
+            { value: "accepted", label: "Accepted" },
+            { value: "rejected", label: "Rejected" },
+          ]}
+        />
+        <NativeSelect
+          label="Type"
+          value={type}
+          onChange={(e) => setType(e.currentTarget.value)}
+          data={[{ value: "", label: "All" }, ...MESSAGE_TYPES]}
+        />
+        <FilterText label="Event" value={event} onSettled={setEvent} />
+        <FilterText label="User id" value={userId} onSettled={setUserId} />
+      </div>
+      <div className={styles.stream}>
+        <StreamState state={live.state} paused={paused} restart={live.restart} />
+        {live.missed > 0 && (
+          <span className="muted">{count(live.missed)} came too fast to be shown</span>
+        )}
+        <span className="row">
+          <Button
+            variant="default"
+            size="xs"
+            aria-pressed={paused}
+            onClick={() => setPaused(!paused)}
+          >
+            {paused ? `Resume${live.held > 0 ? ` (${live.held})` : ""}` : "Pause"}
+          </Button>
+          <Button variant="default" size="xs" onClick={live.clear}>
+            Clear
+          </Button>
+        </span>
+      </div>
+      {live.calls.length === 0 ? (
+        <EmptyState title="Waiting for calls">
+          <p>
+            Calls show here within a moment of being sent, those that are rejected with the reason.
+            Try one:
+          </p>
+          <Snippet label="curl" text={curlSnippet(window.location.origin, source.writeKey)} />
+        </EmptyState>
+      ) : (
+        <div className={styles.live} data-open={open ? true : undefined}>
+          <CallList calls={live.calls} selected={selected} onSelect={setSelected} />
+          {open && <CallDetail call={open} onClose={() => setSelected(undefined)} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TextProps {
+  label: string;
+  value: string;
+  onSettled: (value: string) => void;
+}
+
+/** A filter that takes effect on Enter or when it is left, not with each letter. */
+function FilterText({ label, value, onSettled }: TextProps) {
+  const [text, setText] = useState(value);
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      onChange={(e) => setText(e.currentTarget.value)}
+      onBlur={() => onSettled(text.trim())}
+      onKeyDown={(e) => e.key === "Enter" && onSettled(text.trim())}
+    />
+  );
+}

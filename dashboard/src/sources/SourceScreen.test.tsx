@@ -1,0 +1,134 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeEventSource } from "../fake/FakeEventSource";
+import { FakeService, page, problem, status } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { aSource } from "../fake/things";
+
+const at = "/sources/src_3k9w0m5x7b2qd";
+
+function service(): FakeService {
+  const fake = new FakeService();
+  fake.sources = [aSource()];
+  return fake;
+}
+
+test("shows the write key and code in the language of the address", async () => {
+  const user = show(service(), `${at}?snippet=go`);
+  expect(await screen.findByDisplayValue("wk_5vq2c8m0r7yk3t9hx1dn6wbzfa")).toBeTruthy();
+  expect(screen.getByText(/analytics\.New\("wk_5vq2c8m0r7yk3t9hx1dn6wbzfa"\)/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Java" }));
+  expect(screen.getByText(/Postrider\.builder/)).toBeTruthy();
+  expect(address()).toBe(`${at}?snippet=java`);
+});
+
+test("a source that is gone is said to be", async () => {
+  show(new FakeService(), at);
+  expect(await screen.findByRole("heading", { name: "No such source" })).toBeTruthy();
+});
+
+test("creates a source and shows how to send to it", async () => {
+  const fake = new FakeService().on("POST", "/sources", (request) => {
+    fake.sources = [aSource({ name: "Billing", type: "server" })];
+    expect(request.body).toEqual({ name: "Billing", type: "server" });
+    return status(201, fake.sources[0]);
+  });
+  const user = show(fake, "/sources/new");
+  await user.click(await screen.findByRole("button", { name: "Create source" }));
+  expect(screen.getByText("Needs a name")).toBeTruthy();
+  expect(fake.changes("/sources")).toHaveLength(0);
+  await user.type(screen.getByLabelText(/^Name/), "Billing");
+  await user.click(screen.getByLabelText("Server"));
+  await user.click(screen.getByRole("button", { name: "Create source" }));
+  expect(await screen.findByRole("heading", { name: "Billing" })).toBeTruthy();
+  expect(address()).toBe(at);
+});
+
+const entry = { event: "Signed Up", allowed: true, count: 12, filtered: 0 };
+
+test("blocks an event with a switch", async () => {
+  let allowed = true;
+  const fake = service()
+    .on("GET", "/sources/:id/schema", () => page([{ ...entry, allowed }]))
+    .on("PUT", "/sources/:id/schema/:event", (request, [, event]) => {
+      ({ allowed } = request.body as { allowed: boolean });
+      return { event, allowed };
+    });
+  const user = show(fake, `${at}/schema`);
+  const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });
+  await user.click(passes);
+  await waitFor(() => expect((passes as HTMLInputElement).checked).toBe(false));
+  expect(fake.changes(`/sources/${aSource().id}/schema/Signed%20Up`)[0]?.body).toEqual({
+    allowed: false,
+  });
+});
+
+test("a block that is refused is told, and the switch goes back", async () => {
+  const fake = service()
+    .on("GET", "/sources/:id/schema", () => page([entry]))
+    .on("PUT", "/sources/:id/schema/:event", () => problem(409, "There may be 1,000."));
+  const user = show(fake, `${at}/schema`);
+  const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });
+  await user.click(passes);
+  expect((await screen.findByRole("alert")).textContent).toContain("There may be 1,000.");
+  expect((passes as HTMLInputElement).checked).toBe(true);
+});
+
+test("a viewer cannot switch", async () => {
+  const fake = service().on("GET", "/sources/:id/schema", () => page([entry]));
+  fake.session = { name: "Vi", role: "viewer" };
+  show(fake, `${at}/schema`);
+  const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });
+  expect((passes as HTMLInputElement).disabled).toBe(true);
+});
+
+test("shows calls as they come, with the reason of a rejected one", async () => {
+  const user = show(service(), `${at}/live?outcome=rejected`);
+  await screen.findByRole("heading", { name: "Waiting for calls" });
+  const stream = FakeEventSource.streams.at(-1);
+  expect(stream?.url).toBe(`/api${at}/events?outcome=rejected&recent=50`);
+  act(() => {
+    stream?.open();
+    stream?.tell("rejected", {
+      at: "2026-11-15T08:00:00.000Z",
+      code: "no_user_anon_id",
+      message: "You must pass either an 'anonymousId' or 'userId'.",
+      body: { event: "Signed Up" },
+    });
+  });
+  const calls = await screen.findByRole("list", { name: "Calls" });
+  await user.click(within(calls).getByRole("button"));
+  const detail = screen.getByRole("region", { name: "Rejected call" });
+  expect(detail.textContent).toContain("You must pass either");
+  expect(within(detail).getByRole("region", { name: "What was sent" }).textContent).toContain(
+    '"event": "Signed Up"',
+  );
+});
+
+test("holds calls back while paused", async () => {
+  const user = show(service(), `${at}/live`);
+  await user.click(await screen.findByRole("button", { name: "Pause" }));
+  act(() =>
+    FakeEventSource.streams.at(-1)?.tell("accepted", {
+      at: "2026-11-15T08:00:00.000Z",
+      type: "track",
+      event: "Signed Up",
+      messageId: "m1",
+      filtered: false,
+      message: {},
+    }),
+  );
+  const resume = await screen.findByRole("button", { name: "Resume (1)" });
+  expect(screen.queryByText("Signed Up", { selector: "ol span" })).toBeNull();
+  await user.click(resume);
+  expect(await screen.findByText("Signed Up", { selector: "ol span" })).toBeTruthy();
+});
+
+test("a stream that was refused can be opened again", async () => {
+  const user = show(service(), `${at}/live`);
+  await screen.findByRole("heading", { name: "Waiting for calls" });
+  const opened = FakeEventSource.streams.length;
+  act(() => FakeEventSource.streams.at(-1)?.lose());
+  await user.click(await screen.findByRole("button", { name: "Connect again" }));
+  expect(FakeEventSource.streams.length).toBe(opened + 1);
+});

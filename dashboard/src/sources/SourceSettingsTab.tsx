@@ -1,0 +1,130 @@
+import { Button, Switch, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useNavigate } from "react-router";
+import { changeSource, deleteSource, type Source, type SourceType } from "../api/sources";
+import { useMay } from "../app/session";
+import { ConfirmButton } from "../parts/ConfirmButton";
+import { Declared } from "../parts/Declared";
+import { ErrorNote } from "../parts/ErrorNote";
+import { FormRefusal } from "../parts/FormRefusal";
+import { useTell } from "../parts/Notices";
+import { Panel } from "../parts/Panel";
+import { useFields } from "../parts/useFields";
+import { numberOrNull } from "../parts/validation";
+import { SourceTypeChoice } from "./SourceTypeChoice";
+import { validateSource } from "./validation";
+import { WriteKeys } from "./WriteKeys";
+
+export function SourceSettingsTab({ source }: { source: Source }) {
+  const may = useMay("editor") && !source.declaredAs;
+  return (
+    <div className="narrow">
+      <Declared as={source.declaredAs} />
+      <NameAndType source={source} may={may} />
+      <WriteKeys source={source} may={may} />
+      {may && <Dangerous source={source} />}
+    </div>
+  );
+}
+
+function NameAndType({ source, may }: { source: Source; may: boolean }) {
+  const queries = useQueryClient();
+  const tell = useTell();
+  const form = useFields(
+    { name: source.name, type: source.type as string, rateLimit: String(source.rateLimit ?? "") },
+    validateSource,
+  );
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const saved = await form.submit(async ({ name, type, rateLimit }) => {
+      const changed = await changeSource(source.id, {
+        name,
+        type: type as SourceType,
+        rateLimit: numberOrNull(rateLimit),
+      });
+      queries.setQueryData(["sources", source.id], changed);
+      await queries.invalidateQueries({ queryKey: ["sources"], exact: true });
+    });
+    if (saved) {
+      tell("The source is saved.");
+    }
+  }
+
+  return (
+    <Panel title="Source">
+      <form onSubmit={submit} className="stack" noValidate>
+        <FormRefusal refusal={form.refusal} shown={["name", "type", "rateLimit"]} />
+        <TextInput
+          label="Name"
+          disabled={!may}
+          value={form.values.name}
+          onChange={(event) => form.change("name", { name: event.currentTarget.value })}
+          error={form.error("name")}
+        />
+        <SourceTypeChoice
+          value={form.values.type}
+          disabled={!may}
+          onChange={(type) => form.change("type", { type })}
+        />
+        <TextInput
+          label="Rate limit"
+          description="Messages a second at most; more are answered 429. Empty: no limit."
+          inputMode="numeric"
+          disabled={!may}
+          value={form.values.rateLimit}
+          onChange={(event) => form.change("rateLimit", { rateLimit: event.currentTarget.value })}
+          error={form.error("rateLimit")}
+        />
+        {may && (
+          <div className="row">
+            <Button type="submit" loading={form.busy} disabled={!form.changed}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+function Dangerous({ source }: { source: Source }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const enable = useMutation({
+    mutationFn: (enabled: boolean) => changeSource(source.id, { enabled }),
+    onSuccess: (changed) => queries.setQueryData(["sources", source.id], changed),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["sources"], exact: true }),
+  });
+  return (
+    <Panel title="Switch off or delete">
+      <div className="stack">
+        {enable.error && <ErrorNote error={enable.error} what="Not changed." />}
+        <Switch
+          label="Enabled"
+          description="While disabled, calls with its write keys are answered 403."
+          checked={source.enabled}
+          disabled={enable.isPending}
+          onChange={(event) => enable.mutate(event.currentTarget.checked)}
+        />
+        <div>
+          <ConfirmButton
+            label="Delete source"
+            title={`Delete ${source.name}?`}
+            onConfirm={async () => {
+              await deleteSource(source.id);
+              navigate("/sources");
+              await queries.invalidateQueries({ queryKey: ["sources"], exact: true });
+            }}
+          >
+            <p>
+              Its write keys stop working at once. What was accepted from it before is still
+              delivered. This cannot be undone.
+            </p>
+          </ConfirmButton>
+        </div>
+      </div>
+    </Panel>
+  );
+}

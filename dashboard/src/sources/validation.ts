@@ -1,0 +1,23 @@
+import type { Problems } from "../parts/useFields";
+import { nameProblem, wholeNumberProblem } from "../parts/validation";
+
+export interface SourceValues {
+  name: string;
+  type: string;
+  rateLimit: string;
+}
+
+const HIGHEST_RATE = 1_000_000;
+
+export function validateSource({ name, rateLimit }: SourceValues): Problems {
+  const problems: Problems = {};
+  const wrongName = nameProblem(name);
+  if (wrongName) {
+    problems.name = wrongName;
+  }
+  const wrongLimit = wholeNumberProblem(rateLimit, HIGHEST_RATE);
+  if (wrongLimit) {
+    problems.rateLimit = wrongLimit;
+  }
+  return problems;
+}

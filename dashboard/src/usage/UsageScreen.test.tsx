@@ -1,0 +1,40 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeService, page } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { aSource } from "../fake/things";
+
+const row = (day: string, type: string, calls: number, filtered: number) => ({
+  day,
+  sourceId: aSource().id,
+  type,
+  calls,
+  filtered,
+  counted: calls - filtered,
+});
+
+test("adds up what the service counted, page after page, and links to the file", async () => {
+  const fake = new FakeService().on("GET", "/usage", (request) =>
+    request.query.has("cursor")
+      ? page([row("2026-11-02", "page", 5, 0)])
+      : page([row("2026-11-01", "track", 1_000, 100), row("2026-11-02", "track", 234, 0)], "c1"),
+  );
+  fake.sources = [aSource()];
+  const user = show(fake, "/usage?from=2026-11-01&to=2026-11-02");
+  const table = await screen.findByRole("table", { name: "Usage" });
+  expect(within(table).getAllByRole("row")[1]?.textContent).toBe("Web shoptrack1,2341001,134");
+  expect(screen.getByText("1,239", { selector: "dd *" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Download CSV" }).getAttribute("href")).toBe(
+    "/api/usage?from=2026-11-01&to=2026-11-02&format=csv",
+  );
+  await user.selectOptions(screen.getByLabelText("Group by"), "day");
+  expect(within(table).getAllByRole("row")[1]?.textContent).toBe("2026-11-011,000100900");
+  expect(address()).toContain("by=day");
+});
+
+test("asks nothing for days that are none", async () => {
+  const fake = new FakeService();
+  show(fake, "/usage?from=2026-11-05&to=2026-11-01");
+  expect(await screen.findByRole("heading", { name: "These are not days" })).toBeTruthy();
+  expect(fake.requests.some(({ path }) => path === "/usage")).toBe(false);
+});

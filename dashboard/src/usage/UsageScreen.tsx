@@ -1,0 +1,123 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { listSources } from "../api/sources";
+import { readUsage, type UsageQuery, type UsageRow, usageFile } from "../api/usage";
+import { EmptyState } from "../parts/EmptyState";
+import { Loaded } from "../parts/Loading";
+import { NumberText } from "../parts/NumberText";
+import { Panel } from "../parts/Panel";
+import { Screen } from "../parts/Screen";
+import { Stat, Stats } from "../parts/Stat";
+import { useParam } from "../parts/useParam";
+import { addUp, dayOf, firstOfMonth, isDay } from "./days";
+import { UsageChart } from "./UsageChart";
+import { UsageTable } from "./UsageTable";
+
+/** Calls by day, source and type; what was filtered, and what counts. */
+export function UsageScreen() {
+  const [from, setFrom] = useParam("from", firstOfMonth(new Date()));
+  const [to, setTo] = useParam("to", dayOf(new Date()));
+  const [source, setSource] = useParam("source");
+  const query: UsageQuery = { from, to, ...(source && { source }) };
+  const sound = isDay(from) && isDay(to) && from <= to;
+  const sources = useQuery({
+    queryKey: ["sources"],
+    queryFn: ({ signal }) => listSources(signal),
+  });
+  const usage = useQuery({
+    queryKey: ["usage", from, to, source],
+    queryFn: ({ signal }) => readUsage(query, signal),
+    enabled: sound,
+    refetchInterval: 30_000,
+  });
+  return (
+    <Screen
+      title="Usage"
+      actions={
+        sound && (
+          <Button component="a" variant="default" href={usageFile(query)} download="usage.csv">
+            Download CSV
+          </Button>
+        )
+      }
+    >
+      <div className="bar">
+        <TextInput
+          type="date"
+          label="From"
+          value={from}
+          max={to}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          value={to}
+          min={from}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Source"
+          value={source}
+          onChange={(event) => setSource(event.currentTarget.value)}
+          data={[
+            { value: "", label: "Every source" },
+            ...(sources.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <span className="muted small">Days are those of UTC.</span>
+      </div>
+      {sound ? (
+        <Loaded query={usage} what="The usage could not be read.">
+          {(rows) => (
+            <UsageView
+              rows={rows}
+              query={query}
+              names={new Map(sources.data?.map(({ id, name }) => [id, name]))}
+            />
+          )}
+        </Loaded>
+      ) : (
+        <EmptyState title="These are not days">
+          <p>Choose a first day and a last one that is not before it.</p>
+        </EmptyState>
+      )}
+    </Screen>
+  );
+}
+
+interface ViewProps {
+  rows: UsageRow[];
+  query: UsageQuery;
+  names: ReadonlyMap<string, string>;
+}
+
+function UsageView({ rows, query, names }: ViewProps) {
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No call in this time">
+        <p>Each call that is accepted is counted here, by day, source and type.</p>
+      </EmptyState>
+    );
+  }
+  const total = addUp(rows, () => "").get("") ?? { calls: 0, filtered: 0, counted: 0 };
+  return (
+    <>
+      <Stats>
+        <Stat label="Calls" note="accepted">
+          <NumberText value={total.calls} />
+        </Stat>
+        <Stat label="Filtered" note="kept from every destination">
+          <NumberText value={total.filtered} />
+        </Stat>
+        <Stat label="Counted" note="toward usage">
+          <NumberText value={total.counted} />
+        </Stat>
+      </Stats>
+      <Panel title="By day">
+        <UsageChart rows={rows} from={query.from} to={query.to} />
+      </Panel>
+      <UsageTable rows={rows} names={names} />
+    </>
+  );
+}

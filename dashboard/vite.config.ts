@@ -1,0 +1,23 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+/** Where `npm run dev` finds a running service. */
+const service = process.env.POSTRIDER_URL ?? "http://localhost:8080";
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 400,
+  },
+  server: {
+    proxy: { "/api": service, "/v1": service, "/openapi.json": service },
+  },
+  test: {
+    environment: "happy-dom",
+    setupFiles: ["src/fake/setup.ts"],
+    testTimeout: 60_000,
+  },
+});

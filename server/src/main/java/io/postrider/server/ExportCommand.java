@@ -1,0 +1,90 @@
+package io.postrider.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Settings;
+import io.postrider.server.control.UnreadableSecretException;
+import io.postrider.server.control.declared.FileExport;
+import io.postrider.server.store.DatabaseException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes what is configured as a workspace file. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes sources and destinations as a workspace file, on standard output. Shared secrets are",
+      "not in it. Reads the database of this machine, or a running service by --url and --token."
+    })
+final class ExportCommand implements Callable<Integer> {
+
+  @Option(names = "--data", paramLabel = "DIR", description = "Short for --data.dir.")
+  private @Nullable String data;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "A properties file of settings.")
+  private @Nullable Path file;
+
+  @Option(names = "--url", paramLabel = "URL", description = "The address of a running service.")
+  private @Nullable String url;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "A token for it; or in the environment, as POSTRIDER_ADMIN_TOKEN.")
+  private @Nullable String token;
+
+  @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting.")
+  private List<String> settings = new ArrayList<>();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    String text = url == null ? fromDatabase() : fromService(url);
+    if (spec != null) {
+      spec.commandLine().getOut().print(text);
+      spec.commandLine().getOut().flush();
+    }
+    return 0;
+  }
+
+  private String fromDatabase() {
+    Map<String, String> flags = ServeCommand.flags(settings);
+    if (data != null) {
+      flags.put("data.dir", data);
+    }
+    Config config = Config.of(Settings.load(file, System.getenv(), flags));
+    try {
+      return FileExport.of(
+          CatalogPart.read(config, config.data().dir()), InstantSource.system().instant());
+    } catch (DatabaseException | UnreadableSecretException failure) {
+      throw new StartException(failure.getMessage());
+    }
+  }
+
+  private String fromService(String address) {
+    String secret = token == null ? System.getenv("POSTRIDER_ADMIN_TOKEN") : token;
+    if (secret == null) {
+      throw new StartException("A running service wants a token: --token, or the environment.");
+    }
+    try (RemoteCatalog service = new RemoteCatalog(address, secret)) {
+      if (service.role().equals("viewer")) {
+        throw new StartException(
+            "A viewer does not see write keys and headers; use the token of an editor or admin.");
+      }
+      List<JsonNode> sources = service.all("/api/sources");
+      return FileExport.of(sources, service.all("/api/destinations"));
+    }
+  }
+}

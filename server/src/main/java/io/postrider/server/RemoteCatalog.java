@@ -1,0 +1,83 @@
+package io.postrider.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a running service tells of its catalog. Belongs to one thread. */
+final class RemoteCatalog implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final String address;
+  private final String token;
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+  RemoteCatalog(String address, String token) {
+    this.address = address.replaceAll("/+$", "");
+    this.token = token;
+  }
+
+  /** All items of a list, page after page. */
+  List<JsonNode> all(String path) {
+    List<JsonNode> items = new ArrayList<>();
+    String page = path + "?limit=200";
+    while (!page.isEmpty()) {
+      JsonNode answer = read(page);
+      answer.path("data").forEach(items::add);
+      String next = answer.path("next").isTextual() ? answer.path("next").asText() : "";
+      page =
+          next.isEmpty()
+              ? ""
+              : path + "?limit=200&cursor=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
+    }
+    return items;
+  }
+
+  /** What the role of the token is: {@code viewer}, {@code editor} or {@code admin}. */
+  String role() {
+    return read("/api/session").path("role").asText();
+  }
+
+  private JsonNode read(String path) {
+    try {
+      HttpResponse<byte[]> answer =
+          client.send(
+              HttpRequest.newBuilder(URI.create(address + path))
+                  .timeout(PATIENCE)
+                  .header("Authorization", "Bearer " + token)
+                  .build(),
+              HttpResponse.BodyHandlers.ofByteArray());
+      if (answer.statusCode() != 200) {
+        throw new StartException(
+            "%s answers %d%s"
+                .formatted(
+                    address,
+                    answer.statusCode(),
+                    answer.statusCode() == 401 ? ": the token is wrong." : "."));
+      }
+      return Json.parse(answer.body());
+    } catch (IOException | IllegalArgumentException | ApiException away) {
+      throw new StartException(
+          "The service at %s cannot be read: %s".formatted(address, away.getMessage()));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new StartException("Interrupted.");
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,54 @@
+package io.postrider.server;
+
+import io.postrider.server.control.declared.FileFollower;
+import io.postrider.server.control.declared.FileForm;
+import io.postrider.server.control.declared.Variables;
+import io.postrider.server.control.declared.WrongFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says whether a workspace file is right, as far as the file alone can tell. */
+@Command(
+    name = "validate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Says what is wrong with a workspace file, with line and column, and changes nothing.",
+      "Exits with 0 if nothing is, and with 1 otherwise."
+    })
+final class ValidateCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", description = "The workspace file.")
+  private Path file = Path.of("workspace.yaml");
+
+  @Option(
+      names = "--without-environment",
+      description = "Takes every ${env:NAME} as set to some word, for where the variables are not.")
+  private boolean withoutEnvironment;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Variables variables = withoutEnvironment ? Variables.any() : Variables.of(System.getenv());
+    try {
+      FileForm.check(Files.readString(file), variables);
+    } catch (WrongFileException wrong) {
+      throw new StartException("The workspace file is wrong:" + wrong.told(file.toString()));
+    } catch (IOException unreadable) {
+      throw new StartException(
+          "The workspace file %s cannot be read: %s".formatted(file, FileFollower.why(unreadable)));
+    }
+    if (spec != null) {
+      spec.commandLine().getOut().println("The workspace file is right.");
+    }
+    return 0;
+  }
+}

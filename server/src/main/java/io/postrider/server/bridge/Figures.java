@@ -1,0 +1,170 @@
+package io.postrider.server.bridge;
+
+import io.postrider.log.LogRecord;
+import io.postrider.log.LogState;
+import io.postrider.log.RecordLog;
+import io.postrider.message.RecordView;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.StoreUnavailableException;
+import io.postrider.server.control.deliveries.DeliveryStatistics.Step;
+import io.postrider.server.control.insight.OverviewFigures;
+import io.postrider.server.deliver.Inspection;
+import io.postrider.server.deliver.Standing;
+import io.postrider.server.deliver.StoreAwayException;
+import io.postrider.server.deliver.watch.Latencies;
+import io.postrider.server.deliver.watch.StatisticsStore;
+import io.postrider.server.insight.IntakeKeeper;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of this node: what it took in, what it delivered, and how things stand. */
+public final class Figures implements OverviewFigures {
+
+  private final IntakeKeeper intake;
+  private final @Nullable Inspection inspection;
+  private final LiveCatalog catalog;
+  private final RecordLog log;
+  private final Supplier<LogState> logState;
+
+  /**
+   * @param inspection null on a node that does not deliver
+   */
+  public Figures(
+      IntakeKeeper intake,
+      @Nullable Inspection inspection,
+      LiveCatalog catalog,
+      RecordLog log,
+      Supplier<LogState> logState) {
+    this.intake = intake;
+    this.inspection = inspection;
+    this.catalog = catalog;
+    this.log = log;
+    this.logState = logState;
+  }
+
+  @Override
+  public List<Intake> intake(Step step, Instant from, Instant to) {
+    return kept(() -> intake.find(Statistics.kept(step), from, to)).stream()
+        .map(count -> new Intake(count.start(), count.accepted(), count.rejected()))
+        .toList();
+  }
+
+  @Override
+  public Deliveries deliveries(Step step, Instant from, Instant to) {
+    Inspection asked = inspection;
+    if (asked == null) {
+      return new Deliveries(List.of(), null);
+    }
+    List<StatisticsStore.Entry> entries = kept(() -> asked.totals(Statistics.kept(step), from, to));
+    Latencies all = new Latencies();
+    entries.forEach(entry -> all.add(entry.tally().latencies()));
+    return new Deliveries(
+        entries.stream().map(Statistics::count).toList(),
+        all.count() == 0 ? null : all.quantile(0.95));
+  }
+
+  /** What a store says, or that it is away, in the words of the admin side. */
+  static <T> T kept(Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (StoreAwayException away) {
+      throw new StoreUnavailableException(away);
+    }
+  }
+
+  @Override
+  public Situation situation(Instant oldBefore) {
+    LogState state = logState.get();
+    String trouble = state instanceof LogState.Running ? null : state.words();
+    if (inspection == null) {
+      return new Situation(0, null, Map.of(), trouble);
+    }
+    Map<DestinationId, Standing> standings = inspection.standings();
+    Ages ages = new Ages(oldBefore);
+    Map<DestinationId, Condition> conditions = new HashMap<>();
+    long waiting = 0;
+    for (Destination destination : catalog.current().destinations()) {
+      Standing standing = standings.get(destination.id());
+      if (standing != null) {
+        waiting += standing.waiting();
+        conditions.put(destination.id(), condition(destination, standing, ages));
+      }
+    }
+    return new Situation(waiting, ages.oldest(), conditions, trouble);
+  }
+
+  static Instant acceptedAt(LogRecord record) {
+    return RecordView.of(record.bytes()).receivedAt();
+  }
+
+  private static Condition condition(Destination destination, Standing standing, Ages ages) {
+    Instant oldest = ages.oldIfOld(standing);
+    return new Condition(
+        Health.state(destination, standing),
+        standing.held(),
+        standing.failingSince(),
+        standing.failed(),
+        oldest,
+        standing.lastError() == null ? null : standing.lastError().detail());
+  }
+
+  /**
+   * How long messages have waited. Reads the log for the oldest of all, and for those that are old:
+   * of most destinations their place says that they are not.
+   */
+  private final class Ages {
+
+    private final Instant oldBefore;
+    private final Map<Integer, Long> oldEnds = new HashMap<>();
+    private final Map<Integer, Long> oldests = new HashMap<>();
+    private final Map<List<Long>, @Nullable Instant> times = new HashMap<>();
+
+    Ages(Instant oldBefore) {
+      this.oldBefore = oldBefore;
+    }
+
+    @Nullable Instant oldIfOld(Standing standing) {
+      Instant oldest = null;
+      for (Standing.Backlog backlog : standing.backlogs()) {
+        if (backlog.waiting() + backlog.unread() == 0) {
+          continue;
+        }
+        int partition = backlog.partition();
+        oldests.merge(partition, backlog.oldest(), Math::min);
+        long oldEnd =
+            oldEnds.computeIfAbsent(partition, unknown -> log.offsetAt(partition, oldBefore));
+        if (backlog.oldest() < oldEnd) {
+          oldest = earlier(oldest, at(partition, backlog.oldest()));
+        }
+      }
+      return oldest;
+    }
+
+    @Nullable Instant oldest() {
+      Instant oldest = null;
+      for (Map.Entry<Integer, Long> place : oldests.entrySet()) {
+        oldest = earlier(oldest, at(place.getKey(), place.getValue()));
+      }
+      return oldest;
+    }
+
+    private @Nullable Instant at(int partition, long offset) {
+      return times.computeIfAbsent(
+          List.of((long) partition, offset),
+          unknown -> log.record(partition, offset).map(Figures::acceptedAt).orElse(null));
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+      if (one == null || other == null) {
+        return one == null ? other : one;
+      }
+      return one.isBefore(other) ? one : other;
+    }
+  }
+}

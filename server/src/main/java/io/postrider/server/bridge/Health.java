@@ -1,0 +1,53 @@
+package io.postrider.server.bridge;
+
+import io.postrider.delivery.DestinationState;
+import io.postrider.route.Destination;
+import io.postrider.server.control.DestinationHealth;
+import io.postrider.server.deliver.Inspection;
+import io.postrider.server.deliver.Standing;
+import io.postrider.server.deliver.watch.LastError;
+import org.jspecify.annotations.Nullable;
+
+/** How destinations are doing, by what their deliveries tell. */
+final class Health implements DestinationHealth {
+
+  private final Inspection inspection;
+
+  Health(Inspection inspection) {
+    this.inspection = inspection;
+  }
+
+  @Override
+  public Report of(Destination destination) {
+    return inspection
+        .standing(destination.id())
+        .map(standing -> new Report(state(destination, standing), failure(standing.lastError())))
+        .orElseGet(() -> BY_SETTINGS.of(destination));
+  }
+
+  /** What the settings say goes before what deliveries tell. */
+  static State state(Destination destination, Standing standing) {
+    State state = State.of(destination);
+    return state == State.HEALTHY ? state(standing.state()) : state;
+  }
+
+  private static State state(DestinationState state) {
+    return switch (state) {
+      case HEALTHY -> State.HEALTHY;
+      case DEGRADED -> State.DEGRADED;
+      case FAILING -> State.FAILING;
+      case PAUSED -> State.PAUSED;
+    };
+  }
+
+  private static @Nullable Failure failure(@Nullable LastError error) {
+    return error == null
+        ? null
+        : new Failure(
+            error.reason().wireName(),
+            error.status() == 0 ? null : error.status(),
+            error.detail(),
+            error.url(),
+            error.at());
+  }
+}

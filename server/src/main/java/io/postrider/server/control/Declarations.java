@@ -1,0 +1,67 @@
+package io.postrider.server.control;
+
+import io.postrider.route.DestinationId;
+import io.postrider.route.SourceId;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.ErrorCode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the workspace file declares, and by which names. Immutable. Whoever is declared is changed
+ * in the file alone.
+ */
+public record Declarations(
+    Map<SourceId, DeclaredSource> sources, Map<DestinationId, String> destinations) {
+
+  /** Nothing is declared. */
+  public static final Declarations NONE = new Declarations(Map.of(), Map.of());
+
+  /**
+   * A source's name in the file.
+   *
+   * @param hasKey whether the file also says what its write key is
+   */
+  public record DeclaredSource(String name, boolean hasKey) {}
+
+  public Declarations {
+    sources = Map.copyOf(sources);
+    destinations = Map.copyOf(destinations);
+  }
+
+  /** A source's name in the file, or null if it is not there. */
+  public @Nullable String name(SourceId id) {
+    DeclaredSource declared = sources.get(id);
+    return declared == null ? null : declared.name();
+  }
+
+  /** A destination's name in the file, or null if it is not there. */
+  public @Nullable String name(DestinationId id) {
+    return destinations.get(id);
+  }
+
+  /** Throws if a source is declared. */
+  void refuse(SourceId id) {
+    refuse("source", name(id));
+  }
+
+  /** Throws if the file says what a source's write key is. */
+  void refuseKey(SourceId id) {
+    DeclaredSource declared = sources.get(id);
+    refuse("source", declared != null && declared.hasKey() ? declared.name() : null);
+  }
+
+  /** Throws if a destination is declared. */
+  void refuse(DestinationId id) {
+    refuse("destination", name(id));
+  }
+
+  private static void refuse(String what, @Nullable String name) {
+    if (name != null) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "This %s is declared as %s in the workspace file; change it there."
+              .formatted(what, name));
+    }
+  }
+}

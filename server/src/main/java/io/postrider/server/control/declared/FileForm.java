@@ -1,0 +1,211 @@
+package io.postrider.server.control.declared;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.route.DestinationId;
+import io.postrider.route.LogEnds;
+import io.postrider.route.SourceId;
+import io.postrider.server.config.DidYouMean;
+import io.postrider.server.control.DestinationChange;
+import io.postrider.server.control.DestinationForm;
+import io.postrider.server.control.NewSource;
+import io.postrider.server.control.SourceForm;
+import io.postrider.server.control.declared.DeclaredFile.DestinationEntry;
+import io.postrider.server.control.declared.DeclaredFile.SourceEntry;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Fields;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a workspace file with the forms of the admin API, and names everything that is wrong with
+ * it, each with its line and column. Belongs to one thread, and to one file.
+ */
+public final class FileForm {
+
+  static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
+  static final Pattern WRITE_KEY = Pattern.compile("[A-Za-z0-9_-]{8,100}");
+
+  private static final String EMPTY =
+      "the file declares nothing; it must have sources: or destinations:, with {} for none";
+  private static final Set<String> SECTIONS = Set.of("sources", "destinations");
+  private static final DestinationChange.Reach NOWHERE =
+      new DestinationChange.Reach(new LogEnds(List.of()), new LogEnds(List.of()));
+
+  private final Places places = new Places();
+  private final Set<String> sourceNames = new HashSet<>();
+
+  private FileForm() {}
+
+  /**
+   * What a text declares.
+   *
+   * @throws WrongFileException if anything is wrong
+   */
+  static DeclaredFile read(String text, Variables variables) {
+    return new FileForm().whole(text, variables);
+  }
+
+  /**
+   * Says whether a text is right as far as it alone can tell.
+   *
+   * @throws WrongFileException if anything is wrong
+   */
+  public static void check(String text, Variables variables) {
+    DeclaredFile _ = read(text, variables);
+  }
+
+  private DeclaredFile whole(String text, Variables variables) {
+    JsonNode tree = YamlTree.read(text, places, variables);
+    if (tree == null || !tree.isObject() || tree.isEmpty()) {
+      if (places.areFine()) {
+        places.wrong("", EMPTY);
+      }
+      throw places.failure();
+    }
+    tree.fieldNames().forEachRemaining(this::checkSection);
+    List<SourceEntry> sources = entries(tree, "sources", this::source);
+    List<DestinationEntry> destinations = entries(tree, "destinations", this::destination);
+    places.check();
+    return new DeclaredFile(sources, destinations, places);
+  }
+
+  private void checkSection(String section) {
+    if (!SECTIONS.contains(section)) {
+      places.wrong(
+          section,
+          DidYouMean.of(section, SECTIONS)
+              .map("is not known; did you mean %s?"::formatted)
+              .orElse("is not known"));
+    }
+  }
+
+  private interface Reading<T> {
+    @Nullable T entry(String name, ObjectNode tree);
+  }
+
+  private <T> @Nullable List<T> entries(JsonNode tree, String section, Reading<T> reading) {
+    JsonNode all = tree.get(section);
+    if (all == null) {
+      return null;
+    }
+    List<T> entries = new ArrayList<>();
+    if (!all.isObject()) {
+      places.wrong(section, "must be a map of names; for none, write " + section + ": {}");
+      return entries;
+    }
+    for (Map.Entry<String, JsonNode> member : all.properties()) {
+      String path = section + "." + member.getKey();
+      if (!NAME.matcher(member.getKey()).matches()) {
+        places.wrong(path, "is no name: letters, digits, and _ . - behind the first, 100 at most");
+      } else if (!(member.getValue() instanceof ObjectNode fields)) {
+        places.wrong(path, "must have fields, such as name:");
+      } else {
+        T entry = reading.entry(member.getKey(), fields.deepCopy());
+        if (entry != null) {
+          entries.add(entry);
+        }
+      }
+    }
+    return entries;
+  }
+
+  private @Nullable SourceEntry source(String name, ObjectNode tree) {
+    String path = "sources." + name;
+    sourceNames.add(name);
+    SourceId id = id(path, tree.remove("id"), SourceId::parse, "source");
+    String writeKey = writeKey(path, tree.remove("writeKey"));
+    NewSource source = checked(path, () -> SourceForm.create(Fields.of(tree)));
+    return source == null ? null : new SourceEntry(name, id, source, writeKey);
+  }
+
+  private @Nullable DestinationEntry destination(String name, ObjectNode tree) {
+    String path = "destinations." + name;
+    DestinationId id = id(path, tree.remove("id"), DestinationId::parse, "destination");
+    List<String> sources = sources(path, tree.remove("sources"));
+    DestinationChange asked = checked(path, () -> DestinationForm.create(Fields.of(tree)));
+    if (asked == null) {
+      return null;
+    }
+    Object made = checked(path, () -> asked.made(new DestinationId(0), Instant.EPOCH, NOWHERE));
+    return made == null ? null : new DestinationEntry(name, id, asked, sources);
+  }
+
+  private <T> @Nullable T id(
+      String path, @Nullable JsonNode node, Function<String, Optional<T>> parser, String what) {
+    if (node == null) {
+      return null;
+    }
+    T id = node.isTextual() ? parser.apply(node.textValue()).orElse(null) : null;
+    if (id == null) {
+      places.wrong(path + ".id", "is not the id of a " + what);
+    }
+    return id;
+  }
+
+  private @Nullable String writeKey(String path, @Nullable JsonNode node) {
+    if (node == null) {
+      return null;
+    }
+    String key = node.isTextual() ? node.textValue() : "";
+    if (!WRITE_KEY.matcher(key).matches()) {
+      places.wrong(path + ".writeKey", "must be 8 to 100 letters, digits, - and _");
+    }
+    return key;
+  }
+
+  private List<String> sources(String path, @Nullable JsonNode node) {
+    List<String> names = new ArrayList<>();
+    if (node == null) {
+      return names;
+    }
+    String field = path + ".sources";
+    if (!node.isArray() || node.size() > DestinationForm.MOST_SOURCES) {
+      places.wrong(field, "must be a list of 0 to %,d".formatted(DestinationForm.MOST_SOURCES));
+      return names;
+    }
+    Map<String, Integer> met = new HashMap<>();
+    for (int i = 0; i < node.size(); i++) {
+      String item = "%s[%d]".formatted(field, i);
+      String name = node.get(i).isTextual() ? node.get(i).textValue() : "";
+      if (!sourceNames.contains(name) && SourceId.parse(name).isEmpty()) {
+        places.wrong(item, unknown(name));
+        continue;
+      }
+      Integer same = met.putIfAbsent(name, i);
+      if (same != null) {
+        places.wrong(item, "is the same as sources[%d]".formatted(same));
+      }
+      names.add(name);
+    }
+    return names;
+  }
+
+  private String unknown(String name) {
+    return "is no source of this file"
+        + DidYouMean.of(name, sourceNames).map("; did you mean %s?"::formatted).orElse("");
+  }
+
+  private interface Step<T> {
+    T take();
+  }
+
+  /** Takes a step of the API's own and notes what is wrong with the fields of a resource. */
+  private <T> @Nullable T checked(String path, Step<T> step) {
+    try {
+      return step.take();
+    } catch (ApiException wrong) {
+      wrong.errors().forEach(error -> places.wrong(path + "." + error.field(), error.message()));
+      return null;
+    }
+  }
+}

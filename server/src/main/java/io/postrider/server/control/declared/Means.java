@@ -1,0 +1,30 @@
+package io.postrider.server.control.declared;
+
+import io.postrider.route.Source;
+import io.postrider.server.control.DestinationChange;
+import io.postrider.server.control.KeyMaker;
+import io.postrider.server.control.KeyRotation;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plan makes new things with.
+ *
+ * @param reach how far the log reaches while the plan is made
+ */
+record Means(KeyMaker keys, KeyRotation rotation, Instant now, DestinationChange.Reach reach) {
+
+  /** A write key: the one that is stated, or a new one. */
+  String key(@Nullable String stated) {
+    return stated == null ? keys.writeKey() : stated;
+  }
+
+  /**
+   * A source whose current key is this one; the one before works on for a while. Nothing if too
+   * many of those do already.
+   */
+  Optional<Source> withKey(Source source, String key) {
+    return rotation.rotated(KeyRotation.revoked(source, key), key, now);
+  }
+}

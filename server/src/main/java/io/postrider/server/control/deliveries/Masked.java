@@ -1,0 +1,84 @@
+package io.postrider.server.control.deliveries;
+
+import io.postrider.message.Redaction;
+import io.postrider.server.control.deliveries.DeliveryHistory.Attempt;
+import io.postrider.server.control.deliveries.DeliveryHistory.Failed;
+import io.postrider.server.control.deliveries.MessageFates.MessageFate;
+import org.jspecify.annotations.Nullable;
+
+/** Answers as they are shown to people who do not get to see all of a message. */
+final class Masked {
+
+  private static final String MESSAGE_ID = "messageId";
+
+  private Masked() {}
+
+  static MessageFate of(MessageFate fate, Redaction redaction) {
+    if (redaction.isNone()) {
+      return fate;
+    }
+    String message = fate.message();
+    return new MessageFate(
+        redaction.hides(MESSAGE_ID) ? Redaction.MASK : fate.messageId(),
+        fate.sourceId(),
+        fate.type(),
+        field("userId", fate.userId(), redaction),
+        field("anonymousId", fate.anonymousId(), redaction),
+        fate.acceptedAt(),
+        fate.partition(),
+        fate.offset(),
+        message == null ? null : redaction.masked(message),
+        fate.destinations());
+  }
+
+  static Attempt of(Attempt attempt, Redaction redaction) {
+    if (redaction.isNone()) {
+      return attempt;
+    }
+    Sample answer = attempt.answer();
+    return new Attempt(
+        attempt.at(),
+        field(MESSAGE_ID, attempt.messageId(), redaction),
+        attempt.type(),
+        attempt.round(),
+        attempt.url(),
+        attempt.outcome(),
+        attempt.status(),
+        attempt.reason(),
+        attempt.message(),
+        attempt.latency(),
+        masked(attempt.request(), redaction),
+        answer == null || !isJson(answer.body()) ? answer : masked(answer, redaction));
+  }
+
+  static Failed of(Failed failed, Redaction redaction) {
+    return redaction.isNone()
+        ? failed
+        : new Failed(
+            failed.partition(),
+            failed.offset(),
+            field(MESSAGE_ID, failed.messageId(), redaction),
+            failed.type(),
+            failed.acceptedAt(),
+            failed.failedAt(),
+            failed.reason(),
+            failed.status(),
+            failed.message(),
+            failed.replayable());
+  }
+
+  private static @Nullable String field(String name, @Nullable String value, Redaction redaction) {
+    return value != null && redaction.hides(name) ? Redaction.MASK : value;
+  }
+
+  private static Sample masked(Sample sample, Redaction redaction) {
+    return new Sample(
+        sample.status(), sample.headers(), redaction.masked(sample.body()), sample.truncated());
+  }
+
+  /** A receiver may send back what it got; anything but JSON is its own words. */
+  private static boolean isJson(String body) {
+    String start = body.stripLeading();
+    return start.startsWith("{") || start.startsWith("[");
+  }
+}

@@ -1,0 +1,99 @@
+package io.postrider.server.control.insight;
+
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.Source;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.DestinationHealth;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.deliveries.DeliveryStatistics.Count;
+import io.postrider.server.control.deliveries.Period;
+import io.postrider.server.control.insight.OverviewFigures.Condition;
+import io.postrider.server.control.insight.OverviewFigures.Intake;
+import io.postrider.server.control.insight.OverviewFigures.Situation;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The whole at a glance: what comes in, what goes out, what waits, and what needs attention. */
+public final class OverviewResource implements ApiPart {
+
+  /** From when on a backlog needs attention. */
+  static final Duration OLD_BACKLOG = Duration.ofHours(1);
+
+  private final LiveCatalog catalog;
+  private final OverviewFigures figures;
+  private final InstantSource clock;
+
+  public OverviewResource(LiveCatalog catalog, OverviewFigures figures, InstantSource clock) {
+    this.catalog = catalog;
+    this.figures = figures;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/overview").on(HttpMethod.GET, this::read));
+  }
+
+  private Answer read(Call call) {
+    Instant now = clock.instant();
+    Period period = Period.of(call, now);
+    OverviewFigures.Deliveries deliveries =
+        figures.deliveries(period.step(), period.from(), period.to());
+    List<Intake> accepted = accepted(period);
+    List<OverviewView.Delivered> delivered = delivered(period, deliveries.counts());
+    Situation situation = figures.situation(now.minus(OLD_BACKLOG));
+    Catalog known = catalog.current();
+    return Answer.json(
+        200,
+        new OverviewView(
+            accepted,
+            delivered,
+            OverviewView.Totals.of(accepted, delivered, deliveries.latencyP95()),
+            new OverviewView.Backlog(situation.waiting(), situation.oldestAt()),
+            new OverviewView.Sources(
+                known.sources().size(), known.sources().stream().filter(Source::enabled).count()),
+            new OverviewView.Destinations(known.destinations().size(), byState(known, situation)),
+            Attention.of(known.destinations(), situation)));
+  }
+
+  /** A count for every step, those in which nothing came included. */
+  private List<Intake> accepted(Period period) {
+    Map<Instant, Intake> known = new HashMap<>();
+    figures
+        .intake(period.step(), period.from(), period.to())
+        .forEach(count -> known.put(count.at(), count));
+    return period.starts().stream().map(at -> known.getOrDefault(at, Intake.none(at))).toList();
+  }
+
+  private static List<OverviewView.Delivered> delivered(Period period, List<Count> counts) {
+    Map<Instant, OverviewView.Delivered> known = new HashMap<>();
+    counts.forEach(count -> known.put(count.at(), OverviewView.Delivered.of(count)));
+    return period.starts().stream()
+        .map(at -> known.getOrDefault(at, OverviewView.Delivered.none(at)))
+        .toList();
+  }
+
+  private static Map<String, Integer> byState(Catalog known, Situation situation) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (DestinationHealth.State state : DestinationHealth.State.values()) {
+      counts.put(state.wireName(), 0);
+    }
+    for (Destination destination : known.destinations()) {
+      Condition condition = situation.conditions().get(destination.id());
+      DestinationHealth.State state =
+          condition == null ? DestinationHealth.State.of(destination) : condition.state();
+      counts.merge(state.wireName(), 1, Integer::sum);
+    }
+    return counts;
+  }
+}

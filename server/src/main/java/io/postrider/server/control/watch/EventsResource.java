@@ -1,0 +1,130 @@
+package io.postrider.server.control.watch;
+
+import io.postrider.message.MessageType;
+import io.postrider.route.EventRules;
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.Sources;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.debug.Debugger;
+import io.postrider.server.debug.Interest;
+import io.postrider.server.debug.RecentCalls;
+import io.postrider.server.debug.Watch;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.Query;
+import io.postrider.server.http.Reply;
+import io.postrider.server.http.Resource;
+import io.postrider.server.http.StreamedAnswer;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The live debugger: what happens at a source, as Server-Sent Events. */
+public final class EventsResource implements ApiPart {
+
+  static final int MOST_RECENT = 100;
+
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Type", "text/event-stream",
+          // asks a proxy in between not to collect pieces
+          "X-Accel-Buffering", "no");
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+  private final LiveCatalog catalog;
+  private final Debugger debugger;
+  private final RecentCalls recentCalls;
+  private final Discretion discretion;
+  private final InstantSource time;
+
+  /** Shows the sources of a catalog. */
+  public EventsResource(
+      LiveCatalog catalog,
+      Debugger debugger,
+      RecentCalls recentCalls,
+      Discretion discretion,
+      InstantSource time) {
+    this.catalog = catalog;
+    this.debugger = debugger;
+    this.recentCalls = recentCalls;
+    this.discretion = discretion;
+    this.time = time;
+  }
+
+  private enum Outcome {
+    ACCEPTED,
+    REJECTED;
+
+    static Optional<Outcome> parse(String text) {
+      return switch (text) {
+        case "accepted" -> Optional.of(ACCEPTED);
+        case "rejected" -> Optional.of(REJECTED);
+        default -> Optional.empty();
+      };
+    }
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/sources/:id/events").on(HttpMethod.GET, this::watch));
+  }
+
+  private Reply watch(Call call) {
+    SourceId id = Sources.id(call);
+    if (catalog.current().source(id).isEmpty()) {
+      throw Sources.unknown();
+    }
+    Query query = Query.of(call);
+    Integer recent =
+        query.parameter("recent", EventsResource::count, "must be a number from 0 to 100");
+    Interest interest = interest(query);
+    query.check();
+    Watch watch = debugger.watch(id, interest).orElseThrow(EventsResource::tooMany);
+    return new StreamedAnswer(
+        HEADERS,
+        new EventStream(
+            watch,
+            () -> recentCalls.before(watch, recent == null ? 0 : recent),
+            new SightingText(interest, () -> rules(id), discretion.of(call)::masked),
+            () -> catalog.current().source(id).isPresent(),
+            time));
+  }
+
+  private EventRules rules(SourceId id) {
+    return catalog.current().source(id).map(Source::events).orElse(EventRules.NONE);
+  }
+
+  private static Interest interest(Query query) {
+    MessageType type =
+        query.parameter(
+            "type", EventsResource::type, "must be identify, track, page, screen, group or alias");
+    String event = query.parameter("event", Optional::of, "must be given once");
+    String userId = query.parameter("userId", Optional::of, "must be given once");
+    @Nullable Outcome outcome =
+        query.parameter("outcome", Outcome::parse, "must be accepted or rejected");
+    return new Interest(
+        outcome != Outcome.REJECTED, outcome != Outcome.ACCEPTED, type, event, userId);
+  }
+
+  private static Optional<MessageType> type(String text) {
+    return text.length() > 1 ? MessageType.ofPath(text) : Optional.empty();
+  }
+
+  private static Optional<Integer> count(String text) {
+    return text.matches("[0-9]{1,3}")
+        ? Optional.of(Integer.parseInt(text)).filter(n -> n <= MOST_RECENT)
+        : Optional.empty();
+  }
+
+  private static ApiException tooMany() {
+    return ApiException.unavailable(
+        "%d watch already; close one and try again.".formatted(Debugger.MOST_WATCHES), RETRY_AFTER);
+  }
+}

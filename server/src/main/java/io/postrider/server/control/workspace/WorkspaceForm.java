@@ -1,0 +1,144 @@
+package io.postrider.server.control.workspace;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.route.SharedSecret;
+import io.postrider.route.Workspace;
+import io.postrider.route.Workspace.Notifications;
+import io.postrider.server.config.Units;
+import io.postrider.server.control.SharedSecretField;
+import io.postrider.server.control.WebhookUrl;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.Fields;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a person asks of the workspace, and names everything that is wrong with it. */
+final class WorkspaceForm {
+
+  static final int LONGEST_NAME = 200;
+  static final int LONGEST_FIELD = 200;
+  static final Duration SHORTEST_FAILING = Duration.ofMinutes(1);
+  static final Duration LONGEST_FAILING = Duration.ofDays(7);
+
+  /** Names with dots between them; a star in front stands for whatever lies above. */
+  private static final Pattern FIELD =
+      Pattern.compile("(?:\\*\\.)?[^.*\\p{Cntrl}]+(?:\\.[^.*\\p{Cntrl}]+)*");
+
+  private final Fields fields;
+  private UnaryOperator<Workspace> change = UnaryOperator.identity();
+
+  private WorkspaceForm(Fields fields) {
+    this.fields = fields;
+  }
+
+  /** The body of a PATCH: fields that are left out stay as they are, those of notifications too. */
+  static UnaryOperator<Workspace> change(Call call) {
+    return new WorkspaceForm(
+            Fields.of(call, Set.of("application/json", "application/merge-patch+json")))
+        .read();
+  }
+
+  private UnaryOperator<Workspace> read() {
+    also(fields.text("name", LONGEST_NAME), Workspace::withName);
+    also(fields.bool("filteredServerCallsCount"), Workspace::withFilteredServerCallsCount);
+    also(redactedFields(), Workspace::withRedactedFields);
+    Fields inner = fields.object("notifications");
+    if (inner != null) {
+      UnaryOperator<Notifications> notifications = notifications(inner);
+      then(now -> now.withNotifications(notifications.apply(now.notifications())));
+    }
+    fields.check();
+    return change;
+  }
+
+  private @Nullable List<String> redactedFields() {
+    List<JsonNode> items = fields.items("redactedFields", 0, Workspace.MOST_REDACTED);
+    if (items == null) {
+      return null;
+    }
+    List<String> paths = new ArrayList<>();
+    Map<String, Integer> met = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      String place = "redactedFields[%d]".formatted(i);
+      String path = items.get(i).isTextual() ? items.get(i).textValue() : "";
+      if (path.length() > LONGEST_FIELD || !FIELD.matcher(path).matches()) {
+        fields.wrong(
+            place,
+            "must be a path of at most %d characters such as traits.email, or *.email for any depth"
+                .formatted(LONGEST_FIELD));
+        continue;
+      }
+      Integer same = met.putIfAbsent(path, i);
+      if (same != null) {
+        fields.wrong(place, "is the same as redactedFields[%d]".formatted(same));
+      }
+      paths.add(path);
+    }
+    return paths;
+  }
+
+  private static UnaryOperator<Notifications> notifications(Fields inner) {
+    boolean hasUrl = inner.has("url");
+    String url = url(inner);
+    JsonNode node = inner.node("sharedSecret");
+    String secret =
+        node == null || SharedSecretField.isNone(node) ? null : SharedSecretField.read(inner, node);
+    Duration failingAfter =
+        inner.choice(
+            "failingAfter",
+            WorkspaceForm::failingAfter,
+            "an amount of time such as 30m or 1h, from 1m to 7d");
+    return now ->
+        new Notifications(
+            hasUrl ? url : now.url(),
+            node == null ? now.secret() : secret == null ? null : SharedSecret.current(secret),
+            failingAfter == null ? now.failingAfter() : failingAfter);
+  }
+
+  private static @Nullable String url(Fields inner) {
+    JsonNode node = inner.node("url");
+    if (node == null || node.isNull()) {
+      return null;
+    }
+    String problem = node.isTextual() ? WebhookUrl.problem(node.textValue()) : "must be a string";
+    if (problem != null) {
+      inner.wrong("url", problem);
+      return null;
+    }
+    return node.textValue();
+  }
+
+  private static Optional<Duration> failingAfter(String text) {
+    try {
+      return Optional.of(Units.duration(text))
+          .filter(time -> time.compareTo(SHORTEST_FAILING) >= 0)
+          .filter(time -> time.compareTo(LONGEST_FAILING) <= 0)
+          .filter(time -> time.toNanosPart() == 0);
+    } catch (IllegalArgumentException notTime) {
+      return Optional.empty();
+    }
+  }
+
+  private interface Edit<T> {
+    Workspace apply(Workspace workspace, T value);
+  }
+
+  private <T> void also(@Nullable T value, Edit<T> edit) {
+    if (value != null) {
+      then(now -> edit.apply(now, value));
+    }
+  }
+
+  private void then(UnaryOperator<Workspace> next) {
+    UnaryOperator<Workspace> before = change;
+    change = now -> next.apply(before.apply(now));
+  }
+}

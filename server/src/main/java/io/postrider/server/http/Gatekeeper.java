@@ -1,0 +1,18 @@
+package io.postrider.server.http;
+
+/**
+ * Says who makes a request. Called on event loops: it never blocks.
+ *
+ * <p>What the caller may do is not its business: each {@link Resource} says which role its methods
+ * need.
+ */
+@FunctionalInterface
+public interface Gatekeeper {
+
+  /**
+   * The caller of a request.
+   *
+   * @throws ApiException if nobody vouches for it, or it may not be made in this way
+   */
+  Caller admit(Head head);
+}

@@ -1,0 +1,169 @@
+package io.postrider.server.notify;
+
+import io.postrider.route.DestinationId;
+import io.postrider.route.SharedSecret;
+import io.postrider.route.Workspace.Notifications;
+import io.postrider.server.notify.Notification.Sent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps what {@link Vigil} decides and posts it. Belongs to one thread; is told the time.
+ *
+ * <p>Decisions are kept with the trouble they follow from, in one transaction, before anything is
+ * posted. So a crash neither forgets one nor decides it again; one that falls between the
+ * operator's answer and its note posts that notification once more, under the same id.
+ */
+final class NotificationDesk {
+
+  /** For how long a notification is tried. */
+  static final Duration TRIED_FOR = Duration.ofHours(1);
+
+  /** How long notifications are kept, and how many. */
+  static final Duration KEPT_FOR = Duration.ofDays(90);
+
+  static final int MOST_KEPT = 10_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(NotificationDesk.class);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+  private static final int MOST_AT_ONCE = 100;
+  private static final int MOST_DOUBLINGS = 10;
+  private static final int IDS_PER_MILLI = 1_024;
+
+  private final NotificationStore store;
+  private final Mailer mailer;
+  private @Nullable Map<DestinationId, Trouble> troubles;
+  private long newestId;
+  private int failures;
+  private Instant nextPost = Instant.MIN;
+
+  NotificationDesk(NotificationStore store, Mailer mailer) {
+    this.store = store;
+    this.mailer = mailer;
+  }
+
+  /** Looks at all destinations; those that are not among them are none of anybody's any more. */
+  void look(Collection<Sight> sights, Notifications settings, Instant now) {
+    Map<DestinationId, Trouble> known = troubles();
+    List<NotificationStore.Change> changes = new ArrayList<>();
+    long id = newestId;
+    Set<DestinationId> gone = new HashSet<>(known.keySet());
+    for (Sight sight : sights) {
+      gone.remove(sight.destination());
+      Trouble before = known.get(sight.destination());
+      Vigil.Decision decision = Vigil.decide(before, sight, now, settings.failingAfter());
+      Vigil.Notice notice = decision.notice();
+      if (notice != null) {
+        id = Math.max(id + 1, now.toEpochMilli() * IDS_PER_MILLI);
+      }
+      if (notice != null || !Objects.equals(before, decision.trouble())) {
+        changes.add(
+            new NotificationStore.Change(
+                sight.destination(),
+                decision.trouble(),
+                notice == null ? null : notification(id, sight, notice, settings, now)));
+      }
+    }
+    gone.forEach(destination -> changes.add(new NotificationStore.Change(destination, null, null)));
+    if (!changes.isEmpty()) {
+      store.keep(changes);
+      changes.forEach(change -> apply(known, change));
+      newestId = id;
+    }
+  }
+
+  /** What is kept, read when it is first needed, which may be later than the start. */
+  private Map<DestinationId, Trouble> troubles() {
+    Map<DestinationId, Trouble> known = troubles;
+    if (known == null) {
+      known = new HashMap<>();
+      for (Trouble trouble : store.troubles()) {
+        known.put(trouble.destination(), trouble);
+      }
+      newestId = store.newestId();
+      troubles = known;
+    }
+    return known;
+  }
+
+  private static void apply(Map<DestinationId, Trouble> known, NotificationStore.Change change) {
+    Trouble trouble = change.trouble();
+    if (trouble == null) {
+      known.remove(change.destination());
+    } else {
+      known.put(change.destination(), trouble);
+    }
+  }
+
+  private static Notification notification(
+      long id, Sight sight, Vigil.Notice notice, Notifications settings, Instant now) {
+    return new Notification(
+        id,
+        now,
+        notice.kind(),
+        sight.destination(),
+        sight.name(),
+        notice.message(),
+        notice.since(),
+        settings.url() == null ? Sent.OFF : Sent.WAITING);
+  }
+
+  /** Posts what waits, oldest first, unless the operator's URL is being left alone. */
+  void post(Notifications settings, Instant now) {
+    if (now.isBefore(nextPost)) {
+      return;
+    }
+    for (Notification waiting : store.waiting(MOST_AT_ONCE)) {
+      String url = settings.url();
+      if (url == null) {
+        store.note(waiting.id(), Sent.OFF);
+      } else if (!now.isBefore(waiting.at().plus(TRIED_FOR))) {
+        LOG.warn("A notification was not taken for an hour and is given up: {}", waiting.idText());
+        store.note(waiting.id(), Sent.FAILED);
+      } else if (!isTaken(url, settings.secret(), waiting, now)) {
+        return;
+      }
+    }
+  }
+
+  private boolean isTaken(
+      String url, @Nullable SharedSecret secret, Notification waiting, Instant now) {
+    Optional<String> objection = mailer.post(url, secret, NotificationBody.of(waiting));
+    if (objection.isPresent()) {
+      if (failures == 0) {
+        LOG.warn("A notification could not be posted and will be tried again: {}", objection.get());
+      }
+      nextPost = now.plus(pause(failures));
+      failures++;
+      return false;
+    }
+    store.note(waiting.id(), Sent.SENT);
+    failures = 0;
+    nextPost = Instant.MIN;
+    return true;
+  }
+
+  /** How long the operator's URL is left alone after so many failures in a row. */
+  static Duration pause(int failuresBefore) {
+    Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(failuresBefore, MOST_DOUBLINGS));
+    return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+  }
+
+  /** Removes what nobody wants to see any more. */
+  void sweep(Instant now) {
+    store.sweep(now.minus(KEPT_FOR), MOST_KEPT);
+  }
+}

@@ -1,0 +1,120 @@
+package io.postrider.server.notify;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what operators are told about one destination. Pure: the trouble so far and a sight in,
+ * the trouble from now on and perhaps a notice out.
+ *
+ * <ul>
+ *   <li>A destination that is seen failing is in trouble: told at once.
+ *   <li>Trouble that lasts longer than operators said they want to know of is told once more.
+ *   <li>Trouble is over, and that is told, when the destination has been well for five minutes
+ *       without failing again. A destination that goes up and down is in one trouble all along, and
+ *       tells nothing of it.
+ *   <li>One that is paused, or that was not sent anything since the start, is neither well nor
+ *       failing: all stays as it is.
+ * </ul>
+ */
+public final class Vigil {
+
+  /** How long a destination has to be well before trouble is over. */
+  public static final Duration QUIET = Duration.ofMinutes(5);
+
+  /** Something to tell. */
+  record Notice(Kind kind, Instant since, String message) {}
+
+  /**
+   * What follows from a sight.
+   *
+   * @param trouble from now on; null for none
+   * @param notice what to tell; null for nothing
+   */
+  record Decision(@Nullable Trouble trouble, @Nullable Notice notice) {}
+
+  private Vigil() {}
+
+  /**
+   * Decides.
+   *
+   * @param trouble so far; null for none
+   * @param failingAfter how long trouble lasts before it is told again
+   */
+  static Decision decide(
+      @Nullable Trouble trouble, Sight sight, Instant now, Duration failingAfter) {
+    return switch (sight.condition()) {
+      case FAILING ->
+          trouble == null ? begun(sight, now) : goingOn(trouble, sight, now, failingAfter);
+      case WELL -> trouble == null ? nothing() : well(trouble, sight, now);
+      case UNKNOWN ->
+          trouble == null || trouble.wellSince() == null
+              ? new Decision(trouble, null)
+              : well(trouble, sight, now);
+    };
+  }
+
+  private static Decision nothing() {
+    return new Decision(null, null);
+  }
+
+  private static Decision begun(Sight sight, Instant now) {
+    Instant seen = sight.since();
+    Instant since = seen == null || seen.isAfter(now) ? now : seen;
+    return new Decision(
+        new Trouble(sight.destination(), since, null, false),
+        new Notice(
+            Kind.FAILING,
+            since,
+            "“%s” takes nothing it is sent.".formatted(sight.name()) + why(sight)));
+  }
+
+  private static Decision goingOn(
+      Trouble trouble, Sight sight, Instant now, Duration failingAfter) {
+    boolean tellsLong =
+        !trouble.longTold() && Duration.between(trouble.since(), now).compareTo(failingAfter) >= 0;
+    Trouble still =
+        new Trouble(trouble.destination(), trouble.since(), null, trouble.longTold() || tellsLong);
+    if (!tellsLong) {
+      return new Decision(still, null);
+    }
+    String message =
+        "“%s” takes nothing it is sent for %s now."
+            .formatted(sight.name(), words(Duration.between(trouble.since(), now)));
+    return new Decision(
+        still, new Notice(Kind.STILL_FAILING, trouble.since(), message + why(sight)));
+  }
+
+  private static Decision well(Trouble trouble, Sight sight, Instant now) {
+    Instant before = trouble.wellSince();
+    Instant wellSince = before == null ? now : before;
+    if (Duration.between(wellSince, now).compareTo(QUIET) < 0) {
+      return new Decision(
+          new Trouble(trouble.destination(), trouble.since(), wellSince, trouble.longTold()), null);
+    }
+    String message =
+        "“%s” takes messages again. It did not for %s."
+            .formatted(sight.name(), words(Duration.between(trouble.since(), wellSince)));
+    return new Decision(null, new Notice(Kind.RECOVERED, trouble.since(), message));
+  }
+
+  private static String why(Sight sight) {
+    return sight.words() == null ? "" : " " + sight.words();
+  }
+
+  /** An amount of time as people say it: in its two largest units. */
+  static String words(Duration time) {
+    long minutes = Math.max(0, time.toMinutes());
+    if (minutes == 0) {
+      return "less than a minute";
+    }
+    if (minutes < 60) {
+      return minutes + " min";
+    }
+    if (minutes < 24 * 60) {
+      return minutes / 60 + " h " + minutes % 60 + " min";
+    }
+    return minutes / (24 * 60) + " d " + minutes / 60 % 24 + " h";
+  }
+}

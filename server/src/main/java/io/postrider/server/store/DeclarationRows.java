@@ -1,0 +1,62 @@
+package io.postrider.server.store;
+
+import io.postrider.route.DestinationId;
+import io.postrider.route.SourceId;
+import io.postrider.server.control.Declarations;
+import io.postrider.server.control.Declarations.DeclaredSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** How it lies in its table what the workspace file declares. */
+final class DeclarationRows {
+
+  private static final String SOURCE = "source";
+  private static final String DESTINATION = "destination";
+
+  private DeclarationRows() {}
+
+  private record Row(String kind, long id, String name, boolean hasKey) {}
+
+  static Declarations read(Handle handle) {
+    Map<SourceId, DeclaredSource> sources = new HashMap<>();
+    Map<DestinationId, String> destinations = new HashMap<>();
+    handle
+        .select("select * from declaration")
+        .map(
+            (row, context) ->
+                new Row(
+                    row.getString("kind"),
+                    row.getLong("id"),
+                    row.getString("name"),
+                    row.getBoolean("has_key")))
+        .forEach(
+            row -> {
+              if (row.kind.equals(SOURCE)) {
+                sources.put(new SourceId(row.id), new DeclaredSource(row.name, row.hasKey));
+              } else {
+                destinations.put(new DestinationId(row.id), row.name);
+              }
+            });
+    return new Declarations(sources, destinations);
+  }
+
+  static void replace(Handle handle, Declarations declarations) {
+    handle.execute("delete from declaration");
+    declarations
+        .sources()
+        .forEach((id, one) -> insert(handle, SOURCE, id.bits(), one.name(), one.hasKey()));
+    declarations
+        .destinations()
+        .forEach((id, name) -> insert(handle, DESTINATION, id.bits(), name, false));
+  }
+
+  private static void insert(Handle handle, String kind, long id, String name, boolean hasKey) {
+    handle.execute(
+        "insert into declaration (kind, id, name, has_key) values (?, ?, ?, ?)",
+        kind,
+        id,
+        name,
+        hasKey);
+  }
+}

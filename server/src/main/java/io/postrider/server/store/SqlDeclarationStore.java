@@ -1,0 +1,106 @@
+package io.postrider.server.store;
+
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.Declarations;
+import io.postrider.server.control.audit.DestinationFacts;
+import io.postrider.server.control.audit.SourceFacts;
+import io.postrider.server.control.declared.DeclarationStore;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/** What a workspace file declares, in SQL. */
+public final class SqlDeclarationStore implements DeclarationStore {
+
+  private final CatalogAccess access;
+  private final DestinationRows destinations;
+
+  /** Changes a database that was opened with {@link Schema#CATALOG}. */
+  public SqlDeclarationStore(Database database, SecretSeal seal) {
+    this.access = new CatalogAccess(database);
+    this.destinations = new DestinationRows(seal);
+  }
+
+  @Override
+  public Change apply(AuditStamp stamp, Function<State, Change> plan) {
+    return access.change(
+        handle -> {
+          Declarations declared = DeclarationRows.read(handle);
+          State state =
+              new State(
+                  SourceRows.all(handle),
+                  List.copyOf(destinations.read(handle, Selection.all("destination")).values()),
+                  declared);
+          Change change = plan.apply(state);
+          if (change.count() > 0 || !change.declarations().equals(declared)) {
+            changeSources(handle, stamp, state.sources(), change);
+            changeDestinations(handle, stamp, state.destinations(), change.destinations());
+            DeclarationRows.replace(handle, change.declarations());
+            CatalogAccess.raiseVersion(handle);
+          }
+          return change;
+        });
+  }
+
+  /** What is removed goes first, so that what comes may have its write keys. */
+  private static void changeSources(
+      Handle handle, AuditStamp stamp, List<Source> before, Change change) {
+    Map<SourceId, Source> known =
+        before.stream().collect(Collectors.toMap(Source::id, Function.identity()));
+    for (SourceId gone : change.sources().removed()) {
+      boolean _ = SourceRows.delete(handle, gone, change::end);
+      AuditRows.add(handle, stamp, SourceFacts.deleted(found(known, gone)));
+    }
+    for (Source source : change.sources().changed()) {
+      handle.execute("delete from write_key where source_id = ?", source.id().bits());
+    }
+    for (Source source : change.sources().changed()) {
+      Source old = found(known, source.id());
+      SourceRows.replace(handle, old, source);
+      AuditRows.add(handle, stamp, SourceFacts.changed(old, source));
+    }
+    for (Source source : change.sources().made()) {
+      CatalogAccess.raiseVersion(handle);
+      SourceRows.insert(handle, source, CatalogAccess.version(handle));
+      handle.execute("update catalog set had_source = true where id = 1");
+      AuditRows.add(handle, stamp, SourceFacts.created(source));
+    }
+  }
+
+  private void changeDestinations(
+      Handle handle,
+      AuditStamp stamp,
+      List<Destination> before,
+      Changes<Destination, DestinationId> changes) {
+    Map<DestinationId, Destination> known =
+        before.stream().collect(Collectors.toMap(Destination::id, Function.identity()));
+    for (DestinationId gone : changes.removed()) {
+      handle.execute("delete from destination where id = ?", gone.bits());
+      AuditRows.add(handle, stamp, DestinationFacts.deleted(found(known, gone)));
+    }
+    for (Destination destination : changes.changed()) {
+      destinations.replace(handle, destination);
+      AuditRows.add(
+          handle, stamp, DestinationFacts.changed(found(known, destination.id()), destination));
+    }
+    for (Destination destination : changes.made()) {
+      CatalogAccess.raiseVersion(handle);
+      destinations.insert(handle, destination, CatalogAccess.version(handle));
+      AuditRows.add(handle, stamp, DestinationFacts.created(destination));
+    }
+  }
+
+  private static <I, T> T found(Map<I, T> known, I id) {
+    T found = known.get(id);
+    if (found == null) {
+      throw new IllegalArgumentException("a plan for " + id + ", which is not there");
+    }
+    return found;
+  }
+}

@@ -1,0 +1,278 @@
+package io.postrider.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.server.debug.Debugger;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Watching a source of the real service. */
+class DebuggerTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+  private RunningServer server;
+  private String path;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = RunningServer.start(folder, Map.of());
+    JsonNode sources = JSON.readTree(server.admin("GET", "/api/sources", null).body());
+    path = "/api/sources/" + sources.at("/data/0/id").asText() + "/events";
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private EventSource watch(String query) throws Exception {
+    return EventSource.open(server, path + query);
+  }
+
+  private void track(String event, String userId) {
+    String json = "{\"userId\":\"%s\",\"event\":\"%s\"}".formatted(userId, event);
+    assertThat(server.track("/v1/track", json).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void acceptedCall_isShownAsItIsKept() throws Exception {
+    try (EventSource watcher = watch("")) {
+      assertThat(watcher.answer().headers().firstValue("Content-Type"))
+          .contains("text/event-stream");
+      assertThat(watcher.answer().headers().firstValue("Cache-Control")).contains("no-store");
+      server.track(
+          "/v1/track",
+          "{\"userId\":\"ada\",\"event\":\"Signed Up\",\"messageId\":\"m-1\","
+              + "\"properties\":{\"n\":12345678901234567890.10,\"t\":\"a\\nb\"}}");
+      EventSource.Event event = watcher.next();
+      assertThat(event.name()).isEqualTo("accepted");
+      JsonNode data = event.json();
+      assertThat(data.path("type").asText()).isEqualTo("track");
+      assertThat(data.path("event").asText()).isEqualTo("Signed Up");
+      assertThat(data.path("messageId").asText()).isEqualTo("m-1");
+      assertThat(data.path("userId").asText()).isEqualTo("ada");
+      assertThat(data.has("anonymousId")).isFalse();
+      assertThat(data.path("filtered").asBoolean(true)).isFalse();
+      assertThat(data.path("at").asText()).isEqualTo(data.at("/message/receivedAt").asText());
+      assertThat(event.data()).contains("\"n\":12345678901234567890.10,\"t\":\"a\\nb\"");
+    }
+  }
+
+  @Test
+  void rejectedCalls_areShownWithTheReasonAndWithoutAKey() throws Exception {
+    try (EventSource watcher = watch("")) {
+      server.post(
+          "/v1/track",
+          "{\"writeKey\":\"%s\",\"userId\":\"ada\"}".formatted(server.writeKey()).getBytes(UTF_8));
+      JsonNode single = watcher.next().json();
+      assertThat(single.path("code").asText()).isEqualTo("event_not_defined");
+      assertThat(single.path("message").asText()).isNotEmpty();
+      assertThat(single.path("body").toString()).isEqualTo("{\"userId\":\"ada\"}");
+      assertThat(single.has("index")).isFalse();
+
+      server.track(
+          "/v1/batch",
+          "{\"batch\":[{\"type\":\"x\",\"messageId\":\"m-0\"},"
+              + "{\"type\":\"page\",\"userId\":\"u\"},7]}");
+      List<EventSource.Event> both =
+          List.of(watcher.next(), watcher.next(), watcher.next()).stream()
+              .filter(event -> event.name().equals("rejected"))
+              .toList();
+      assertThat(both.getFirst().json().path("code").asText()).isEqualTo("type_unknown");
+      assertThat(both.getFirst().json().path("index").asInt(-1)).isZero();
+      assertThat(both.getFirst().json().path("messageId").asText()).isEqualTo("m-0");
+      assertThat(both.getLast().json().path("index").asInt()).isEqualTo(2);
+      assertThat(both.getLast().json().has("body")).isFalse();
+    }
+  }
+
+  @Test
+  void rejectedRequests_areShownIfTheirSourceIsKnown() throws Exception {
+    try (EventSource watcher = watch("?outcome=rejected")) {
+      server.post("/v1/track", "{".getBytes(UTF_8));
+      server.track("/v1/track", "{");
+      assertThat(watcher.next().json().path("code").asText()).isEqualTo("invalid_json");
+      server.track("/v1/batch", "{\"batch\":[]}");
+      assertThat(watcher.next().json().path("code").asText()).isEqualTo("empty_batch");
+      server.track("/v1/track", "x".repeat(600_000));
+      assertThat(watcher.next().json().path("code").asText()).isEqualTo("batch_too_large");
+      server.admin("PATCH", path.replace("/events", ""), "{\"enabled\":false}");
+      server.track("/v1/track", "{\"userId\":\"u\",\"event\":\"e\"}");
+      assertThat(watcher.next().json().path("code").asText()).isEqualTo("source_disabled");
+    }
+  }
+
+  @Test
+  void filters_showOnlyWhatIsWanted() throws Exception {
+    try (EventSource byEvent = watch("?event=Wanted");
+        EventSource byUser = watch("?userId=ada&outcome=accepted");
+        EventSource byType = watch("?type=track")) {
+      track("Other", "bob");
+      track("Wanted", "bob");
+      server.track("/v1/page", "{\"userId\":\"ada\"}");
+      server.track("/v1/page", "{\"x\":1}");
+      server.track("/v1/track", "{\"userId\":\"ada\"}");
+      track("Last", "ada");
+      assertThat(byEvent.next().json().path("event").asText()).isEqualTo("Wanted");
+      assertThat(byUser.next().json().path("type").asText()).isEqualTo("page");
+      assertThat(byUser.next().json().path("event").asText()).isEqualTo("Last");
+      List<String> seen = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        JsonNode data = byType.next().json();
+        seen.add(data.path("event").asText() + data.path("code").asText());
+      }
+      assertThat(seen).containsExactlyInAnyOrder("Other", "Wanted", "event_not_defined", "Last");
+    }
+  }
+
+  @Test
+  void recent_startsWithTheLastOnesAndRepeatsNone() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      track("E" + i, "u" + i % 2);
+    }
+    try (EventSource watcher = watch("?recent=3");
+        EventSource one = watch("?recent=100&userId=u1")) {
+      track("Live", "u1");
+      for (String event : List.of("E2", "E3", "E4", "Live")) {
+        assertThat(watcher.next().json().path("event").asText()).isEqualTo(event);
+      }
+      for (String event : List.of("E1", "E3", "Live")) {
+        assertThat(one.next().json().path("event").asText()).isEqualTo(event);
+      }
+    }
+  }
+
+  @Test
+  void filteredCall_saysSo() throws Exception {
+    server.admin("PUT", path.replace("/events", "/schema/Bad"), "{\"allowed\":false}");
+    try (EventSource watcher = watch("")) {
+      track("Bad", "u");
+      assertThat(watcher.next().json().path("filtered").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void otherSources_areNotShown() throws Exception {
+    JsonNode other =
+        JSON.readTree(
+            server.admin("POST", "/api/sources", "{\"name\":\"o\",\"type\":\"web\"}").body());
+    try (EventSource watcher = watch("")) {
+      server.post(
+          "/v1/track",
+          "{\"userId\":\"u\",\"event\":\"Elsewhere\"}".getBytes(UTF_8),
+          "Authorization",
+          RunningServer.basic(other.path("writeKey").asText()));
+      track("Here", "u");
+      assertThat(watcher.next().json().path("event").asText()).isEqualTo("Here");
+    }
+  }
+
+  @Test
+  void manyRejectedMessages_areToldOfInOne() throws Exception {
+    try (EventSource watcher = watch("")) {
+      server.track("/v1/batch", "{\"batch\":[" + "1,".repeat(149) + "1]}");
+      for (int i = 0; i < 100; i++) {
+        assertThat(watcher.next().name()).isEqualTo("rejected");
+      }
+      assertThat(watcher.next()).isEqualTo(new EventSource.Event("missed", "{\"count\":50}"));
+    }
+  }
+
+  @Test
+  void watchers_areBoundedAndFreeTheirPlaces() throws Exception {
+    List<EventSource> watchers = new ArrayList<>();
+    try {
+      for (int i = 0; i < Debugger.MOST_WATCHES; i++) {
+        watchers.add(watch(""));
+      }
+      try (EventSource tooMany = watch("")) {
+        assertThat(tooMany.answer().statusCode()).isEqualTo(503);
+        assertThat(tooMany.answer().headers().firstValue("Retry-After")).contains("10");
+      }
+      watchers.removeFirst().close();
+      await()
+          .untilAsserted(
+              () -> {
+                EventSource next = watch("");
+                watchers.add(next);
+                assertThat(next.answer().statusCode()).isEqualTo(200);
+              });
+    } finally {
+      watchers.forEach(EventSource::close);
+    }
+  }
+
+  /** A watcher that takes nothing holds nobody up, and hears how much it missed. */
+  @Test
+  void slowWatcher_missesAndIsToldHowMany() throws Exception {
+    String body =
+        "{\"batch\":["
+            + "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\",\"p\":\"%s\"},"
+                .formatted("x".repeat(9_000))
+                .repeat(40)
+                .replaceFirst(",$", "")
+            + "]}";
+    try (Socket slow = new Socket()) {
+      slow.setReceiveBufferSize(4_096);
+      slow.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+      slow.getOutputStream()
+          .write(
+              "GET %s HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer %s\r\n\r\n"
+                  .formatted(path, RunningServer.ADMIN_TOKEN)
+                  .getBytes(UTF_8));
+      InputStream in = slow.getInputStream();
+      StringBuilder text = new StringBuilder();
+      while (text.indexOf(": watching") < 0) {
+        text.append((char) in.read());
+      }
+      for (int i = 0; i < 50; i++) {
+        assertThat(server.track("/v1/batch", body).statusCode()).isEqualTo(200);
+      }
+      while (text.indexOf("event: missed\ndata: {\"count\":") < 0) {
+        byte[] piece = new byte[65_536];
+        int length = in.read(piece);
+        assertThat(length).isPositive();
+        text.append(new String(piece, 0, length, UTF_8));
+      }
+    }
+  }
+
+  @Test
+  void stop_endsStreamsInOrder() throws Exception {
+    try (EventSource watcher = watch("")) {
+      server.stop();
+      assertThat(watcher.next()).isEqualTo(new EventSource.Event("end", "whole"));
+    }
+  }
+
+  @Test
+  void deletedSource_andWrongQuestionsAreRefused() throws Exception {
+    try (EventSource wrong = watch("?recent=101&outcome=both&type=delete&x=1")) {
+      assertThat(wrong.answer().statusCode()).isEqualTo(422);
+      assertThat(new String(wrong.answer().body().readAllBytes(), UTF_8))
+          .contains("\"recent\"", "\"outcome\"", "\"type\"", "\"x\"");
+    }
+    assertThat(server.admin("DELETE", path.replace("/events", ""), null).statusCode())
+        .isEqualTo(204);
+    try (EventSource gone = watch("")) {
+      assertThat(gone.answer().statusCode()).isEqualTo(404);
+    }
+  }
+}

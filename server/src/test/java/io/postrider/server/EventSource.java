@@ -1,0 +1,95 @@
+package io.postrider.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A client of Server-Sent Events, as a browser has one. */
+final class EventSource implements AutoCloseable {
+
+  /** An event; the one named {@code end} says that the stream has ended, and how. */
+  record Event(String name, String data) {
+
+    JsonNode json() {
+      try {
+        return new ObjectMapper().readTree(data);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final HttpResponse<InputStream> answer;
+
+  private EventSource(RunningServer server, String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(server.uri(path))
+            .header("Authorization", "Bearer " + RunningServer.ADMIN_TOKEN)
+            .build();
+    answer = client.send(request, BodyHandlers.ofInputStream());
+  }
+
+  /** Watches; what it returns has begun. */
+  static EventSource open(RunningServer server, String path) throws Exception {
+    EventSource source = new EventSource(server, path);
+    if (source.answer.statusCode() == 200) {
+      BufferedReader reader =
+          new BufferedReader(new InputStreamReader(source.answer.body(), UTF_8));
+      reader.readLine();
+      reader.readLine();
+      Thread.startVirtualThread(() -> source.read(reader));
+    }
+    return source;
+  }
+
+  private void read(BufferedReader reader) {
+    try {
+      String name = "";
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        if (line.startsWith("event: ")) {
+          name = line.substring(7);
+        } else if (line.startsWith("data: ")) {
+          events.add(new Event(name, line.substring(6)));
+        } else if (line.startsWith(":")) {
+          events.add(new Event("comment", line));
+        }
+      }
+      events.add(new Event("end", "whole"));
+    } catch (IOException e) {
+      events.add(new Event("end", "cut"));
+    }
+  }
+
+  HttpResponse<InputStream> answer() {
+    return answer;
+  }
+
+  Event next() throws InterruptedException {
+    Event next = events.poll(20, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("no event came");
+    }
+    return next;
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

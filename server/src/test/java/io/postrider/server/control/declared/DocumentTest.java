@@ -1,0 +1,25 @@
+package io.postrider.server.control.declared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The example in docs/workspace-file.md is right. */
+class DocumentTest {
+
+  @Test
+  void example_isRight() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "workspace-file.md"));
+    Matcher example = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(page);
+    assertThat(example.find()).isTrue();
+    DeclaredFile file =
+        FileForm.read(example.group(1), Variables.of(Map.of("CRM_SHARED_SECRET", "a long secret")));
+    assertThat(file.sources()).hasSize(2);
+    assertThat(file.destinations()).hasSize(2);
+  }
+}

@@ -1,0 +1,184 @@
+package io.postrider.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.route.DestinationSettings;
+import io.postrider.route.LogEnds;
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import io.postrider.route.SourceType;
+import io.postrider.route.Spans;
+import io.postrider.route.Webhook;
+import io.postrider.route.WriteKey;
+import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.CatalogStore;
+import io.postrider.server.control.Declarations;
+import io.postrider.server.control.Declarations.DeclaredSource;
+import io.postrider.server.control.declared.DeclarationStore;
+import io.postrider.server.control.declared.DeclarationStore.Change;
+import io.postrider.server.control.declared.DeclarationStore.Changes;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store of declared workspaces does, on whatever database. */
+abstract class DeclarationStoreContract {
+
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
+  private static final AuditStamp STAMP = new AuditStamp("file", "File", NOON);
+  private static final Changes<Destination, DestinationId> NO_DESTINATIONS =
+      new Changes<>(List.of(), List.of(), List.of());
+  private static final Changes<Source, SourceId> NO_SOURCES =
+      new Changes<>(List.of(), List.of(), List.of());
+
+  private Database database;
+  private DeclarationStore store;
+  private CatalogStore catalog;
+
+  /** Where this test's empty database is; the same place when asked again. */
+  abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    SecretSeal seal = Seals.SOME;
+    database = Database.open(url(), Schema.CATALOG);
+    store = new SqlDeclarationStore(database, seal);
+    catalog = new SqlCatalogStore(database, seal);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private static Source source(long id, String name, String key) {
+    return new Source(
+        new SourceId(id),
+        name,
+        SourceType.WEB,
+        true,
+        null,
+        List.of(new WriteKey(key, NOON, null)),
+        NOON);
+  }
+
+  private static Destination destination(long id, SourceId source) {
+    LinkedHashMap<SourceId, Spans> connections = new LinkedHashMap<>();
+    connections.put(source, Spans.NONE.opened(LogEnds.of(2)));
+    return new Destination(
+        new DestinationId(id),
+        "d" + id,
+        false,
+        Spans.NONE.opened(LogEnds.of(2)),
+        connections,
+        DestinationSettings.DEFAULT.withWebhooks(
+            List.of(new Webhook("https://example.com/" + id, List.of()))),
+        NOON);
+  }
+
+  private static Declarations declared(SourceId source, String name) {
+    return new Declarations(
+        Map.of(source, new DeclaredSource(name, true)), Map.of(new DestinationId(1), "d"));
+  }
+
+  private Change apply(
+      Changes<Source, SourceId> sources,
+      Changes<Destination, DestinationId> destinations,
+      Declarations declarations) {
+    return store.apply(
+        STAMP, state -> new Change(sources, destinations, declarations, LogEnds.of(9)));
+  }
+
+  private void makeBoth() {
+    Source one = source(1, "one", "wk_1");
+    apply(
+        new Changes<>(List.of(one, source(2, "two", "wk_2")), List.of(), List.of()),
+        new Changes<>(List.of(destination(1, one.id())), List.of(), List.of()),
+        declared(one.id(), "s"));
+  }
+
+  @Test
+  void change_isMadeWhole() {
+    makeBoth();
+    CatalogStore.Snapshot snapshot = catalog.load();
+    assertThat(snapshot.sources()).extracting(Source::name).containsExactly("one", "two");
+    assertThat(snapshot.destinations()).containsExactly(destination(1, new SourceId(1)));
+    assertThat(snapshot.declarations()).isEqualTo(declared(new SourceId(1), "s"));
+    close();
+    open();
+    assertThat(catalog.load()).isEqualTo(snapshot);
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+        .hasSize(3)
+        .allMatch(entry -> entry.stamp().equals(STAMP));
+  }
+
+  @Test
+  void plan_seesWhatIsThere() {
+    makeBoth();
+    CatalogStore.Snapshot snapshot = catalog.load();
+    store.apply(
+        STAMP,
+        state -> {
+          assertThat(state.sources()).isEqualTo(snapshot.sources());
+          assertThat(state.destinations()).isEqualTo(snapshot.destinations());
+          assertThat(state.declarations()).isEqualTo(snapshot.declarations());
+          return new Change(NO_SOURCES, NO_DESTINATIONS, state.declarations(), LogEnds.of(9));
+        });
+    assertThat(catalog.version()).as("nothing was changed").isEqualTo(snapshot.version());
+  }
+
+  @Test
+  void planThatThrows_changesNothing() {
+    makeBoth();
+    CatalogStore.Snapshot snapshot = catalog.load();
+    assertThatThrownBy(
+            () ->
+                store.apply(
+                    STAMP,
+                    state -> {
+                      throw new IllegalStateException("no");
+                    }))
+        .hasMessage("no");
+    assertThat(catalog.load()).isEqualTo(snapshot);
+  }
+
+  @Test
+  void declarationAlone_isAChange() {
+    makeBoth();
+    long version = catalog.version();
+    apply(NO_SOURCES, NO_DESTINATIONS, declared(new SourceId(2), "s"));
+    assertThat(catalog.version()).isGreaterThan(version);
+    assertThat(catalog.load().declarations().name(new SourceId(2))).isEqualTo("s");
+    assertThat(catalog.load().declarations().name(new SourceId(1))).isNull();
+  }
+
+  @Test
+  void removedSource_isDisconnectedAndLeavesItsKey() {
+    makeBoth();
+    apply(
+        new Changes<>(
+            List.of(source(3, "three", "wk_2")),
+            List.of(source(2, "two", "wk_1")),
+            List.of(new SourceId(1))),
+        NO_DESTINATIONS,
+        Declarations.NONE);
+    CatalogStore.Snapshot snapshot = catalog.load();
+    assertThat(snapshot.sources())
+        .extracting(source -> source.writeKey().value())
+        .containsExactly("wk_1", "wk_2");
+    assertThat(snapshot.destinations().getFirst().connection(new SourceId(1)))
+        .isEqualTo(Spans.NONE.opened(LogEnds.of(2)).closed(LogEnds.of(9)));
+    apply(
+        NO_SOURCES,
+        new Changes<>(List.of(), List.of(), List.of(new DestinationId(1))),
+        Declarations.NONE);
+    assertThat(catalog.load().destinations()).isEmpty();
+  }
+}

@@ -1,0 +1,66 @@
+package io.postrider.server.usage;
+
+import io.postrider.server.follow.Bookmark;
+import io.postrider.server.follow.BookmarkMovedException;
+import io.postrider.server.follow.Step;
+import io.postrider.server.follow.StoreAwayException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Counts in memory, which fails at one call, before or after it has kept what it was given. */
+final class FakeUsageStore implements UsageStore {
+
+  final Map<String, Long> calls = new HashMap<>();
+  final List<Integer> sweeps = new ArrayList<>();
+  private @Nullable Bookmark bookmark;
+  private int untilFailure = Integer.MAX_VALUE;
+  private boolean keepsFirst;
+
+  /** Fails at the call that comes after so many others. */
+  void failAfter(int others, boolean kept) {
+    untilFailure = others;
+    keepsFirst = kept;
+  }
+
+  private void call(Runnable work) {
+    boolean fails = untilFailure-- == 0;
+    if (!fails || keepsFirst) {
+      work.run();
+    }
+    if (fails) {
+      throw new StoreAwayException(new IllegalStateException("killed"));
+    }
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    call(() -> {});
+    return Optional.ofNullable(bookmark);
+  }
+
+  @Override
+  public void keep(Step step, Counts counts) {
+    call(
+        () -> {
+          if (bookmark == null ? step.before() != null : !bookmark.equals(step.before())) {
+            throw new BookmarkMovedException(step.partition());
+          }
+          bookmark = step.after();
+          counts.events().forEach(count -> calls.merge(count.event(), count.calls(), Long::sum));
+        });
+  }
+
+  @Override
+  public void sweep(int firstDayKept) {
+    call(() -> sweeps.add(firstDayKept));
+  }
+
+  @Override
+  public void release() {
+    throw new UnsupportedOperationException();
+  }
+}
