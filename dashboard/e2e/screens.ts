@@ -30,3 +30,13 @@ export function screens(world: World): Record<string, string> {
     "settings-audit": "/settings/audit",
   };
 }
+
+/** The pictures that the documents show. */
+export const PICTURES = [
+  "overview",
+  "overview-dark",
+  "overview-phone",
+  "source-live",
+  "destination-health",
+  "destination-failed",
+];

@@ -73,7 +73,7 @@ test("from the first start to a failed delivery that was replayed", async () => 
   const calls = page.getByRole("list", { name: "Calls" });
   await calls.getByText("Order Completed").waitFor();
   await calls.getByText("rejected").waitFor();
-  await calls.getByText("event not defined").waitFor();
+  await calls.getByText("The track call has no event").waitFor();
   await eventually(() =>
     expect(receiver.messages.map(({ messageId }) => messageId)).toContain("order-1"),
   );
@@ -137,6 +137,7 @@ test("scripts cannot read the session, and it ends with signing out", async () =
 test("a source can be made with the keyboard alone", async () => {
   const { page, complaints, close } = await visit(browser, service.url);
   await page.goto("/sources/new");
+  await page.getByLabel("Token", { exact: true }).waitFor();
   await page.keyboard.type(service.token); // the field has the focus
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Create source" }).waitFor();

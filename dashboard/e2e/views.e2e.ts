@@ -5,12 +5,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn, startBrowser, visit } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
-import { screens } from "./screens";
+import { PICTURES, screens } from "./screens";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
 import { fill, type World } from "./world";
 
+/** Where pictures go; all of them, or those that the documents show. */
 const IMAGES = process.env.POSTRIDER_IMAGES;
+const ALL = process.env.POSTRIDER_ALL_IMAGES !== undefined;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser: Browser;
@@ -42,7 +44,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function keep(page: Page, name: string): Promise<void> {
-  if (IMAGES !== undefined) {
+  if (IMAGES !== undefined && (ALL || PICTURES.includes(name))) {
     mkdirSync(IMAGES, { recursive: true });
     await page.screenshot({ path: join(IMAGES, `${name}.png`) });
   }

@@ -3,7 +3,7 @@ import { api, type Page, path } from "./client";
 export type ReplayOrder =
   | { from: string; to: string }
   | { failed: true; since: string }
-  | { messageId: string };
+  | { messageId: string; sourceId?: string };
 
 export interface Replay {
   id: string;
@@ -17,6 +17,7 @@ export interface Replay {
   taken: number;
   delivered: number;
   failed: number;
+  skipped: number;
   progress: number;
   createdAt: string;
   finishedAt?: string;

@@ -103,6 +103,7 @@ const replay = (messageId: string) => ({
   taken: 1,
   delivered: 1,
   failed: 0,
+  skipped: 0,
   progress: 1,
   createdAt: "2026-11-15T08:00:00.000Z",
 });

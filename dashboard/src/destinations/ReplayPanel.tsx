@@ -75,6 +75,7 @@ function Row({ destination, replay }: { destination: Destination; replay: Replay
         </span>
         <span className="number muted small">
           {count(replay.delivered)} delivered, {count(replay.failed)} failed
+          {replay.skipped > 0 && `, ${count(replay.skipped)} skipped`}
           {replay.total !== undefined && ` of ${count(replay.total)}`}
         </span>
         {may && isUnderWay(replay) ? (

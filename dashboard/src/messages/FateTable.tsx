@@ -107,7 +107,11 @@ function AgainButton({ message, fate }: { message: Message; fate: Fate }) {
   const queries = useQueryClient();
   const tell = useTell();
   const again = useMutation({
-    mutationFn: () => startReplay(fate.destinationId, { messageId: message.messageId }),
+    mutationFn: () =>
+      startReplay(fate.destinationId, {
+        messageId: message.messageId,
+        ...(message.sourceId && { sourceId: message.sourceId }),
+      }),
     onSuccess: () => {
       tell("It is being sent again.");
       queries.invalidateQueries({ queryKey: ["messages"] });

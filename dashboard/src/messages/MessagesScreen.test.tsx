@@ -40,6 +40,7 @@ test("finds a message by its id, with its fate, and sends it again", async () =>
   await screen.findByText("It is being sent again.");
   expect(fake.changes(`/destinations/${aDestination().id}/replays`)[0]?.body).toEqual({
     messageId: "m7",
+    sourceId: aSource().id,
   });
 });
 

@@ -382,17 +382,6 @@ public final class DeliveryMachine {
     return marks.failed();
   }
 
-  /** Marked failures from an offset on, in order. */
-  public List<Long> failedOffsets(long fromOffset, int most) {
-    List<Long> found = new ArrayList<>();
-    long offset = marks.nextFailed(fromOffset, Long.MAX_VALUE);
-    while (offset >= 0 && found.size() < most) {
-      found.add(offset);
-      offset = marks.nextFailed(offset + 1, Long.MAX_VALUE);
-    }
-    return found;
-  }
-
   /**
    * What failed or was cancelled before an offset, the last first. Of what was cancelled not all
    * was for this destination.

@@ -307,6 +307,13 @@ final class FakeDriver implements Effects {
     replaysEnded.add(progress);
   }
 
+  /** What is marked as failed, in order. */
+  List<Long> failedOffsets() {
+    return machine.undeliveredBefore(Long.MAX_VALUE, 1_000).reversed().stream()
+        .filter(offset -> machine.mark(offset) instanceof Whereabouts.Failed)
+        .toList();
+  }
+
   /** The fates so far, in order. */
   List<Fate> fates() {
     return done.stream().map(Done::fate).toList();

@@ -55,7 +55,7 @@ class ReplayTest {
     ReplayProgress end = driver.replaysEnded.getFirst();
     assertThat(end.delivered()).isEqualTo(4);
     assertThat(end.skipped()).isEqualTo(1);
-    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(4L);
+    assertThat(driver.failedOffsets()).containsExactly(4L);
   }
 
   @Test
@@ -67,7 +67,7 @@ class ReplayTest {
     assertThat(driver.done)
         .extracting(FakeDriver.Done::offset)
         .containsExactlyInAnyOrder(3L, 4L, 5L, 6L);
-    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(0L, 2L, 8L);
+    assertThat(driver.failedOffsets()).containsExactly(0L, 2L, 8L);
     assertThat(driver.replaysEnded).hasSize(1);
   }
 
@@ -77,7 +77,7 @@ class ReplayTest {
     driver.machine.startReplay(Replay.one(1, 4), driver.now);
     driver.answerReplayFeeds(5);
     driver.answerNext(OK);
-    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(0L, 2L, 6L, 8L);
+    assertThat(driver.failedOffsets()).containsExactly(0L, 2L, 6L, 8L);
     assertThat(driver.replaysEnded.getFirst().delivered()).isEqualTo(1);
   }
 
@@ -96,7 +96,7 @@ class ReplayTest {
       }
     }
     assertThat(driver.now - start).isEqualTo(DeliveryRules.DEFAULT.retryWindow().toMillis());
-    assertThat(driver.machine.failedOffsets(0, 10)).contains(5L);
+    assertThat(driver.failedOffsets()).contains(5L);
     assertThat(driver.replaysEnded.getFirst().failed()).isEqualTo(1);
   }
 
@@ -169,7 +169,7 @@ class ReplayTest {
     int taken = requireNonNull(driver.machine.replay()).open();
     driver.answer(running, OK);
     driver.answer(fails, DOWN);
-    assertThat(driver.machine.failedOffsets(0, 10)).containsExactly(2L, 4L, 6L, 8L);
+    assertThat(driver.failedOffsets()).containsExactly(2L, 4L, 6L, 8L);
     assertThat(requireNonNull(driver.machine.replay()).open()).isEqualTo(taken);
     assertThat(requireNonNull(driver.machine.replay()).delivered()).isZero();
   }

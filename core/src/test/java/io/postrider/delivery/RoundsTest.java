@@ -83,7 +83,7 @@ class RoundsTest {
     assertThat(retry.attempts()).extracting(Attempt::url).containsExactly("http://b");
     two.answer(retry.attempts().getFirst(), REFUSED);
     assertThat(two.fates()).containsExactly(Fate.FAILED);
-    assertThat(two.machine.failedOffsets(0, 9)).containsExactly(0L);
+    assertThat(two.failedOffsets()).containsExactly(0L);
   }
 
   @Test

@@ -184,7 +184,7 @@ public final class Server implements AutoCloseable {
     }
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
-    ops.mount(router);
+    ops.mount(vertx, router);
     AutoCloseable streams = () -> {};
     if (config.node().has(Role.CONTROL)) {
       List<ApiPart> parts =

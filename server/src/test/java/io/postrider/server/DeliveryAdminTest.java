@@ -239,6 +239,39 @@ class DeliveryAdminTest {
     assertThat(unknown.statusCode()).isEqualTo(422);
   }
 
+  @Test
+  void oneMessageOfSeveral_isNamedByItsSource() throws IOException {
+    JsonNode other = ask("POST", "/api/sources", "{\"name\":\"Other\",\"type\":\"server\"}");
+    String first = ask("GET", destination, null).path("sources").path(0).asText();
+    String second = other.path("id").asText();
+    ask("PATCH", destination, "{\"sources\":[\"%s\",\"%s\"]}".formatted(first, second));
+    track("m1");
+    byte[] same = "{\"userId\":\"eve\",\"event\":\"E\",\"messageId\":\"m1\"}".getBytes(UTF_8);
+    String key = other.path("writeKey").asText();
+    server.post("/v1/track", same, "Authorization", RunningServer.basic(key));
+    await().until(() -> receiver.received().size() == 2);
+
+    HttpResponse<String> which =
+        server.admin("POST", destination + "/replays", "{\"messageId\":\"m1\"}");
+    assertThat(which.statusCode()).isEqualTo(422);
+    assertThat(which.body()).contains("sourceId", first, second);
+    ask(
+        "POST",
+        destination + "/replays",
+        "{\"messageId\":\"m1\",\"sourceId\":\"%s\"}".formatted(second));
+    await().until(() -> receiver.received().size() == 3);
+    assertThat(receiver.received().getLast().text()).contains("\"eve\"");
+  }
+
+  @Test
+  void messageOfADeletedSource_isStillFound() throws IOException {
+    track("m1");
+    await().until(() -> receiver.received().size() == 1);
+    String source = ask("GET", destination, null).path("sources").path(0).asText();
+    assertThat(server.admin("DELETE", "/api/sources/" + source, null).statusCode()).isEqualTo(204);
+    assertThat(fate("m1").path("state").asText()).isEqualTo("settled");
+  }
+
   private JsonNode fate(String messageId) throws IOException {
     JsonNode found = ask("GET", "/api/messages/" + messageId, null);
     JsonNode message = found.isArray() ? found.path(0) : found;

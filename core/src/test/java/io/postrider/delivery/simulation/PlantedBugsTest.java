@@ -70,8 +70,8 @@ class PlantedBugsTest {
         new PlantedBug(
             "replays what is still open",
             "Replaying",
-            "if (rounds.open().find(offset) != null) {\n        continue;\n      }",
-            ""),
+            "rounds.open().find(offset) != null || (",
+            "("),
         new PlantedBug(
             "supersedes what is newer than a delete",
             "OpenDeliveries",

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where messages are, at every destination. */
@@ -71,8 +72,15 @@ final class Fates implements MessageFates {
     return Optional.of(page(users.find(userId, sources(now), from, limit), now));
   }
 
+  /**
+   * The sources there are, and those that were deleted while something may still go out of them.
+   */
   private static List<SourceId> sources(Catalog now) {
-    return now.sources().stream().map(Source::id).toList();
+    return Stream.concat(
+            now.sources().stream().map(Source::id),
+            now.destinations().stream().flatMap(one -> one.connections().keySet().stream()))
+        .distinct()
+        .toList();
   }
 
   private Page page(UserSearch.Page page, Catalog now) {

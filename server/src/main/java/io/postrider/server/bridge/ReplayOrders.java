@@ -56,12 +56,23 @@ final class ReplayOrders implements Replays {
 
   @Override
   public Start start(Destination destination, Order order) {
-    List<Stretch> stretches = stretches(destination, order);
-    if (stretches.isEmpty()) {
-      return new NoSuchMessage();
-    }
-    if (order instanceof OneMessage && isTried(destination.id(), stretches.getFirst())) {
-      return new StillTried();
+    List<Stretch> stretches = new ArrayList<>();
+    switch (order) {
+      case Range range -> addAll(stretches, range.from(), range.to());
+      case FailedSince failed -> addAll(stretches, failed.since(), null);
+      case OneMessage one -> {
+        List<MessageSearch.Found> found = find(destination, one);
+        if (found.isEmpty()) {
+          return new NoSuchMessage();
+        }
+        if (found.size() > 1) {
+          return new SeveralMessages(found.stream().map(ReplayOrders::source).toList());
+        }
+        stretches.add(stretch(found.getFirst()));
+        if (isTried(destination.id(), stretches.getFirst())) {
+          return new StillTried();
+        }
+      }
     }
     ReplayDesk.Start start =
         desk.start(destination.id(), stretches, order instanceof FailedSince)
@@ -81,26 +92,23 @@ final class ReplayOrders implements Replays {
         instanceof Whereabouts.Open;
   }
 
-  private List<Stretch> stretches(Destination destination, Order order) {
-    List<Stretch> stretches = new ArrayList<>();
-    switch (order) {
-      case Range range -> addAll(stretches, range.from(), range.to());
-      case FailedSince failed -> addAll(stretches, failed.since(), null);
-      case OneMessage one ->
-          findOne(destination, one.messageId())
-              .ifPresent(
-                  found ->
-                      stretches.add(
-                          new Stretch(found.partition(), found.offset(), found.offset() + 1)));
-    }
-    return stretches;
+  private static Stretch stretch(MessageSearch.Found found) {
+    return new Stretch(found.partition(), found.offset(), found.offset() + 1);
   }
 
-  private Optional<MessageSearch.Found> findOne(Destination destination, String messageId) {
+  /** The newest message of each source that has sent one of this id to the destination. */
+  private List<MessageSearch.Found> find(Destination destination, OneMessage order) {
     Catalog now = catalog.current();
-    return search.find(messageId, now.sources().stream().map(Source::id).toList()).stream()
+    Map<String, MessageSearch.Found> newest = new LinkedHashMap<>();
+    search.find(order.messageId(), now.sources().stream().map(Source::id).toList()).stream()
+        .filter(found -> order.sourceId() == null || order.sourceId().equals(source(found)))
         .filter(found -> service.isForToday(now, destination, found.record()))
-        .findFirst();
+        .forEach(found -> newest.putIfAbsent(source(found), found));
+    return List.copyOf(newest.values());
+  }
+
+  private static String source(MessageSearch.Found found) {
+    return found.record().source().toString();
   }
 
   private void addAll(List<Stretch> stretches, Instant from, @Nullable Instant to) {

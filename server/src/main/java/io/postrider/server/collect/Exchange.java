@@ -10,6 +10,9 @@ import java.time.InstantSource;
 /**
  * One request of the tracking API and its answer, which is written once.
  *
+ * <p>Scripts of any origin may read it. Every answer says so, asked by a browser or not: so it is
+ * the same for all, and a cache between cannot give a browser one that it may not read.
+ *
  * <p>Belongs to the request's event loop.
  */
 final class Exchange {
@@ -40,7 +43,10 @@ final class Exchange {
 
   /** Says when the client should try again; to be called before {@link #answer}. */
   void retryAfter(int seconds) {
-    request.response().putHeader(RETRY_AFTER, Integer.toString(seconds));
+    request
+        .response()
+        .putHeader(RETRY_AFTER, Integer.toString(seconds))
+        .putHeader(EXPOSE_HEADERS, RETRY_AFTER);
   }
 
   /** Answers with JSON. A client that has gone away meanwhile hears nothing. */
@@ -52,10 +58,7 @@ final class Exchange {
     }
     response.setStatusCode(status);
     response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
-    if (request.headers().contains(HttpHeaders.ORIGIN)) {
-      response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN);
-      response.putHeader(EXPOSE_HEADERS, RETRY_AFTER);
-    }
+    response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN);
     response.end(json);
   }
 

@@ -19,12 +19,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** JSON off the hot path: strict in what it reads, exact in what it writes. */
 public final class Json {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** What the reader says of a key that comes again; one that is long is not repeated. */
+  private static final Pattern TWICE = Pattern.compile("Duplicate field '(.{1,100})'");
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -83,12 +88,18 @@ public final class Json {
     return tree;
   }
 
-  /** Where the text stops being JSON, without repeating it: it may hold secrets. */
+  /** Where the text stops being JSON, without repeating its values: they may be secrets. */
   private static String where(JsonProcessingException malformed) {
+    Matcher twice = TWICE.matcher(malformed.getOriginalMessage());
+    String words =
+        twice.matches()
+            ? "The body has the key \"%s\" twice".formatted(twice.group(1))
+            : "The body is not JSON";
     return malformed.getLocation() == null
-        ? "The body is not JSON."
-        : "The body is not JSON: line %d, column %d."
-            .formatted(malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
+        ? words + "."
+        : "%s: line %d, column %d."
+            .formatted(
+                words, malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
   }
 
   /** The tree of a value. */

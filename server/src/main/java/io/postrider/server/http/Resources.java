@@ -63,6 +63,39 @@ public final class Resources implements AutoCloseable {
     router.route(resource.path()).handler(context -> handle(context, resource));
   }
 
+  /**
+   * Serves a resource that answers anyone at once, on the event loop and without its request's
+   * body: however busy the node is.
+   */
+  public static void mountImmediate(Vertx vertx, Router router, Resource resource) {
+    router
+        .route(resource.path())
+        .handler(
+            context -> {
+              HttpServerRequest request = context.request();
+              Endpoint endpoint = resource.endpoint(request.method());
+              AnswerWriter.send(
+                  vertx,
+                  request,
+                  endpoint == null
+                      ? refusal(request.method(), resource)
+                      : immediate(endpoint, Head.of(request)));
+            });
+  }
+
+  private static Answer immediate(Endpoint endpoint, Head head) {
+    Call call = new Call(Caller.ANYONE, head, Map.of(), Map.of(), new byte[0]);
+    try {
+      return switch (endpoint.answer(call)) {
+        case Answer answer -> answer;
+        case StreamedAnswer _ ->
+            throw new IllegalStateException("A stream is not answered at once");
+      };
+    } catch (RuntimeException failure) {
+      return Problems.answer(failure);
+    }
+  }
+
   /** Serves a resource on every path that a regular expression matches. */
   public void mountMatching(Router router, String regex, Resource resource) {
     router.routeWithRegex(regex).handler(context -> handle(context, resource));
@@ -116,7 +149,7 @@ public final class Resources implements AutoCloseable {
     Caller caller = resource.guarded() ? gatekeeper.admit(head) : Caller.ANYONE;
     Endpoint endpoint = resource.endpoint(request.method());
     if (endpoint == null) {
-      refuseMethod(request, resource);
+      AnswerWriter.send(vertx, request, refusal(request.method(), resource));
       return;
     }
     resource.check(request.method(), caller);
@@ -163,17 +196,16 @@ public final class Resources implements AutoCloseable {
     streams.close();
   }
 
-  private void refuseMethod(HttpServerRequest request, Resource resource) {
-    Answer answer =
-        request.method().equals(HttpMethod.OPTIONS)
-            ? new Answer(204, Map.of("Allow", resource.allow()), new byte[0])
-            : Problems.answer(
-                ApiException.with(
-                    ErrorCode.METHOD_NOT_ALLOWED,
-                    "This path answers " + resource.allow() + ".",
-                    "Allow",
-                    resource.allow()));
-    AnswerWriter.send(vertx, request, answer);
+  /** What a method gets that the path does not answer. */
+  private static Answer refusal(HttpMethod method, Resource resource) {
+    return method.equals(HttpMethod.OPTIONS)
+        ? new Answer(204, Map.of("Allow", resource.allow()), new byte[0])
+        : Problems.answer(
+            ApiException.with(
+                ErrorCode.METHOD_NOT_ALLOWED,
+                "This path answers " + resource.allow() + ".",
+                "Allow",
+                resource.allow()));
   }
 
   private static Map<String, List<String>> lists(MultiMap parameters) {

@@ -1,13 +1,24 @@
 package io.postrider.server.ops;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogState;
-import io.vertx.core.json.JsonObject;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.Endpoint;
+import io.postrider.server.http.Resource;
+import io.postrider.server.http.Resources;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
-import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
 import java.util.function.Supplier;
 
-/** {@code /health/live}, {@code /health/ready} and {@code /metrics}: no token, no secrets. */
+/**
+ * {@code /health/live}, {@code /health/ready} and {@code /metrics}: no token, no secrets. They are
+ * answered on event loops.
+ */
 public final class OpsRoutes {
 
   private final PrometheusMeterRegistry metrics;
@@ -25,40 +36,36 @@ public final class OpsRoutes {
   }
 
   /** Adds the routes. */
-  public void mount(Router router) {
-    router.get("/health/live").handler(routing -> answer(routing, 200, "live", ""));
-    router.get("/health/ready").handler(this::ready);
-    router.get("/metrics").handler(this::scrape);
+  public void mount(Vertx vertx, Router router) {
+    open(vertx, router, "/health/live", call -> state(200, "live", ""));
+    open(vertx, router, "/health/ready", call -> ready());
+    open(vertx, router, "/metrics", call -> scrape());
   }
 
-  private void ready(RoutingContext routing) {
+  private static void open(Vertx vertx, Router router, String path, Endpoint endpoint) {
+    Resources.mountImmediate(vertx, router, Resource.open(path).on(HttpMethod.GET, endpoint));
+  }
+
+  private Answer ready() {
     LogState state = log.get();
     if (stopping) {
-      answer(routing, 503, "stopping", "The node is shutting down.");
-    } else if (state instanceof LogState.Running) {
-      answer(routing, 200, "ready", "");
-    } else {
-      answer(routing, 503, "unavailable", state.words());
+      return state(503, "stopping", "The node is shutting down.");
     }
+    return state instanceof LogState.Running
+        ? state(200, "ready", "")
+        : state(503, "unavailable", state.words());
   }
 
-  private void scrape(RoutingContext routing) {
-    routing
-        .response()
-        .putHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-        .end(metrics.scrape());
+  private Answer scrape() {
+    return new Answer(
+        200,
+        Map.of("Content-Type", "text/plain; version=0.0.4; charset=utf-8"),
+        metrics.scrape().getBytes(UTF_8));
   }
 
-  private static void answer(RoutingContext routing, int status, String word, String reason) {
-    JsonObject body = new JsonObject().put("status", word);
-    if (!reason.isEmpty()) {
-      body.put("reason", reason);
-    }
-    routing
-        .response()
-        .setStatusCode(status)
-        .putHeader("Content-Type", "application/json")
-        .putHeader("Cache-Control", "no-store")
-        .end(body.toBuffer());
+  private static Answer state(int status, String word, String reason) {
+    return Answer.json(status, new State(word, reason));
   }
+
+  private record State(String status, @JsonInclude(JsonInclude.Include.NON_EMPTY) String reason) {}
 }

@@ -187,7 +187,19 @@ final class AdminApiErrorsTest extends ApiTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/api/sources/%zz", "/api/sources/%", "/%a", "/%zz/api", "/x%2"})
+  @ValueSource(
+      strings = {
+        "/api/sources/%zz",
+        "/api/sources/%",
+        "/%a",
+        "/%zz/api",
+        "/x%2",
+        "/api/messages/%FF",
+        "/api/messages/%ED%A0%80",
+        "/api/messages/%C0%AF",
+        "/api/messages/%C3x%A9",
+        "/api/messages/%C3"
+      })
   void malformedAddress_isTheSendersFault(String path) throws Exception {
     try (RecordingLog log = RecordingLog.open();
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
@@ -203,6 +215,28 @@ final class AdminApiErrorsTest extends ApiTests {
           .contains("urn:postrider:problem:bad-request");
       assertThat(log.lines()).isEmpty();
     }
+  }
+
+  @Test
+  void escapesOfOtherScripts_areRead() throws Exception {
+    assertThat(get("/api/messages/%C3%A9%F0%9F%98%80%e2%82%ac").status()).isEqualTo(404);
+    assertThat(delivery.asked).containsExactly("é😀€");
+  }
+
+  @Test
+  void keyGivenTwice_isNamed() throws Exception {
+    Reply refused = post("/api/sources", "{\"name\":\"secret\",\"name\":\"b\"}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("detail"))
+        .startsWith("The body has the key \"name\" twice: line 1, column ")
+        .doesNotContain("secret");
+    String longest = "k".repeat(100);
+    assertThat(twice(longest)).contains("\"" + longest + "\" twice");
+    assertThat(twice(longest + "k")).startsWith("The body is not JSON: line 1");
+  }
+
+  private String twice(String key) throws Exception {
+    return post("/api/sources", "{\"%1$s\":1,\"%1$s\":2}".formatted(key)).text("detail");
   }
 
   @Test

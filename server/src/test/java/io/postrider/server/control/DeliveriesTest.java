@@ -98,8 +98,12 @@ final class DeliveriesTest extends ApiTests {
   }
 
   private DeliveryHistory.Attempt attempt(@Nullable String reason) {
+    return attempt(reason, now);
+  }
+
+  private static DeliveryHistory.Attempt attempt(@Nullable String reason, Instant at) {
     return new DeliveryHistory.Attempt(
-        now,
+        at,
         "m1",
         "track",
         2,
@@ -130,6 +134,32 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
+  void attempts_arePaged_whileNewOnesComeAndOldOnesGo() throws Exception {
+    DeliveryHistory.Attempt newest = attempt("dns", now);
+    DeliveryHistory.Attempt second = attempt("timeout", now.minusMillis(1));
+    DeliveryHistory.Attempt third = attempt(null, now.minusNanos(1_000_001));
+    DeliveryHistory.Attempt oldest = attempt("timeout", now.minusSeconds(9));
+    delivery.attempts = List.of(second, third, oldest);
+    assertThat(get(path + "/deliveries?limit=3").body().get("next").isNull()).isTrue();
+    String first = path + "/deliveries?limit=1";
+    String next = get(first).text("next");
+    delivery.attempts = List.of(newest, second, third, oldest);
+    Reply page = get(first + "&cursor=" + next);
+    assertThat(page.body().get("data")).hasSize(1);
+    assertThat(page.body().at("/data/0/outcome").asText()).isEqualTo("delivered");
+    delivery.attempts = List.of(newest, second, oldest); // the one it came to is forgotten
+    Reply last = get(first + "&cursor=" + page.text("next"));
+    assertThat(last.body().get("data").findValuesAsText("at"))
+        .containsExactly("2026-03-01T11:59:51.123Z");
+    assertThat(last.body().get("next").isNull()).isTrue();
+    Reply filtered = get(first + "&reason=timeout");
+    assertThat(get(first + "&reason=timeout&cursor=" + filtered.text("next")).body().get("data"))
+        .hasSize(1);
+    delivery.attempts = List.of();
+    assertThat(get(first + "&cursor=" + next).body().get("data")).isEmpty();
+  }
+
+  @Test
   void failedDeliveries_arePaged() throws Exception {
     delivery.failed =
         List.of(
@@ -157,6 +187,9 @@ final class DeliveriesTest extends ApiTests {
     "limit=201,limit",
     "cursor=,cursor",
     "cursor=%2F,cursor",
+    "cursor=bogus,cursor",
+    "cursor=1-2,cursor",
+    "cursor=9999999999999999-00000000,cursor",
     "stauts=failed,stauts"
   })
   void deliveries_refuseWrongParameters(String query, String field) throws Exception {
@@ -280,7 +313,8 @@ final class DeliveriesTest extends ApiTests {
     assertThat(post(path + "/replays", "{\"messageId\":\"m 1\"}").status()).isEqualTo(201);
     assertThat(delivery.asked)
         .containsExactly(
-            "FailedSince[since=2026-03-01T12:00:00.123Z]", "OneMessage[messageId=m 1]");
+            "FailedSince[since=2026-03-01T12:00:00.123Z]",
+            "OneMessage[messageId=m 1, sourceId=null]");
   }
 
   @ParameterizedTest
@@ -294,6 +328,7 @@ final class DeliveriesTest extends ApiTests {
         "{\"from\":\"2026-03-01T12:00:01Z\",\"to\":\"2026-03-02T10:00:00Z\"}|from",
         "{\"from\":\"x\",\"to\":\"2026-03-02T10:00:00Z\"}|from",
         "{\"from\":5,\"to\":\"2026-03-02T10:00:00Z\"}|from",
+        "{\"sourceId\":\"src_1\"}|messageId",
         "{\"failed\":true}|since",
         "{\"since\":\"2026-03-01T10:00:00Z\"}|failed",
         "{\"failed\":false,\"since\":\"2026-03-01T10:00:00Z\"}|failed",

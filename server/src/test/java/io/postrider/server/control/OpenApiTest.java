@@ -11,6 +11,8 @@ import io.postrider.server.control.access.SessionResource;
 import io.postrider.server.control.access.TokenResource;
 import io.postrider.server.control.audit.AuditTrail;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,6 +62,32 @@ final class OpenApiTest extends ApiTests {
     assertThat(document.root().findValuesAsText("operationId"))
         .doesNotHaveDuplicates()
         .hasSameSizeAs(document.operations());
+  }
+
+  /** A comma in a text without quotes ends it, and what follows becomes a member without value. */
+  @Test
+  void document_hasNoMembersThatAreHalfOfASentence() {
+    assertThat(withoutValue(document.root(), "")).isEmpty();
+  }
+
+  private static List<String> withoutValue(JsonNode node, String path) {
+    List<String> found = new ArrayList<>();
+    node.properties()
+        .forEach(
+            member -> {
+              String name = member.getKey();
+              String place = path + "/" + name;
+              if (member.getValue().isNull()) {
+                found.add(place);
+              }
+              if (!name.equals("example") && !name.equals("examples")) {
+                found.addAll(withoutValue(member.getValue(), place));
+              }
+            });
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      found.addAll(withoutValue(node.get(i), path + "/" + i));
+    }
+    return found;
   }
 
   @Test

@@ -60,26 +60,34 @@ final class HistoryResource implements ApiPart {
         200,
         failed != null && failed
             ? failed(id, reason, cursor, limit).map(one -> Masked.of(one, redaction))
-            : attempts(id, reason, limit).map(one -> Masked.of(one, redaction)));
+            : attempts(id, reason, cursor, limit).map(one -> Masked.of(one, redaction)));
   }
 
   private Listing<DeliveryHistory.Failed> failed(
       DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
-    return history
-        .failed(id, reason, cursor, limit)
-        .orElseThrow(
-            () -> ApiException.invalid(List.of(new FieldError("cursor", Addressee.WRONG_CURSOR))));
+    return history.failed(id, reason, cursor, limit).orElseThrow(HistoryResource::wrongCursor);
   }
 
-  /** One page holds all: only a sample of attempts is remembered. */
+  private static ApiException wrongCursor() {
+    return ApiException.invalid(List.of(new FieldError("cursor", Addressee.WRONG_CURSOR)));
+  }
+
   private Listing<DeliveryHistory.Attempt> attempts(
-      DestinationId id, @Nullable String reason, int limit) {
-    return new Listing<>(
-        history.attempts(id).stream()
+      DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
+    List<DeliveryHistory.Attempt> remembered = history.attempts(id);
+    if (cursor != null) {
+      remembered =
+          AttemptCursor.parse(cursor).orElseThrow(HistoryResource::wrongCursor).rest(remembered);
+    }
+    List<DeliveryHistory.Attempt> wanted =
+        remembered.stream()
             .filter(attempt -> reason == null || reason.equals(attempt.reason()))
-            .limit(limit)
-            .toList(),
-        null);
+            .toList();
+    if (wanted.size() <= limit) {
+      return new Listing<>(wanted, null);
+    }
+    List<DeliveryHistory.Attempt> page = wanted.subList(0, limit);
+    return new Listing<>(page, AttemptCursor.behind(page.getLast()).text());
   }
 
   private static Optional<Boolean> parse(String status) {

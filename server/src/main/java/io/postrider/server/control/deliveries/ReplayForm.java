@@ -20,19 +20,22 @@ final class ReplayForm {
     Fields fields = Fields.of(call, Set.of("application/json"));
     boolean range = fields.has("from") || fields.has("to");
     boolean failed = fields.has("failed") || fields.has("since");
-    boolean message = fields.has("messageId");
+    boolean message = fields.has("messageId") || fields.has("sourceId");
     if ((range ? 1 : 0) + (failed ? 1 : 0) + (message ? 1 : 0) != 1) {
       fields.wrong("", FORMS);
     } else if (range) {
       fields.require("from", "to");
     } else if (failed) {
       fields.require("failed", "since");
+    } else {
+      fields.require("messageId");
     }
     Instant from = past(fields, "from", now);
     Instant to = fields.time("to");
     Boolean all = fields.bool("failed");
     Instant since = past(fields, "since", now);
     String messageId = fields.text("messageId", LONGEST_MESSAGE_ID);
+    String sourceId = fields.text("sourceId", LONGEST_MESSAGE_ID);
     if (from != null && to != null && !from.isBefore(to)) {
       fields.wrong("from", "must lie before to");
     }
@@ -47,7 +50,7 @@ final class ReplayForm {
       return new Replays.FailedSince(since);
     }
     if (messageId != null) {
-      return new Replays.OneMessage(messageId);
+      return new Replays.OneMessage(messageId, sourceId);
     }
     throw new IllegalStateException("A form without errors is one of three");
   }

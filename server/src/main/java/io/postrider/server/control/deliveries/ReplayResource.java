@@ -79,6 +79,13 @@ final class ReplayResource implements ApiPart {
       case Replays.StillTried tried ->
           throw ApiException.of(
               ErrorCode.CONFLICT, "The message is still being tried here; its own attempts go on.");
+      case Replays.SeveralMessages several ->
+          throw ApiException.invalid(
+              List.of(
+                  new FieldError(
+                      "sourceId",
+                      "must say which one: %s have each sent a message of this id"
+                          .formatted(String.join(", ", several.sourceIds())))));
       case Replays.NoSuchMessage none ->
           throw ApiException.invalid(
               List.of(new FieldError("messageId", "the log holds no message of this id for it")));

@@ -35,8 +35,12 @@ public interface Replays {
   /** Everything that failed and was accepted since a time. */
   record FailedSince(Instant since) implements Order {}
 
-  /** One message, whatever became of it. */
-  record OneMessage(String messageId) implements Order {}
+  /**
+   * One message, whatever became of it.
+   *
+   * @param sourceId whose message it is; null if only one source has sent one of this id
+   */
+  record OneMessage(String messageId, @Nullable String sourceId) implements Order {}
 
   /** What became of an order. */
   sealed interface Start {}
@@ -51,6 +55,9 @@ public interface Replays {
 
   /** The log holds no message of that id for the destination. */
   record NoSuchMessage() implements Start {}
+
+  /** More than one source has sent a message of that id to the destination. */
+  record SeveralMessages(List<String> sourceIds) implements Start {}
 
   /** Where a replay stands. */
   enum State {
