@@ -15,6 +15,8 @@ insert into privacy (id, version, lifted_version, suppressions) values (1, 0, 0,
 -- hidden_before: up to where in the log records of its users count as gone: the ends of its partitions,
 -- as numbers with commas between; null if they do not.
 -- changed: how many suppressions it added or lifted. sent: whether all of its deletes are in the log.
+-- to_all: whether each affected source is told of every user, seen there or not.
+-- author: who made it; the name as UTF-8 of any characters. audited: whether the audit trail tells of it.
 create table regulation (
   id bigint primary key,
   number bigint not null unique,
@@ -26,10 +28,15 @@ create table regulation (
   sent boolean not null,
   created_at bigint not null,
   ended_at bigint,
-  hidden_before text
+  hidden_before text,
+  to_all boolean not null,
+  author_id text not null,
+  author_name bytea not null,
+  audited boolean not null
 );
 
 create index regulation_open on regulation (status, number);
+create index regulation_audited on regulation (audited, number);
 
 -- The sources that the request names; none means all.
 create table regulation_source (
@@ -57,6 +64,15 @@ create table suppression (
 );
 
 create index suppression_version on suppression (version);
+
+-- Which node carries deletions out, until when unless it says so again; nobody before the first.
+create table deletion_lease (
+  id integer primary key check (id = 1),
+  holder bigint not null,
+  held_until bigint not null
+);
+
+insert into deletion_lease (id, holder, held_until) values (1, 0, 0);
 
 -- The sources that a deletion affects, and how far each has come.
 create table deletion_source (

@@ -13,11 +13,17 @@ import java.util.List;
  *
  * @param subjects how many users there are
  * @param erased whether what is kept here of the users was erased once
+ * @param toAll whether each affected source is told of every user, seen there or not
  * @param sources the affected sources; empty before they were decided on
  * @param fates what became of all messages written down so far
  */
 public record Deletion(
-    RegulationStatus status, int subjects, boolean erased, List<Work> sources, Tally fates) {
+    RegulationStatus status,
+    int subjects,
+    boolean erased,
+    boolean toAll,
+    List<Work> sources,
+    Tally fates) {
 
   /** How many users' messages go into the log together, so that live traffic goes on between. */
   public static final int CHUNK = 250;
@@ -54,11 +60,11 @@ public record Deletion(
 
   /** What is to be done next; not to be asked of one that is over. */
   public Step next() {
-    if (status == RegulationStatus.INITIALIZED) {
-      return new Decide();
-    }
     if (!erased) {
       return new Erase();
+    }
+    if (status == RegulationStatus.INITIALIZED) {
+      return new Decide();
     }
     for (Work work : sources) {
       if (work.nextSubject() < subjects) {

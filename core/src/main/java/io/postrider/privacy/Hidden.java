@@ -1,8 +1,8 @@
-package io.postrider.server.deliver;
+package io.postrider.privacy;
 
 import io.postrider.message.RecordView;
 
-/** Knows which records of the log count as gone. Asked on event loops; answers at once. */
+/** Knows which records of the log count as gone. Any thread may ask; it answers at once. */
 @FunctionalInterface
 public interface Hidden {
 

@@ -18,18 +18,21 @@ class DeletionTest {
   private static final SourceId TWO = new SourceId(2);
 
   private static Deletion running(int subjects, boolean erased, Tally fates, Work... sources) {
-    return new Deletion(RegulationStatus.RUNNING, subjects, erased, List.of(sources), fates);
+    return new Deletion(RegulationStatus.RUNNING, subjects, erased, false, List.of(sources), fates);
+  }
+
+  private static Deletion initialized(boolean erased) {
+    return new Deletion(RegulationStatus.INITIALIZED, 1, erased, false, List.of(), Tally.NONE);
   }
 
   @Test
-  void first_itIsDecidedWhoIsAffected() {
-    Deletion deletion = new Deletion(RegulationStatus.INITIALIZED, 1, false, List.of(), Tally.NONE);
-    assertThat(deletion.next()).isEqualTo(new Decide());
+  void first_whatIsKeptHereIsErased() {
+    assertThat(initialized(false).next()).isEqualTo(new Erase());
   }
 
   @Test
-  void then_whatIsKeptHereIsErased() {
-    assertThat(running(1, false, Tally.NONE, new Work(0, ONE, 0)).next()).isEqualTo(new Erase());
+  void then_itIsDecidedWhoIsAffected() {
+    assertThat(initialized(true).next()).isEqualTo(new Decide());
   }
 
   @Test

@@ -2,12 +2,12 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Catalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.deliver.DeliveryParts;
 import io.postrider.server.deliver.DeliveryService;
-import io.postrider.server.deliver.Hidden;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.deliver.post.AddressGuard;
 import io.postrider.server.deliver.post.Authorities;

@@ -6,6 +6,7 @@ import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Source;
 import io.postrider.server.bridge.DeliveryBridge;
 import io.postrider.server.collect.Intake;
@@ -20,7 +21,6 @@ import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.deliver.DeliveryService;
-import io.postrider.server.deliver.Hidden;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.deliver.UserSearch;
@@ -168,7 +168,8 @@ public final class Server implements AutoCloseable {
 
     Privacy privacy =
         privacyPart.start(
-            new PrivacyPart.World(log, hashKey, catalog.live(), tombstones, metrics),
+            new PrivacyPart.World(
+                log, hashKey, catalog.live(), catalog.trail(), tombstones, List.of(), metrics),
             delivery,
             open);
 
@@ -176,7 +177,7 @@ public final class Server implements AutoCloseable {
     // whoever delivers what is in the log also counts it
     Follower counting = delivers ? open.add(usage.start(log, catalog.live(), metrics)) : null;
     SeenEvents seen = usage.seenEvents(counting);
-    Debugger debugger = open.add(new Debugger(log));
+    Debugger debugger = open.add(new Debugger(log, hidden));
 
     if (config.workspace().file().isPresent()) {
       DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
@@ -189,8 +190,8 @@ public final class Server implements AutoCloseable {
     if (config.node().has(Role.CONTROL)) {
       List<ApiPart> parts =
           new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
-      parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
-      parts.add(privacyPart.api(privacy));
+      parts.addAll(usage.apiParts(catalog.live(), log, debugger, hidden, catalog.discretion()));
+      parts.add(privacyPart.api(privacy, logPart.keeps(), catalog.discretion()));
       AdminApi api =
           catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, seen, parts);
       api.mount(router);

@@ -2,6 +2,7 @@ package io.postrider.server.deliver;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.deliver.post.Outside;
 import io.postrider.server.deliver.watch.StatisticsStore;

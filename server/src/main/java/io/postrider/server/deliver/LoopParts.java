@@ -2,6 +2,7 @@ package io.postrider.server.deliver;
 
 import io.postrider.delivery.DeliveryRules;
 import io.postrider.delivery.QueueBudget;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Routing;
 import io.postrider.server.deliver.post.Outside;
 import io.postrider.server.deliver.watch.SampleMemory;

@@ -3,6 +3,7 @@ package io.postrider.server.deliver;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,6 +91,13 @@ public final class MessageSearch {
               return found.size() < MOST;
             });
     return new Result(found, searchedTo);
+  }
+
+  /** Whether the log still holds the message at a place, and it counts as gone. */
+  public boolean hides(int partition, long offset) {
+    return log.record(partition, offset)
+        .filter(record -> hidden.hides(partition, offset, RecordView.of(record.bytes())))
+        .isPresent();
   }
 
   /** The message at a place in the log, if it is still there. */

@@ -7,6 +7,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.SourceId;
 import io.postrider.server.deliver.MessageSearch.Found;
 import java.time.Duration;

@@ -27,8 +27,24 @@ public interface DeletionStore {
   /** How far a deletion has come. */
   Deletion state(RegulationId id);
 
-  /** It was decided which sources are affected. */
-  void decided(RegulationId id, List<SourceId> sources);
+  /**
+   * Says which node carries deletions out, if no other does.
+   *
+   * @param holder the node that asks
+   * @param until until when it does, unless it asks again
+   * @return whether it is this node
+   */
+  boolean lease(long holder, Instant now, Instant until);
+
+  /** A node does not carry deletions out any more; nothing happens if it is another that does. */
+  void release(long holder);
+
+  /**
+   * It was decided which sources are affected.
+   *
+   * @param toAll whether each of them is told of every user, seen there or not
+   */
+  void decided(RegulationId id, List<SourceId> sources, boolean toAll);
 
   /** What was kept here of the users was erased. */
   void erased(RegulationId id);
@@ -41,7 +57,7 @@ public interface DeletionStore {
   record Stretch(int partition, long first, int size) {}
 
   /**
-   * The users of a step were dealt with.
+   * The users of a step were dealt with; nothing is written if another node has dealt with them.
    *
    * @param to the first user who was not
    * @param sent null if nobody had to be told

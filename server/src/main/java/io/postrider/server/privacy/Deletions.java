@@ -7,13 +7,10 @@ import io.postrider.privacy.Tally;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
-import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.server.privacy.DeletionStore.Chunk;
 import io.postrider.server.privacy.DeletionStore.Stretch;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +36,7 @@ final class Deletions {
   private final RegulationStore regulations;
   private final RecordLog log;
   private final DeleteRecords records;
+  private final Affected affected;
   private final Environment environment;
 
   Deletions(
@@ -52,6 +50,8 @@ final class Deletions {
     this.log = log;
     this.records = new DeleteRecords(hashKey);
     this.environment = environment;
+    this.affected =
+        new Affected(regulations, environment.catalog(), environment.seen(), environment.time());
   }
 
   /** What deletions look at and tell. */
@@ -73,39 +73,24 @@ final class Deletions {
 
   /** Does the next step of a deletion that is not over. */
   void step(Regulation regulation) {
-    Deletion.Step next = store.state(regulation.id()).next();
-    switch (next) {
-      case Deletion.Decide _ -> store.decided(regulation.id(), affected(regulation));
+    Deletion state = store.state(regulation.id());
+    switch (state.next()) {
+      case Deletion.Decide _ ->
+          affected
+              .by(regulation)
+              .ifPresent(
+                  decision -> store.decided(regulation.id(), decision.sources(), decision.toAll()));
       case Deletion.Erase _ -> {
         erase(regulation);
         store.erased(regulation.id());
       }
-      case Deletion.Send send -> send(regulation, send);
+      case Deletion.Send send -> send(regulation, send, state.toAll());
       case Deletion.Follow _ -> follow(regulation);
       case Deletion.End end -> {
         erase(regulation); // what was kept since, of the deletes themselves
         store.ended(regulation.id(), end.status(), environment.time().instant());
       }
     }
-  }
-
-  /** The sources that the request names, or all of them, oldest first; those that are told. */
-  private List<SourceId> affected(Regulation regulation) {
-    Catalog catalog = environment.catalog().get();
-    List<SourceId> named = regulation.sources();
-    return catalog.sources().stream()
-        .sorted(Comparator.comparing(Source::createdAt).thenComparingLong(s -> s.id().bits()))
-        .map(Source::id)
-        .filter(id -> named.isEmpty() || named.contains(id))
-        .filter(id -> !receivers(catalog, id).isEmpty())
-        .toList();
-  }
-
-  private static List<DestinationId> receivers(Catalog catalog, SourceId source) {
-    return catalog.destinations().stream()
-        .filter(to -> to.isEnabled() && to.connection(source).isOpen())
-        .map(Destination::id)
-        .toList();
   }
 
   private void erase(Regulation regulation) {
@@ -117,36 +102,17 @@ final class Deletions {
     }
   }
 
-  private void send(Regulation regulation, Deletion.Send step) {
+  private void send(Regulation regulation, Deletion.Send step, boolean toAll) {
     SourceId source = step.work().source();
-    List<DestinationId> receivers = receivers(environment.catalog().get(), source);
+    List<DestinationId> receivers = Affected.receivers(environment.catalog().get(), source);
     if (receivers.isEmpty()) {
       // nobody is connected any more, so nobody has to be told
       store.sent(regulation.id(), step, regulation.subjects(), null, receivers);
       return;
     }
-    List<DeleteRecords.Subject> told = told(regulation, step);
+    List<DeleteRecords.Subject> told = affected.subjects(regulation, step, toAll);
     Stretch sent = told.isEmpty() ? null : append(regulation, step, told);
     store.sent(regulation.id(), step, step.to(), sent, receivers);
-  }
-
-  /** The users of a step that were seen in its source, or may have been. */
-  private List<DeleteRecords.Subject> told(Regulation regulation, Deletion.Send step) {
-    List<String> users = regulations.subjects(regulation.id(), step.from(), step.to());
-    boolean named = !regulation.sources().isEmpty();
-    List<DeleteRecords.Subject> told = new ArrayList<>();
-    for (int i = 0; i < users.size(); i++) {
-      String user = users.get(i);
-      if (named
-          || environment
-              .seen()
-              .of(user)
-              .map(seen -> seen.contains(step.work().source()))
-              .orElse(true)) {
-        told.add(new DeleteRecords.Subject(step.from() + i, user));
-      }
-    }
-    return told;
   }
 
   private Stretch append(

@@ -18,4 +18,10 @@ public interface Erasure {
    * @param sources which sources; all of them for a request that names none
    */
   void erase(List<String> userIds, Predicate<SourceId> sources);
+
+  /** Has all of them forget, one after the other. */
+  static Erasure all(List<Erasure> those) {
+    List<Erasure> each = List.copyOf(those);
+    return (userIds, sources) -> each.forEach(one -> one.erase(userIds, sources));
+  }
 }

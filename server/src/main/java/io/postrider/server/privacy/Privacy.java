@@ -4,15 +4,19 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
+import io.postrider.message.Redaction;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
 import io.postrider.server.http.Endpoint;
 import io.postrider.server.http.Resource;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -22,11 +26,13 @@ import java.util.stream.Stream;
  */
 public final class Privacy implements AutoCloseable {
 
+  private static final String USER_ID = "userId";
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Stores stores;
   private final LiveSuppression suppression;
-  private final SuppressionFollower follower;
+  private final AuditDuty audit;
+  private final PrivacyFollower follower;
   private final RegulationProcessor processor;
   private final LiveTombstones tombstones;
   private final Supplier<Catalog> catalog;
@@ -38,7 +44,8 @@ public final class Privacy implements AutoCloseable {
     this.time = world.time();
     this.tombstones = world.tombstones();
     this.suppression = LiveSuppression.open(stores.suppressions(), hashKey);
-    this.follower = SuppressionFollower.start(suppression, time);
+    this.audit = new AuditDuty(stores.regulations(), world.audit(), time);
+    this.follower = PrivacyFollower.start(suppression, tombstones, audit, time);
     Deletions deletions =
         new Deletions(
             stores.deletions(),
@@ -46,14 +53,18 @@ public final class Privacy implements AutoCloseable {
             world.log(),
             hashKey,
             new Deletions.Environment(catalog, world.fates(), world.seen(), world.erasure(), time));
-    this.processor = new RegulationProcessor(stores.deletions(), deletions);
+    this.processor = new RegulationProcessor(stores.deletions(), deletions, world.node(), time);
   }
 
   /** Where everything is kept. */
   public record Stores(
       RegulationStore regulations, SuppressionStore suppressions, DeletionStore deletions) {}
 
-  /** What it works with. */
+  /**
+   * What it works with.
+   *
+   * @param node bits that tell this node from others
+   */
   public record World(
       RecordLog log,
       Supplier<Catalog> catalog,
@@ -61,6 +72,8 @@ public final class Privacy implements AutoCloseable {
       DeleteFates fates,
       SeenSources seen,
       Erasure erasure,
+      RegulationAudit audit,
+      long node,
       InstantSource time) {}
 
   /** Brings suppressions into force. */
@@ -93,19 +106,22 @@ public final class Privacy implements AutoCloseable {
    *
    * @param ids random bits for new requests
    * @param logRetention how long the log keeps messages
+   * @param discretion what whoever makes a call does not get to see
    */
-  public List<Resource> resources(LongSupplier ids, Duration logRetention) {
+  public List<Resource> resources(
+      LongSupplier ids, Duration logRetention, Function<Call, Redaction> discretion) {
+    Predicate<Call> seesUsers = call -> !discretion.apply(call).hides(USER_ID);
     Regulations regulations =
         new Regulations(
             stores.regulations(),
             catalog,
             suppression,
             tombstones,
-            processor::wake,
-            new Regulations.Environment(ids, logRetention, time));
+            new Regulations.Heard(audit::tell, processor::wake),
+            new Regulations.Environment(ids, logRetention, seesUsers, time));
     return Stream.concat(
             regulations.resources().stream(),
-            new Suppressions(stores.regulations()).resources().stream())
+            new Suppressions(stores.regulations(), seesUsers).resources().stream())
         .map(resource -> resource.mapped(Privacy::sayingWhenTheStoreIsAway))
         .toList();
   }

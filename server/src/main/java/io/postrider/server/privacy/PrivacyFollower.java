@@ -9,45 +9,65 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that keeps a {@link LiveSuppression} in step with what other nodes change. */
-public final class SuppressionFollower implements AutoCloseable {
+/**
+ * The thread that keeps a node in step with what other nodes were asked, and catches up with what
+ * the audit trail was not told of. A test calls {@link #follow} instead of starting it.
+ */
+final class PrivacyFollower implements AutoCloseable {
 
   /** How often the store is asked, so that a change is in force everywhere within two seconds. */
-  public static final Duration INTERVAL = Duration.ofSeconds(1);
+  static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  private static final Logger logger = LoggerFactory.getLogger(SuppressionFollower.class);
+  private static final Logger logger = LoggerFactory.getLogger(PrivacyFollower.class);
 
+  private final LiveSuppression suppression;
+  private final LiveTombstones tombstones;
+  private final AuditDuty audit;
+  private final InstantSource time;
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("suppression-follower").daemon().factory());
-  private final ScheduledFuture<?> following;
+          Thread.ofPlatform().name("privacy-follower").daemon().factory());
 
-  private SuppressionFollower(LiveSuppression live, InstantSource clock) {
-    this.following =
-        executor.scheduleWithFixedDelay(
-            () -> follow(live, clock),
-            INTERVAL.toMillis(),
-            INTERVAL.toMillis(),
-            TimeUnit.MILLISECONDS);
+  PrivacyFollower(
+      LiveSuppression suppression, LiveTombstones tombstones, AuditDuty audit, InstantSource time) {
+    this.suppression = suppression;
+    this.tombstones = tombstones;
+    this.audit = audit;
+    this.time = time;
   }
 
   /** Starts following. */
-  public static SuppressionFollower start(LiveSuppression live, InstantSource clock) {
-    return new SuppressionFollower(live, clock);
+  static PrivacyFollower start(
+      LiveSuppression suppression, LiveTombstones tombstones, AuditDuty audit, InstantSource time) {
+    PrivacyFollower follower = new PrivacyFollower(suppression, tombstones, audit, time);
+    ScheduledFuture<?> _ =
+        follower.executor.scheduleWithFixedDelay(
+            follower::carefully, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return follower;
   }
 
-  private static void follow(LiveSuppression live, InstantSource clock) {
+  private void carefully() {
     try {
-      live.follow(clock.instant());
+      follow();
     } catch (RuntimeException bug) {
-      logger.error("Suppressions could not be followed; trying again.", bug);
+      logger.error("Requests about users could not be followed; trying again.", bug);
+    }
+  }
+
+  /** Brings into force what others were asked until now. */
+  void follow() {
+    suppression.follow(time.instant());
+    try {
+      tombstones.refresh();
+      audit.catchUp();
+    } catch (StoreAwayException away) {
+      // said by the suppressions already, which are kept in the same place
     }
   }
 
   /** Stops asking; a question that is under way ends by itself. */
   @Override
   public void close() {
-    following.cancel(false);
-    executor.shutdown();
+    executor.shutdownNow();
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param subjects how many users it names
  * @param changed how many suppressions it added or lifted
  * @param hides whether records from before it count as gone
+ * @param by who made it
  * @param endedAt null while it is not over
  */
 public record Regulation(
@@ -27,10 +28,18 @@ public record Regulation(
     int subjects,
     int changed,
     boolean hides,
+    Author by,
     Instant createdAt,
     @Nullable Instant endedAt) {
 
   public Regulation {
     sources = List.copyOf(sources);
   }
+
+  /**
+   * Who makes a request.
+   *
+   * @param id the id of a token, or {@code root}
+   */
+  public record Author(String id, String name) {}
 }

@@ -129,7 +129,8 @@ final class RegulationForm {
    *
    * @param hiddenBefore up to where in the log it hides records; null if it does not
    */
-  RegulationStore.Order order(RegulationId id, @Nullable LogEnds hiddenBefore, Instant now) {
-    return new RegulationStore.Order(id, type, subjects, sources, hiddenBefore, now);
+  RegulationStore.Order order(
+      RegulationId id, @Nullable LogEnds hiddenBefore, Regulation.Author by, Instant now) {
+    return new RegulationStore.Order(id, type, subjects, sources, hiddenBefore, by, now);
   }
 }

@@ -1,6 +1,8 @@
 package io.postrider.server.privacy;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -14,11 +16,16 @@ import org.slf4j.LoggerFactory;
  * <p>While something is to be sent, at most {@value #SENDING} deletions go on at once, the oldest
  * first; those that wait for their receivers are looked at about once a second, {@value #WAITING}
  * at a time. A test calls {@link #pass} instead of starting the thread.
+ *
+ * <p>Of several nodes over one store only one does this, by a lease that it renews while it does;
+ * when it dies another one goes on a while later. Should one have been asleep beyond its lease, the
+ * store takes nothing from it that the other has done.
  */
 final class RegulationProcessor implements AutoCloseable {
 
   static final int SENDING = 2;
   static final int WAITING = 50;
+  static final Duration LEASE = Duration.ofSeconds(15);
 
   private static final Duration BETWEEN_CHUNKS = Duration.ofMillis(100);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -27,17 +34,27 @@ final class RegulationProcessor implements AutoCloseable {
 
   private final DeletionStore store;
   private final Deletions deletions;
+  private final long node;
+  private final InstantSource time;
   private final Semaphore news = new Semaphore(0);
   private final Thread thread;
+  private Instant leasedAt = Instant.MIN;
   private long lookedAt;
   private long lookedNanos = System.nanoTime();
   private boolean sendingBefore;
   private boolean failing;
   private volatile boolean closed;
 
-  RegulationProcessor(DeletionStore store, Deletions deletions) {
+  /**
+   * Carries out what a store holds.
+   *
+   * @param node bits that tell this node from others
+   */
+  RegulationProcessor(DeletionStore store, Deletions deletions, long node, InstantSource time) {
     this.store = store;
     this.deletions = deletions;
+    this.node = node;
+    this.time = time;
     this.thread = Thread.ofPlatform().name("deletions").daemon().unstarted(this::run);
   }
 
@@ -92,6 +109,9 @@ final class RegulationProcessor implements AutoCloseable {
    * @param look whether those that wait have a turn
    */
   boolean pass(boolean look) {
+    if (!isOurs()) {
+      return false;
+    }
     List<Regulation> unsent = store.unsent(SENDING);
     unsent.forEach(this::step);
     if (look) {
@@ -101,6 +121,18 @@ final class RegulationProcessor implements AutoCloseable {
       lookedAt = waiting.size() < WAITING ? 0 : waiting.getLast().number();
     }
     return !unsent.isEmpty();
+  }
+
+  /** Whether this node is the one, also for as long as a pass takes. */
+  private boolean isOurs() {
+    Instant now = time.instant();
+    Duration since = Duration.between(leasedAt, now);
+    if (!since.isNegative() && since.compareTo(LEASE.dividedBy(3)) < 0) {
+      return true;
+    }
+    boolean ours = store.lease(node, now, now.plus(LEASE));
+    leasedAt = ours ? now : Instant.MIN;
+    return ours;
   }
 
   /** A bug that one deletion meets must not hold up the others. */
@@ -131,8 +163,11 @@ final class RegulationProcessor implements AutoCloseable {
     }
     try {
       boolean _ = thread.join(Duration.ofSeconds(10));
+      store.release(node);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (StoreAwayException away) {
+      logger.debug("The lease of deletions is not given back.", away);
     }
   }
 }

@@ -32,6 +32,7 @@ public interface RegulationStore {
       List<String> subjects,
       List<SourceId> sources,
       @Nullable LogEnds hiddenBefore,
+      Regulation.Author by,
       Instant createdAt) {
 
     public Order {
@@ -60,6 +61,12 @@ public interface RegulationStore {
 
   /** Requests before a number, newest first. */
   List<Regulation> page(long before, int most);
+
+  /** Requests made before a time of which the audit trail is not known to tell, oldest first. */
+  List<Regulation> unaudited(Instant madeBefore, int most);
+
+  /** The audit trail tells of a request. */
+  void audited(RegulationId id);
 
   /** The users that a request names, from one place up to another. */
   List<String> subjects(RegulationId id, int from, int to);

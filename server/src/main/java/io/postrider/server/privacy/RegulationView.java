@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param lifted how many suppressions it lifted; null if it does not lift
  * @param hideNow whether records from before it count as gone; null if it does not delete
  * @param logKeptUntil until when the log keeps messages from before a deletion, usually
- * @param subjectIds the users; null in a list
+ * @param subjectIds the users; null in a list, and to those who do not get to see them
  * @param overview how it stands at each affected source; null in a list, and where nothing is
  *     deleted
  */
@@ -33,6 +33,7 @@ record RegulationView(
     @JsonProperty @Nullable List<String> sources,
     @JsonProperty RegulationStatus status,
     @JsonProperty Instant createdAt,
+    @JsonProperty AuthorView createdBy,
     @JsonProperty @Nullable Instant endedAt,
     @JsonProperty @Nullable Integer suppressed,
     @JsonProperty @Nullable Integer lifted,
@@ -40,6 +41,9 @@ record RegulationView(
     @JsonProperty @Nullable Instant logKeptUntil,
     @JsonProperty @Nullable List<String> subjectIds,
     @JsonProperty @Nullable List<SourceView> overview) {
+
+  /** Who made the request: a token, or {@code root}. */
+  record AuthorView(@JsonProperty String id, @JsonProperty String name) {}
 
   /**
    * How a deletion stands at one source.
@@ -82,7 +86,7 @@ record RegulationView(
   static RegulationView whole(
       Regulation regulation,
       Duration logRetention,
-      List<String> subjectIds,
+      @Nullable List<String> subjectIds,
       List<RegulationStore.SourceStanding> standings) {
     List<SourceView> overview =
         regulation.type().deletes()
@@ -108,6 +112,7 @@ record RegulationView(
             : regulation.sources().stream().map(SourceId::toString).toList(),
         regulation.status(),
         regulation.createdAt(),
+        new AuthorView(regulation.by().id(), regulation.by().name()),
         regulation.endedAt(),
         suppresses ? (Integer) regulation.changed() : null,
         suppresses || deletes ? null : (Integer) regulation.changed(),

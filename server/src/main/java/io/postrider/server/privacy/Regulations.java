@@ -14,7 +14,9 @@ import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,36 +35,46 @@ final class Regulations {
   private final Supplier<Catalog> catalog;
   private final LiveSuppression suppression;
   private final LiveTombstones tombstones;
-  private final Runnable news;
+  private final Heard heard;
   private final Environment environment;
 
   /**
    * Serves the requests of a store.
    *
-   * @param news is told when there is a deletion to be carried out
+   * @param heard who has to hear of new ones
    */
   Regulations(
       RegulationStore store,
       Supplier<Catalog> catalog,
       LiveSuppression suppression,
       LiveTombstones tombstones,
-      Runnable news,
+      Heard heard,
       Environment environment) {
     this.store = store;
     this.catalog = catalog;
     this.suppression = suppression;
     this.tombstones = tombstones;
-    this.news = news;
+    this.heard = heard;
     this.environment = environment;
   }
+
+  /**
+   * Who has to hear of a request.
+   *
+   * @param audit hears of each
+   * @param deletions hears that there is something to be carried out
+   */
+  record Heard(Consumer<Regulation> audit, Runnable deletions) {}
 
   /**
    * What it is served in.
    *
    * @param ids random bits for new requests
    * @param logRetention how long the log keeps messages
+   * @param seesUsers whether whoever makes a call may see the ids of users
    */
-  record Environment(LongSupplier ids, Duration logRetention, InstantSource time) {}
+  record Environment(
+      LongSupplier ids, Duration logRetention, Predicate<Call> seesUsers, InstantSource time) {}
 
   List<Resource> resources() {
     return List.of(
@@ -78,7 +90,7 @@ final class Regulations {
     RegulationId id = new RegulationId(environment.ids().getAsLong());
     LogEnds hiddenBefore = form.hides(tombstones) ? tombstones.end() : null;
     switch (store.create(
-        form.order(id, hiddenBefore, environment.time().instant()),
+        form.order(id, hiddenBefore, author(call), environment.time().instant()),
         MOST_OPEN,
         SuppressedUsers.MOST)) {
       case CREATED -> {}
@@ -94,10 +106,15 @@ final class Regulations {
     suppression.refresh();
     tombstones.refresh();
     if (form.type().deletes()) {
-      news.run();
+      heard.deletions().run();
     }
     Regulation made = store.find(id).orElseThrow(Regulations::unknown);
+    heard.audit().accept(made);
     return Answer.json(202, RegulationView.brief(made, environment.logRetention()));
+  }
+
+  private static Regulation.Author author(Call call) {
+    return new Regulation.Author(call.caller().id(), call.caller().name());
   }
 
   private Answer list(Call call) {
@@ -130,7 +147,9 @@ final class Regulations {
         RegulationView.whole(
             found,
             environment.logRetention(),
-            store.subjects(found.id(), 0, found.subjects()),
+            environment.seesUsers().test(call)
+                ? store.subjects(found.id(), 0, found.subjects())
+                : null,
             store.standings(found.id())));
   }
 

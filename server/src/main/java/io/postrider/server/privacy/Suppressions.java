@@ -4,22 +4,32 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.SourceId;
 import io.postrider.server.http.Answer;
+import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
+import io.postrider.server.http.ErrorCode;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The part of the admin API that lists suppressed users. Its endpoint blocks. */
 final class Suppressions {
 
   private final RegulationStore store;
+  private final Predicate<Call> seesUsers;
 
-  Suppressions(RegulationStore store) {
+  /**
+   * Lists the suppressions of a store.
+   *
+   * @param seesUsers whether whoever makes a call may see the ids of users
+   */
+  Suppressions(RegulationStore store, Predicate<Call> seesUsers) {
     this.store = store;
+    this.seesUsers = seesUsers;
   }
 
   /**
@@ -53,6 +63,10 @@ final class Suppressions {
   }
 
   private Answer list(Call call) {
+    if (!seesUsers.test(call)) {
+      throw ApiException.of(
+          ErrorCode.FORBIDDEN, "Ids of users are not shown to viewers of this workspace.");
+    }
     Query query = Query.of(call);
     Integer limit = Pages.limit(query);
     String prefix =

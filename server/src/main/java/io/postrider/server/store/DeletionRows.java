@@ -31,13 +31,14 @@ final class DeletionRows {
             .map((row, context) -> tally(row, 1))
             .one();
     return handle
-        .select("select status, subjects, erased from regulation where id = ?", id.bits())
+        .select("select status, subjects, erased, to_all from regulation where id = ?", id.bits())
         .map(
             (row, context) ->
                 new Deletion(
                     RegulationStatus.valueOf(row.getString(1)),
                     row.getInt(2),
                     row.getBoolean(3),
+                    row.getBoolean(4),
                     sources,
                     fates))
         .one();

@@ -22,7 +22,7 @@ final class RegulationRows {
     return handle
         .select(
             "select id, number, type, status, subjects, changed, created_at, ended_at,"
-                + " hidden_before from regulation "
+                + " hidden_before, author_id, author_name from regulation "
                 + condition,
             values)
         .map((row, context) -> regulation(handle, row))
@@ -40,6 +40,8 @@ final class RegulationRows {
         row.getInt("subjects"),
         row.getInt("changed"),
         row.getString("hidden_before") != null,
+        new Regulation.Author(
+            row.getString("author_id"), UserIdBytes.read(row.getBytes("author_name"))),
         Instant.ofEpochMilli(row.getLong("created_at")),
         Columns.time(row, "ended_at"));
   }

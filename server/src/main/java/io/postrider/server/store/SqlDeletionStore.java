@@ -52,10 +52,41 @@ public final class SqlDeletionStore implements DeletionStore {
   }
 
   @Override
-  public void decided(RegulationId id, List<SourceId> sources) {
+  public boolean lease(long holder, Instant now, Instant until) {
+    return access.write(
+            handle ->
+                handle.execute(
+                    "update deletion_lease set holder = ?, held_until = ?"
+                        + " where id = 1 and (holder = ? or held_until <= ?)",
+                    holder,
+                    until.toEpochMilli(),
+                    holder,
+                    now.toEpochMilli()))
+        == 1;
+  }
+
+  @Override
+  public void release(long holder) {
+    access.write(
+        handle ->
+            handle.execute(
+                "update deletion_lease set held_until = 0 where id = 1 and holder = ?", holder));
+  }
+
+  @Override
+  public void decided(RegulationId id, List<SourceId> sources, boolean toAll) {
     access.write(
         handle -> {
-          handle.execute("delete from deletion_source where regulation_id = ?", id.bits());
+          int begun =
+              handle.execute(
+                  "update regulation set status = 'RUNNING', sent = ?, to_all = ?"
+                      + " where id = ? and status = 'INITIALIZED'",
+                  sources.isEmpty(),
+                  toAll,
+                  id.bits());
+          if (begun == 0) {
+            return begun; // another node was faster
+          }
           for (int i = 0; i < sources.size(); i++) {
             handle.execute(
                 "insert into deletion_source (regulation_id, ordinal, source_id, next_subject)"
@@ -64,10 +95,7 @@ public final class SqlDeletionStore implements DeletionStore {
                 i,
                 sources.get(i).bits());
           }
-          return handle.execute(
-              "update regulation set status = 'RUNNING', sent = ? where id = ?",
-              sources.isEmpty(),
-              id.bits());
+          return begun;
         });
   }
 
@@ -87,6 +115,17 @@ public final class SqlDeletionStore implements DeletionStore {
     access.write(
         handle -> {
           int ordinal = step.work().ordinal();
+          int moved =
+              handle.execute(
+                  "update deletion_source set next_subject = ?"
+                      + " where regulation_id = ? and ordinal = ? and next_subject = ?",
+                  to,
+                  id.bits(),
+                  ordinal,
+                  step.from());
+          if (moved == 0) {
+            return moved; // another node was faster
+          }
           if (sent != null) {
             insert(handle, id, ordinal, step.from(), sent);
             for (DestinationId receiver : receivers) {
@@ -94,11 +133,6 @@ public final class SqlDeletionStore implements DeletionStore {
                   handle, id, ordinal, step.from(), receiver, Tally.waiting(sent.size()));
             }
           }
-          handle.execute(
-              "update deletion_source set next_subject = ? where regulation_id = ? and ordinal = ?",
-              to,
-              id.bits(),
-              ordinal);
           return handle.execute(
               "update regulation set sent = true where id = ? and not exists (select 1"
                   + " from deletion_source s where s.regulation_id = regulation.id"
@@ -174,7 +208,8 @@ public final class SqlDeletionStore implements DeletionStore {
     access.write(
         handle ->
             handle.execute(
-                "update regulation set status = ?, ended_at = ? where id = ?",
+                "update regulation set status = ?, ended_at = ?"
+                    + " where id = ? and status = 'RUNNING'",
                 status.name(),
                 at.toEpochMilli(),
                 id.bits()));

@@ -63,7 +63,8 @@ public final class SqlRegulationStore implements RegulationStore {
     long createdAt = order.createdAt().toEpochMilli();
     handle.execute(
         "insert into regulation (id, number, type, status, subjects, changed, erased, sent,"
-            + " created_at, ended_at, hidden_before) values (?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?)",
+            + " created_at, ended_at, hidden_before, to_all, author_id, author_name, audited)"
+            + " values (?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?, false, ?, ?, false)",
         order.id().bits(),
         version,
         order.type().name(),
@@ -73,7 +74,9 @@ public final class SqlRegulationStore implements RegulationStore {
         !deletes,
         createdAt,
         deletes ? null : (Long) createdAt,
-        SpanRows.textOrNull(order.hiddenBefore()));
+        SpanRows.textOrNull(order.hiddenBefore()),
+        order.by().id(),
+        UserIdBytes.of(order.by().name()));
     insertParts(handle, order);
     return Creation.CREATED;
   }
@@ -117,6 +120,23 @@ public final class SqlRegulationStore implements RegulationStore {
         handle ->
             RegulationRows.read(
                 handle, "where number < ? order by number desc limit ?", before, most));
+  }
+
+  @Override
+  public List<Regulation> unaudited(Instant madeBefore, int most) {
+    return access.read(
+        handle ->
+            RegulationRows.read(
+                handle,
+                "where not audited and created_at < ? order by number limit ?",
+                madeBefore.toEpochMilli(),
+                most));
+  }
+
+  @Override
+  public void audited(RegulationId id) {
+    access.write(
+        handle -> handle.execute("update regulation set audited = true where id = ?", id.bits()));
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageIds;
 import io.postrider.message.Settler;
 import io.postrider.message.UserHash;
+import io.postrider.privacy.Hidden;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.route.Source;
@@ -50,7 +51,7 @@ final class BackpressureTest {
   private final Vertx vertx = Vertx.vertx();
   private final Deduplication deduplication = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
   private final MeterRegistry metrics = new SimpleMeterRegistry();
-  private final Debugger debugger = new Debugger(log);
+  private final Debugger debugger = new Debugger(log, Hidden.NOTHING);
   private Catalog catalog = Catalog.of(List.of());
   private int port;
 

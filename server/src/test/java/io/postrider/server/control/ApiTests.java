@@ -9,6 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.Redaction;
+import io.postrider.privacy.Hidden;
+import io.postrider.server.bridge.RegulationTrail;
 import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
 import io.postrider.server.control.access.Gate;
@@ -106,7 +108,7 @@ class ApiTests {
   final FakeSeenEvents seen = new FakeSeenEvents();
   final FakeDailyCalls calls = new FakeDailyCalls();
   final MemoryLog records = new MemoryLog();
-  final Debugger debugger = new Debugger(records);
+  final Debugger debugger = new Debugger(records, Hidden.NOTHING);
   final FakeFigures figures = new FakeFigures();
   volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
@@ -164,11 +166,16 @@ class ApiTests {
             calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
     parts.add(
         new EventsResource(
-            catalog, debugger, new RecentCalls(records), call -> redaction, () -> now));
+            catalog,
+            debugger,
+            new RecentCalls(records, Hidden.NOTHING),
+            call -> redaction,
+            () -> now));
     privacyDatabase =
         Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
     privacy = openPrivacy(privacyDatabase);
-    parts.add(() -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION));
+    parts.add(
+        () -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION, call -> redaction));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
@@ -197,6 +204,8 @@ class ApiTests {
             (destination, stretch) -> Optional.empty(),
             SeenSources.UNKNOWN,
             (users, sources) -> {},
+            new RegulationTrail(new SqlAuditTrail(database)),
+            1,
             () -> now),
         new SimpleMeterRegistry());
   }

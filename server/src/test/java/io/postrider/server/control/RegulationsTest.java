@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.message.Redaction;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -105,6 +106,12 @@ class RegulationsTest extends ApiTests {
     assertThat(make(order("SUPPRESS_ONLY", "ada")).body().has("hideNow")).isFalse();
   }
 
+  private static List<String> listed(Reply page) {
+    List<String> ids = new ArrayList<>();
+    page.body().path("data").forEach(one -> ids.add(one.path("id").asText()));
+    return ids;
+  }
+
   @Test
   void requests_areListedNewestFirst() throws Exception {
     List<String> ids = new ArrayList<>();
@@ -113,8 +120,8 @@ class RegulationsTest extends ApiTests {
     }
     Reply first = get("/api/regulations?limit=2");
     Reply second = get("/api/regulations?limit=2&cursor=" + first.text("next"));
-    assertThat(first.body().path("data").findValuesAsText("id")).isEqualTo(ids.subList(0, 2));
-    assertThat(second.body().path("data").findValuesAsText("id")).isEqualTo(ids.subList(2, 3));
+    assertThat(listed(first)).isEqualTo(ids.subList(0, 2));
+    assertThat(listed(second)).isEqualTo(ids.subList(2, 3));
     assertThat(second.body().path("next").isNull()).isTrue();
   }
 
@@ -208,6 +215,34 @@ class RegulationsTest extends ApiTests {
     Reply refused = get(path);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).containsExactly(parameter);
+  }
+
+  @Test
+  void requests_areAuditedWithoutTheirUsers() throws Exception {
+    String source = create("Web").text("id");
+    ObjectNode order = order("SUPPRESS_WITH_DELETE", "ada lovelace", "bob").put("hideNow", true);
+    order.putArray("sources").add(source);
+    String id = make(order).text("id");
+    Reply trail = get("/api/audit?resource=" + id);
+    assertThat(trail.body().path("data")).hasSize(1);
+    assertThat(trail.body().at("/data/0/action").asText()).isEqualTo("regulation.created");
+    assertThat(trail.body().at("/data/0/actor/id").asText()).isEqualTo("root");
+    assertThat(trail.body().at("/data/0/changes").toString())
+        .contains("SUPPRESS_WITH_DELETE", "\"subjects\",\"to\":2", source, "hideNow")
+        .doesNotContain("ada");
+    JsonNode made = get("/api/regulations/" + id).body();
+    assertThat(made.at("/createdBy/id").asText()).isEqualTo("root");
+  }
+
+  @Test
+  void whoDoesNotSeeUserIds_seesEverythingElse() throws Exception {
+    String id = make(order("SUPPRESS_ONLY", "ada lovelace")).text("id");
+    redaction = Redaction.of(List.of("userId"));
+    Reply read = get("/api/regulations/" + id);
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(read.body().has("subjectIds")).isFalse();
+    assertThat(read.body().path("subjects").asInt()).isEqualTo(1);
+    assertThat(get("/api/suppressions").status()).isEqualTo(403);
   }
 
   @Test

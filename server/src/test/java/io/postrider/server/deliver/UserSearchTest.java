@@ -9,6 +9,7 @@ import io.postrider.message.ComputedRecords;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.SourceId;
 import io.postrider.server.deliver.UserSearch.Page;
 import io.postrider.server.deliver.UserSearch.Place;

@@ -29,8 +29,18 @@ record CrashingDeletionStore(DeletionStore store, Fuse fuse) implements Deletion
   }
 
   @Override
-  public void decided(RegulationId id, List<SourceId> sources) {
-    fuse.burn(() -> store.decided(id, sources));
+  public boolean lease(long holder, Instant now, Instant until) {
+    return fuse.burn(() -> store.lease(holder, now, until));
+  }
+
+  @Override
+  public void release(long holder) {
+    fuse.burn(() -> store.release(holder));
+  }
+
+  @Override
+  public void decided(RegulationId id, List<SourceId> sources, boolean toAll) {
+    fuse.burn(() -> store.decided(id, sources, toAll));
   }
 
   @Override

@@ -9,11 +9,16 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A log in whose appending the program may die. */
-record CrashingLog(RecordLog log, Fuse fuse) implements RecordLog {
+/**
+ * A log in whose appending the program may die.
+ *
+ * @param meanwhile what happens just before
+ */
+record CrashingLog(RecordLog log, Fuse fuse, Runnable meanwhile) implements RecordLog {
 
   @Override
   public CompletableFuture<Long> append(int partition, RecordBatch batch) {
+    meanwhile.run();
     return fuse.burn(() -> log.append(partition, batch));
   }
 

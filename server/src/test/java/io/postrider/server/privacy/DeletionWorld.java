@@ -30,6 +30,7 @@ import io.postrider.server.store.SqlRegulationStore;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,7 +40,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A node in which deletions are carried out step by step, without a thread or a receiver. */
 final class DeletionWorld implements AutoCloseable {
@@ -59,6 +62,9 @@ final class DeletionWorld implements AutoCloseable {
   final Map<DestinationId, Tally> answers = new HashMap<>();
   final Map<String, Set<SourceId>> seen = new HashMap<>();
   final Set<String> erased = new LinkedHashSet<>();
+  CompletableFuture<Void> level = CompletableFuture.completedFuture(null);
+  @Nullable Instant gap;
+  Instant now = NOON.plusSeconds(5);
 
   /** What happens between deciding who is told and telling them. */
   Runnable meanwhile = () -> {};
@@ -117,30 +123,46 @@ final class DeletionWorld implements AutoCloseable {
                         !id.equals(APP), // a disabled source does not keep a delete back
                         null,
                         List.of(new WriteKey("wk" + id, Instant.EPOCH, null)),
-                        Instant.EPOCH))
+                        Instant.EPOCH.plusSeconds(id.bits())))
             .toList(),
         destinations.values());
   }
 
+  /** Knows what the fields say. */
+  private final class Seen implements SeenSources {
+
+    @Override
+    public CompletableFuture<Void> whenLevel() {
+      return level;
+    }
+
+    @Override
+    public Known of(Collection<String> userIds) {
+      return new Known(seen, gap);
+    }
+  }
+
   /** Starts the program, which may die. */
   RegulationProcessor start(Fuse fuse) {
+    return start(fuse, 1);
+  }
+
+  /** Starts the program on a node. */
+  RegulationProcessor start(Fuse fuse, long node) {
     DeletionStore store = new CrashingDeletionStore(deletions, fuse);
     Deletions steps =
         new Deletions(
             store,
             regulations,
-            new CrashingLog(log, fuse),
+            new CrashingLog(log, fuse, () -> meanwhile.run()),
             HashKey.of(new byte[HashKey.LENGTH]),
             new Deletions.Environment(
                 this::catalog,
                 this::fate,
-                user -> {
-                  meanwhile.run();
-                  return Optional.ofNullable(seen.get(user));
-                },
+                new Seen(),
                 (users, sources) -> fuse.burn(() -> erased.addAll(users)),
-                () -> NOON.plusSeconds(5)));
-    processor = new RegulationProcessor(store, steps);
+                () -> now));
+    processor = new RegulationProcessor(store, steps, node, () -> now);
     return processor;
   }
 
@@ -153,7 +175,13 @@ final class DeletionWorld implements AutoCloseable {
     RegulationId id = new RegulationId(++ids);
     regulations.create(
         new RegulationStore.Order(
-            id, RegulationType.DELETE_ONLY, users, List.of(sources), null, NOON),
+            id,
+            RegulationType.DELETE_ONLY,
+            users,
+            List.of(sources),
+            null,
+            new Regulation.Author("root", "Root"),
+            NOON),
         100,
         100);
     return id;

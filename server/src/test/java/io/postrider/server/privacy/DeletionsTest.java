@@ -14,10 +14,12 @@ import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.Tally;
 import io.postrider.route.DestinationId;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,12 +77,86 @@ class DeletionsTest {
   }
 
   @Test
-  void userKnownOfOtherSources_isNotTold() {
+  void userSeenInSomeSources_isDeletedThere_andOneNeverSeenEverywhere() {
     world.seen.put("ada", Set.of(APP));
-    world.seen.put("bob", Set.of());
-    Regulation done = world.finish(world.order(List.of("ada", "bob", "unknown")));
+    RegulationId alone = world.order(List.of("ada"));
+    assertThat(world.finish(alone).status()).isEqualTo(RegulationStatus.FINISHED);
+    assertThat(world.regulations.standings(alone))
+        .extracting(RegulationStore.SourceStanding::source)
+        .containsExactly(APP);
+    Regulation done = world.finish(world.order(List.of("ada", "never seen")));
     assertThat(done.status()).isEqualTo(RegulationStatus.FINISHED);
-    assertThat(world.deletes(0)).containsOnlyKeys("2 ada", "1 unknown", "2 unknown");
+    assertThat(world.deletes(1)).containsOnlyKeys("2 ada", "1 never seen", "2 never seen");
+  }
+
+  @Test
+  void sourceFromBeforeAGap_countsAsWell() {
+    world.seen.put("ada", Set.of(APP));
+    world.gap = Instant.EPOCH.plusSeconds(WEB.bits());
+    world.finish(world.order(List.of("ada")));
+    assertThat(world.deletes(0)).containsOnlyKeys("1 ada", "2 ada");
+    world.seen.put("bob", Set.of(WEB));
+    world.finish(world.order(List.of("bob")));
+    assertThat(world.deletes(2)).containsOnlyKeys("1 bob");
+  }
+
+  @Test
+  void messagesNotLookedAtYet_areWaitedFor() {
+    world.level = new CompletableFuture<>();
+    RegulationId id = world.order(List.of("ada"));
+    for (int i = 0; i < 10; i++) {
+      world.pass();
+    }
+    assertThat(world.log.endOffset(0)).isZero();
+    assertThat(world.erased).contains("ada");
+    world.seen.put("ada", Set.of(APP));
+    world.level.complete(null);
+    world.finish(id);
+    assertThat(world.deletes(0)).containsOnlyKeys("2 ada");
+  }
+
+  @Test
+  void messagesNotLookedAtInTime_makeAllSourcesCount() {
+    world.level = new CompletableFuture<>();
+    world.seen.put("ada", Set.of(APP));
+    RegulationId id = world.order(List.of("ada"));
+    world.now = DeletionWorld.NOON.plus(Affected.PATIENCE);
+    world.pass();
+    world.pass();
+    world.pass();
+    assertThat(world.log.endOffset(0)).isZero();
+    world.now = world.now.plusMillis(1);
+    world.finish(id);
+    assertThat(world.deletes(0)).containsOnlyKeys("1 ada", "2 ada");
+  }
+
+  @Test
+  void lookingThatEnded_makesAllSourcesCount() {
+    world.level = CompletableFuture.failedFuture(new IllegalStateException("closed"));
+    world.seen.put("ada", Set.of(APP));
+    world.finish(world.order(List.of("ada")));
+    assertThat(world.deletes(0)).containsOnlyKeys("1 ada", "2 ada");
+  }
+
+  @Test
+  void ofTwoNodes_oneWorks_andTheOtherGoesOnWhenItsLeaseIsOver() {
+    List<String> users = users(2 * Deletion.CHUNK);
+    RegulationId id = world.order(users, WEB);
+    RegulationProcessor first = world.start(Fuse.never(), 1);
+    RegulationProcessor second = world.start(Fuse.never(), 2);
+    for (int i = 0; i < 3; i++) {
+      assertThat(first.pass(true)).isTrue();
+      assertThat(second.pass(true)).isFalse();
+    }
+    assertThat(world.log.endOffset(0)).isEqualTo(Deletion.CHUNK);
+    world.now = world.now.plus(RegulationProcessor.LEASE).minusMillis(1);
+    assertThat(second.pass(true)).isFalse();
+    world.now = world.now.plusMillis(1);
+    assertThat(second.pass(true)).isTrue();
+    assertThat(first.pass(true)).isFalse();
+    assertThat(world.finish(id).status()).isEqualTo(RegulationStatus.FINISHED);
+    assertThat(world.deletes(0)).hasSize(users.size());
+    assertThat(world.log.endOffset(0)).isEqualTo(users.size());
   }
 
   @Test

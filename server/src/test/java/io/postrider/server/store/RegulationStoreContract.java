@@ -23,6 +23,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.Test;
 abstract class RegulationStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
+  private static final Regulation.Author ROOT = new Regulation.Author("root", "R\u0000\ud83d");
   private static final SourceId WEB = new SourceId(-5);
   private static final SourceId APP = new SourceId(6);
   private static final DestinationId ONE = new DestinationId(-1);
@@ -64,7 +68,13 @@ abstract class RegulationStoreContract {
 
   private Order order(RegulationType type, List<String> users, SourceId... sources) {
     return new Order(
-        new RegulationId(++made * 0x9E3779B97F4A7C15L), type, users, List.of(sources), null, NOON);
+        new RegulationId(++made * 0x9E3779B97F4A7C15L),
+        type,
+        users,
+        List.of(sources),
+        null,
+        ROOT,
+        NOON);
   }
 
   private Regulation create(RegulationType type, List<String> users, SourceId... sources) {
@@ -117,6 +127,7 @@ abstract class RegulationStoreContract {
     assertThat(found.subjects()).isEqualTo(STRANGE.size());
     assertThat(found.createdAt()).isEqualTo(NOON);
     assertThat(found.endedAt()).isNull();
+    assertThat(found.by()).isEqualTo(ROOT);
     assertThat(store.subjects(made.id(), 0, 100)).isEqualTo(STRANGE);
     assertThat(store.subjects(made.id(), 2, 4)).isEqualTo(STRANGE.subList(2, 4));
     assertThat(store.find(new RegulationId(404))).isEmpty();
@@ -137,7 +148,13 @@ abstract class RegulationStoreContract {
     LogEnds before = new LogEnds(List.of(7L, 1L << 40));
     Order order =
         new Order(
-            new RegulationId(-1), RegulationType.DELETE_ONLY, STRANGE, List.of(WEB), before, NOON);
+            new RegulationId(-1),
+            RegulationType.DELETE_ONLY,
+            STRANGE,
+            List.of(WEB),
+            before,
+            ROOT,
+            NOON);
     store.create(order, 100, 100);
     Regulation made = store.find(order.id()).orElseThrow();
     assertThat(made.hides()).isTrue();
@@ -255,6 +272,7 @@ abstract class RegulationStoreContract {
     Order second = order(RegulationType.DELETE_ONLY, List.of("a"));
     assertThat(store.create(second, 1, 9)).isEqualTo(Creation.TOO_MANY_OPEN);
     assertThat(store.find(second.id())).isEmpty();
+    deletions.decided(first.id(), List.of(), false);
     deletions.ended(first.id(), RegulationStatus.FINISHED, NOON);
     assertThat(store.create(second, 1, 9)).isEqualTo(Creation.CREATED);
   }
@@ -263,10 +281,11 @@ abstract class RegulationStoreContract {
   void deletion_goesOnFromWhatIsWrittenDown() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b", "c"));
     assertThat(deletions.unsent(10)).containsExactly(made);
-    assertThat(deletions.state(made.id()).next()).isInstanceOf(Deletion.Decide.class);
-    deletions.decided(made.id(), List.of(WEB, APP));
     assertThat(deletions.state(made.id()).next()).isInstanceOf(Deletion.Erase.class);
     deletions.erased(made.id());
+    assertThat(deletions.state(made.id()).next()).isInstanceOf(Deletion.Decide.class);
+    deletions.decided(made.id(), List.of(WEB, APP), true);
+    assertThat(deletions.state(made.id()).toAll()).isTrue();
     Deletion.Send first = (Deletion.Send) deletions.state(made.id()).next();
     assertThat(first).isEqualTo(new Deletion.Send(new Deletion.Work(0, WEB, 0), 0, 3));
     deletions.sent(made.id(), first, 2, new Stretch(0, 70, 2), List.of(ONE, TWO));
@@ -287,7 +306,7 @@ abstract class RegulationStoreContract {
   @Test
   void chunks_areFollowedUntilTheyAreOver() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b"));
-    deletions.decided(made.id(), List.of(WEB));
+    deletions.decided(made.id(), List.of(WEB), false);
     deletions.erased(made.id());
     Deletion.Send send = (Deletion.Send) deletions.state(made.id()).next();
     deletions.sent(made.id(), send, 2, new Stretch(0, 70, 2), List.of(ONE));
@@ -319,8 +338,69 @@ abstract class RegulationStoreContract {
   @Test
   void nobodyAffected_hasNothingToSend() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a"));
-    deletions.decided(made.id(), List.of());
+    deletions.decided(made.id(), List.of(), false);
     assertThat(deletions.unsent(10)).isEmpty();
     assertThat(deletions.waiting(0, 10)).hasSize(1);
+  }
+
+  @Test
+  void whatAnotherNodeHasDone_isNotDoneAgain() {
+    Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b"));
+    deletions.erased(made.id());
+    deletions.decided(made.id(), List.of(WEB), false);
+    deletions.decided(made.id(), List.of(WEB, APP), true);
+    assertThat(store.standings(made.id())).hasSize(1);
+    Deletion.Send send = (Deletion.Send) deletions.state(made.id()).next();
+    deletions.sent(made.id(), send, 2, new Stretch(0, 70, 2), List.of(ONE));
+    deletions.sent(made.id(), send, 2, new Stretch(0, 90, 2), List.of(ONE, TWO));
+    assertThat(deletions.chunks(made.id(), 10))
+        .extracting(Chunk::stretch)
+        .containsExactly(new Stretch(0, 70, 2));
+    assertThat(deletions.state(made.id()).fates()).isEqualTo(Tally.waiting(2));
+    deletions.ended(made.id(), RegulationStatus.FINISHED, NOON);
+    deletions.ended(made.id(), RegulationStatus.FAILED, NOON.plusSeconds(9));
+    assertThat(store.find(made.id()).orElseThrow().status()).isEqualTo(RegulationStatus.FINISHED);
+  }
+
+  @Test
+  void lease_isOfOneNodeUntilItIsOver() {
+    Instant later = NOON.plusSeconds(60);
+    assertThat(deletions.lease(-7, NOON, later)).isTrue();
+    assertThat(deletions.lease(8, later.minusMillis(1), later.plusSeconds(60))).isFalse();
+    assertThat(deletions.lease(-7, NOON.plusSeconds(1), later.plusSeconds(1))).isTrue();
+    assertThat(deletions.lease(8, later, later.plusSeconds(60))).isFalse();
+    assertThat(deletions.lease(8, later.plusSeconds(1), later.plusSeconds(60))).isTrue();
+    assertThat(deletions.lease(-7, later.plusSeconds(1), later.plusSeconds(60))).isFalse();
+    deletions.release(-7);
+    assertThat(deletions.lease(-7, later.plusSeconds(1), later.plusSeconds(60))).isFalse();
+    deletions.release(8);
+    assertThat(deletions.lease(-7, later.plusSeconds(1), later.plusSeconds(60))).isTrue();
+  }
+
+  @Test
+  void leaseThatManyWantAtOnce_isOfOne() throws Exception {
+    Instant later = NOON.plusSeconds(60);
+    try (ExecutorService nodes = Executors.newFixedThreadPool(4)) {
+      List<Future<Boolean>> answers = new ArrayList<>();
+      for (int i = 1; i <= 20; i++) {
+        long node = i;
+        answers.add(nodes.submit(() -> deletions.lease(node, NOON, later)));
+      }
+      int holders = 0;
+      for (Future<Boolean> answer : answers) {
+        holders += answer.get() ? 1 : 0;
+      }
+      assertThat(holders).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void requests_areUnauditedUntilToldOtherwise() {
+    Regulation first = create(RegulationType.DELETE_ONLY, List.of("a"));
+    Regulation second = create(RegulationType.SUPPRESS_ONLY, List.of("a"));
+    assertThat(store.unaudited(NOON, 10)).isEmpty();
+    assertThat(store.unaudited(NOON.plusMillis(1), 1)).containsExactly(first);
+    store.audited(first.id());
+    assertThat(store.unaudited(NOON.plusMillis(1), 10)).containsExactly(second);
   }
 }
