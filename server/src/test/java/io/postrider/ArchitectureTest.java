@@ -23,7 +23,8 @@ class ArchitectureTest {
     "io.postrider.condition..",
     "io.postrider.filter..",
     "io.postrider.delivery..",
-    "io.postrider.webhook.."
+    "io.postrider.webhook..",
+    "io.postrider.privacy.."
   };
 
   @ArchTest
@@ -40,6 +41,7 @@ class ArchitectureTest {
               "io.postrider.filter..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
+              "io.postrider.privacy..",
               "java.lang..",
               "java.nio",
               "java.nio.charset",
@@ -112,6 +114,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.bridge..");
 
@@ -122,6 +125,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()

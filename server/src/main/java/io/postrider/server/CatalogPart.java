@@ -19,6 +19,7 @@ import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
@@ -126,6 +127,11 @@ final class CatalogPart implements AutoCloseable {
   /** Sources and destinations as they are now, and who has to hear of changes. */
   LiveCatalog live() {
     return live;
+  }
+
+  /** Who changed what. */
+  AuditTrail trail() {
+    return access.trail();
   }
 
   /** Viewers do not see the fields that the workspace names; everybody else sees all. */
