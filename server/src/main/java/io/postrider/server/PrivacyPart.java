@@ -13,6 +13,7 @@ import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
 import io.postrider.server.follow.Follower;
 import io.postrider.server.privacy.DeleteFates;
@@ -100,6 +101,7 @@ final class PrivacyPart implements AutoCloseable {
       AuditTrail trail,
       LiveTombstones tombstones,
       List<Erasure> erasures,
+      Courtesy courtesy,
       MeterRegistry metrics) {
 
     World {
@@ -147,7 +149,9 @@ final class PrivacyPart implements AutoCloseable {
     SeenStore store = new SqlSeenStore(seen);
     SeenUsers users = new SeenUsers(store, world.hashKey(), world.log().partitions(), time);
     Follower follower =
-        running.add(Follower.start(FOLLOWER, world.log(), users, LIMITS, world.metrics()));
+        running.add(
+            Follower.start(
+                FOLLOWER, world.log(), users, LIMITS, world.courtesy(), world.metrics()));
     return new StoredSeenSources(store, world.hashKey(), follower::whenLevel);
   }
 

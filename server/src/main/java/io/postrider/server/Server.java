@@ -168,16 +168,23 @@ public final class Server implements AutoCloseable {
             : open.add(DeliveryPart.openStatistics(config, folder));
     IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
+    Courtesy courtesy = new Courtesy(new ProcessorLoad(), time);
     Privacy privacy =
         privacyPart.start(
             new PrivacyPart.World(
-                log, hashKey, catalog.live(), catalog.trail(), tombstones, List.of(), metrics),
+                log,
+                hashKey,
+                catalog.live(),
+                catalog.trail(),
+                tombstones,
+                List.of(),
+                courtesy,
+                metrics),
             delivery,
             open);
 
     UsagePart usage = join(openingUsage);
     // whoever delivers what is in the log also counts it
-    Courtesy courtesy = new Courtesy(new ProcessorLoad(), time);
     Follower counting =
         delivers ? open.add(usage.start(log, catalog.live(), courtesy, metrics)) : null;
     SeenEvents seen = usage.seenEvents(counting);

@@ -11,6 +11,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.route.SourceId;
 import io.postrider.server.follow.Bookmark;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
 import io.postrider.server.follow.Follower;
 import io.postrider.server.follow.Step;
@@ -96,7 +97,7 @@ class SeenUsersTest {
 
   private void follow() throws Exception {
     try (Follower follower =
-        Follower.start("seen", log, users, LIMITS, new SimpleMeterRegistry())) {
+        Follower.start("seen", log, users, LIMITS, Courtesy.NONE, new SimpleMeterRegistry())) {
       follower.whenLevel().get(10, TimeUnit.SECONDS);
     }
   }
