@@ -6,6 +6,7 @@ export interface World {
   sourceId: string;
   healthyId: string;
   failingId: string;
+  requestId: string;
 }
 
 interface Made {
@@ -48,5 +49,15 @@ export async function fill(service: Service, good: Receiver, bad: Receiver): Pro
     );
   }
   await service.send("/v1/identify", { traits: { plan: "pro" } }, source.writeKey); // rejected
-  return { sourceId: source.id, healthyId: healthy.id, failingId: failing.id };
+  const request = await service.api<Made>("POST", "/api/regulations", {
+    regulationType: "SUPPRESS_WITH_DELETE",
+    subjectType: "USER_ID",
+    subjectIds: ["user-6", "somebody@example.com"],
+  });
+  return {
+    sourceId: source.id,
+    healthyId: healthy.id,
+    failingId: failing.id,
+    requestId: request.id,
+  };
 }
