@@ -22,6 +22,7 @@ class ArchitectureTest {
     "io.postrider.route..",
     "io.postrider.condition..",
     "io.postrider.filter..",
+    "io.postrider.audience..",
     "io.postrider.delivery..",
     "io.postrider.webhook.."
   };
@@ -38,11 +39,13 @@ class ArchitectureTest {
               "io.postrider.route..",
               "io.postrider.condition..",
               "io.postrider.filter..",
+              "io.postrider.audience..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
               "java.lang..",
               "java.nio",
               "java.nio.charset",
+              "java.text",
               "java.time..",
               "java.util",
               "java.util.function",

@@ -1,5 +1,7 @@
 package io.postrider.route;
 
+import io.postrider.audience.Audience;
+import io.postrider.audience.ComputedTrait;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sources, destinations and settings of the workspace at one moment: an immutable snapshot that
- * is swapped whole.
+ * All sources, destinations, audiences, computed traits and settings of the workspace at one
+ * moment: an immutable snapshot that is swapped whole.
  *
  * <p>Safe to share between threads. The hot paths read it and never the database.
  */
@@ -23,11 +25,18 @@ public final class Catalog {
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
 
   private final Workspace workspace;
+  private final List<Audience> audiences;
+  private final List<ComputedTrait> computedTraits;
 
   private record KeyHolder(WriteKey key, Source source) {}
 
-  private Catalog(Workspace workspace) {
+  private Catalog(
+      Workspace workspace,
+      Collection<Audience> audiences,
+      Collection<ComputedTrait> computedTraits) {
     this.workspace = workspace;
+    this.audiences = List.copyOf(audiences);
+    this.computedTraits = List.copyOf(computedTraits);
   }
 
   /** The snapshot that holds these sources and destinations, in a workspace as it was made. */
@@ -38,7 +47,17 @@ public final class Catalog {
   /** The snapshot that holds these sources, destinations and settings. */
   public static Catalog of(
       Collection<Source> sources, Collection<Destination> destinations, Workspace workspace) {
-    Catalog catalog = new Catalog(workspace);
+    return of(sources, destinations, workspace, List.of(), List.of());
+  }
+
+  /** The snapshot that holds all of these. */
+  public static Catalog of(
+      Collection<Source> sources,
+      Collection<Destination> destinations,
+      Workspace workspace,
+      Collection<Audience> audiences,
+      Collection<ComputedTrait> computedTraits) {
+    Catalog catalog = new Catalog(workspace, audiences, computedTraits);
     for (Source source : sources) {
       catalog.sources.put(source.id(), source);
       for (WriteKey key : source.writeKeys()) {
@@ -80,6 +99,16 @@ public final class Catalog {
   /** All destinations, oldest first. */
   public Collection<Destination> destinations() {
     return Collections.unmodifiableCollection(destinations.values());
+  }
+
+  /** All audiences, oldest first. */
+  public List<Audience> audiences() {
+    return audiences;
+  }
+
+  /** All computed traits, oldest first. */
+  public List<ComputedTrait> computedTraits() {
+    return computedTraits;
   }
 
   /** What is set for the installation as a whole. */
