@@ -49,7 +49,8 @@ final class RemoteCatalog implements AutoCloseable {
     return read("/api/session").path("role").asText();
   }
 
-  private JsonNode read(String path) {
+  /** What a path answers. */
+  JsonNode read(String path) {
     try {
       HttpResponse<byte[]> answer =
           client.send(
