@@ -1,7 +1,7 @@
-import type { World } from "./world";
+import type { Viewed } from "./world";
 
 /** Every view that has an address, by the name of its picture. */
-export function screens(world: World): Record<string, string> {
+export function screens(world: Viewed): Record<string, string> {
   const source = `/sources/${world.sourceId}`;
   const healthy = `/destinations/${world.healthyId}`;
   const failing = `/destinations/${world.failingId}`;

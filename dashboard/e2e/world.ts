@@ -7,7 +7,6 @@ export interface World {
   healthyId: string;
   failingId: string;
   pausedId: string;
-  requestId: string;
 }
 
 /** How many calls are accepted, how many of them go on to destinations, and how many do not. */
@@ -62,16 +61,25 @@ export async function fill(service: Service, good: Receiver, bad: Receiver): Pro
     await service.send("/v1/track", { userId: "user-1", event: "Debug" }, source.writeKey);
   }
   await service.send("/v1/identify", { traits: { plan: "pro" } }, source.writeKey); // rejected
-  const request = await service.api<Made>("POST", "/api/regulations", {
-    regulationType: "SUPPRESS_WITH_DELETE",
-    subjectType: "USER_ID",
-    subjectIds: ["user-6", "somebody@example.com"],
-  });
   return {
     sourceId: source.id,
     healthyId: healthy.id,
     failingId: failing.id,
     pausedId: paused.id,
-    requestId: request.id,
   };
+}
+
+/** A world that also has what changes its numbers. */
+export interface Viewed extends World {
+  requestId: string;
+}
+
+/** Adds what every view needs to have something to show. */
+export async function furnish(service: Service, world: World): Promise<Viewed> {
+  const request = await service.api<Made>("POST", "/api/regulations", {
+    regulationType: "SUPPRESS_WITH_DELETE",
+    subjectType: "USER_ID",
+    subjectIds: ["user-6", "somebody@example.com"],
+  });
+  return { ...world, requestId: request.id };
 }

@@ -21,8 +21,8 @@ import org.flywaydb.core.api.FlywayException;
  */
 public record Schema(String name, int version, boolean synced) {
 
-  /** Sources with their write keys, destinations, tokens, the workspace and the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 6, true);
+  /** What is configured: sources, destinations, audiences, tokens and so on; the audit trail. */
+  public static final Schema CATALOG = new Schema("catalog", 7, true);
 
   /** How far deliveries have come. */
   public static final Schema CURSORS = new Schema("cursors", 3, true);

@@ -20,6 +20,8 @@ import io.postrider.server.control.access.SessionKey;
 import io.postrider.server.control.access.SessionResource;
 import io.postrider.server.control.access.Sessions;
 import io.postrider.server.control.access.TokenResource;
+import io.postrider.server.control.audience.AudienceParts;
+import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.control.audit.AuditResource;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.insight.NotificationResource;
@@ -47,6 +49,7 @@ import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlAuditTrail;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlComputationStore;
 import io.postrider.server.store.SqlDeletionStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlRegulationStore;
@@ -88,6 +91,7 @@ class ApiTests {
 
   static final String TOKEN = "prt_0123456789abcdefghjkmnpqrstvwxyz";
   static final Duration GRACE = Duration.ofHours(24);
+  static final Duration HISTORY = Duration.ofDays(90);
   static final Duration LOG_RETENTION = Duration.ofDays(7);
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -110,6 +114,7 @@ class ApiTests {
   final MemoryLog records = new MemoryLog();
   final Debugger debugger = new Debugger(records, Hidden.NOTHING);
   final FakeFigures figures = new FakeFigures();
+  final FakeComputations computations = new FakeComputations();
   volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
   AuditTrail trail;
@@ -176,6 +181,14 @@ class ApiTests {
     privacy = openPrivacy(privacyDatabase);
     parts.add(
         () -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION, call -> redaction));
+    parts.addAll(
+        new AudienceParts(
+                new SqlComputationStore(database),
+                computations,
+                new ComputationRules(HISTORY),
+                trail,
+                call -> redaction)
+            .parts(catalog, keys, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
