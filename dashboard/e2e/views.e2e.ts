@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "./receiver";
 import { PICTURES, screens } from "./screens";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
-import { CALLS, fill, keepBusy, type World } from "./world";
+import { CALLS, fill, furnish, keepBusy, type Viewed } from "./world";
 
 /** Where pictures go; all of them, or those that the documents show. */
 const IMAGES = process.env.POSTRIDER_IMAGES;
@@ -21,7 +21,7 @@ let browser: Browser;
 let service: Service;
 let good: Receiver;
 let bad: Receiver;
-let world: World;
+let world: Viewed;
 
 beforeAll(async () => {
   [browser, service, good, bad] = await Promise.all([
@@ -30,9 +30,10 @@ beforeAll(async () => {
     startReceiver(),
     startReceiver(),
   ]);
-  world = await fill(service, good, bad);
+  const filled = await fill(service, good, bad);
   await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(CALLS.passing));
-  await keepBusy(service, world, MINUTES);
+  await keepBusy(service, filled, MINUTES);
+  world = await furnish(service, filled);
 }, 180_000 + MINUTES * 90_000);
 
 afterAll(async () => {

@@ -88,3 +88,18 @@ export async function keepBusy(service: Service, world: World, minutes: number):
     ]);
   }
 }
+
+/** A world that also has what changes its numbers. */
+export interface Viewed extends World {
+  requestId: string;
+}
+
+/** Adds what every view needs to have something to show. */
+export async function furnish(service: Service, world: World): Promise<Viewed> {
+  const request = await service.api<Made>("POST", "/api/regulations", {
+    regulationType: "SUPPRESS_WITH_DELETE",
+    subjectType: "USER_ID",
+    subjectIds: ["user-6", "somebody@example.com"],
+  });
+  return { ...world, requestId: request.id };
+}
