@@ -23,18 +23,21 @@ let good: Receiver;
 let bad: Receiver;
 let world: Viewed;
 
-beforeAll(async () => {
-  [browser, service, good, bad] = await Promise.all([
-    startBrowser(),
-    startService(),
-    startReceiver(),
-    startReceiver(),
-  ]);
-  const filled = await fill(service, good, bad);
-  await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(CALLS.passing));
-  await keepBusy(service, filled, MINUTES);
-  world = await furnish(service, filled);
-}, 180_000 + MINUTES * 90_000);
+beforeAll(
+  async () => {
+    [browser, service, good, bad] = await Promise.all([
+      startBrowser(),
+      startService(),
+      startReceiver(),
+      startReceiver(),
+    ]);
+    const filled = await fill(service, good, bad);
+    await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(CALLS.passing));
+    await keepBusy(service, filled, MINUTES);
+    world = await furnish(service, filled);
+  },
+  180_000 + MINUTES * 90_000,
+);
 
 afterAll(async () => {
   await browser?.close();

@@ -94,8 +94,7 @@ const FEW = 4;
 function Changes({ changes }: { changes: NonNullable<AuditEntry["changes"]> }) {
   const lines = changes.map(({ field, from, to }) => (
     <div key={field}>
-      <code>{field}</code>{" "}
-      {from !== undefined && <span className="muted">{text(from)} → </span>}
+      <code>{field}</code> {from !== undefined && <span className="muted">{text(from)} → </span>}
       {to === undefined ? "removed" : text(to)}
     </div>
   ));
