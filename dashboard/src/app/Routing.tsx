@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link, Navigate, Route, Routes, useLocation } from "react-router";
+import { OverviewScreen } from "../overview/OverviewScreen";
 import { EmptyState } from "../parts/EmptyState";
 import { Loading } from "../parts/Loading";
 import { Screen } from "../parts/Screen";
@@ -9,7 +10,6 @@ function load<K extends string>(load: () => Promise<Record<K, ComponentType>>, n
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
-const Overview = load(() => import("../overview/OverviewScreen"), "OverviewScreen");
 const Sources = load(() => import("../sources/SourcesScreen"), "SourcesScreen");
 const NewSource = load(() => import("../sources/NewSourceScreen"), "NewSourceScreen");
 const Source = load(() => import("../sources/SourceScreen"), "SourceScreen");
@@ -24,13 +24,13 @@ const Usage = load(() => import("../usage/UsageScreen"), "UsageScreen");
 const Privacy = load(() => import("../privacy/PrivacyScreen"), "PrivacyScreen");
 const Settings = load(() => import("../settings/SettingsScreen"), "SettingsScreen");
 
-/** Which screen an address shows. Each is loaded when it is first needed. */
+/** Which screen an address shows. Each but the first is loaded when it is needed. */
 export function Routing() {
   return (
     <Mishap place={useLocation().pathname}>
       <Suspense fallback={<Loading lines={5} />}>
         <Routes>
-          <Route path="/" element={<Overview />} />
+          <Route path="/" element={<OverviewScreen />} />
           <Route path="/sources" element={<Sources />} />
           <Route path="/sources/new" element={<NewSource />} />
           <Route path="/sources/:id/*" element={<Source />} />
