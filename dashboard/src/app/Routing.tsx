@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Link, Navigate, Route, Routes, useLocation } from "react-router";
 import { OverviewScreen } from "../overview/OverviewScreen";
 import { EmptyState } from "../parts/EmptyState";
@@ -6,7 +6,10 @@ import { Loading } from "../parts/Loading";
 import { Screen } from "../parts/Screen";
 import { Mishap } from "./Mishap";
 
+const loaders: (() => Promise<unknown>)[] = [];
+
 function load<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) {
+  loaders.push(load);
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
@@ -24,8 +27,22 @@ const Usage = load(() => import("../usage/UsageScreen"), "UsageScreen");
 const Privacy = load(() => import("../privacy/PrivacyScreen"), "PrivacyScreen");
 const Settings = load(() => import("../settings/SettingsScreen"), "SettingsScreen");
 
-/** Which screen an address shows. Each but the first is loaded when it is needed. */
+/** How long after the first screen the others are fetched. */
+const LATER_MILLIS = 1_500;
+
+/**
+ * Which screen an address shows. The overview comes with the page; any other is loaded when
+ * it is first needed, or when there is time, so that going there does not wait.
+ */
 export function Routing() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of loaders) {
+        load().catch(() => undefined); // whoever goes there hears of it
+      }
+    }, LATER_MILLIS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Mishap place={useLocation().pathname}>
       <Suspense fallback={<Loading lines={5} />}>
