@@ -24,7 +24,8 @@ class ArchitectureTest {
     "io.postrider.filter..",
     "io.postrider.audience..",
     "io.postrider.delivery..",
-    "io.postrider.webhook.."
+    "io.postrider.webhook..",
+    "io.postrider.privacy.."
   };
 
   @ArchTest
@@ -42,6 +43,7 @@ class ArchitectureTest {
               "io.postrider.audience..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
+              "io.postrider.privacy..",
               "java.lang..",
               "java.nio",
               "java.nio.charset",
@@ -115,6 +117,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.bridge..");
 
@@ -125,6 +128,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()

@@ -1,6 +1,5 @@
 package io.postrider.server;
 
-import io.postrider.message.Redaction;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Secret;
@@ -23,12 +22,12 @@ import io.postrider.server.control.Sources;
 import io.postrider.server.control.audience.AudienceParts;
 import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.control.audience.Computations;
+import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -138,12 +137,14 @@ final class CatalogPart implements AutoCloseable {
     return live;
   }
 
+  /** Who changed what. */
+  AuditTrail trail() {
+    return access.trail();
+  }
+
   /** Viewers do not see the fields that the workspace names; everybody else sees all. */
   Discretion discretion() {
-    return call ->
-        call.caller().role() == AccessRole.VIEWER
-            ? Redaction.of(live.current().workspace().redactedFields())
-            : Redaction.NONE;
+    return new ViewersDiscretion(() -> live.current().workspace().redactedFields());
   }
 
   /** The source that was made because there had never been one. */
