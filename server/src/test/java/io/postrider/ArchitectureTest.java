@@ -22,6 +22,7 @@ class ArchitectureTest {
     "io.postrider.route..",
     "io.postrider.condition..",
     "io.postrider.filter..",
+    "io.postrider.profile..",
     "io.postrider.delivery..",
     "io.postrider.webhook.."
   };
@@ -38,6 +39,7 @@ class ArchitectureTest {
               "io.postrider.route..",
               "io.postrider.condition..",
               "io.postrider.filter..",
+              "io.postrider.profile..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
               "java.lang..",
@@ -105,6 +107,7 @@ class ArchitectureTest {
               "io.postrider.server.config..",
               "io.postrider.server.ops..",
               "io.postrider.server.follow..",
+              "io.postrider.server.profile..",
               "io.postrider.server.debug..")
           .should()
           .dependOnClassesThat()
@@ -113,6 +116,7 @@ class ArchitectureTest {
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
               "io.postrider.server.usage..",
+              "io.postrider.server.audience..",
               "io.postrider.server.bridge..");
 
   @ArchTest
@@ -122,6 +126,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.profile..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()
