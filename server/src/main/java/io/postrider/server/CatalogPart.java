@@ -20,6 +20,7 @@ import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
@@ -136,6 +137,11 @@ final class CatalogPart implements AutoCloseable {
         call.caller().role() == AccessRole.VIEWER
             ? Redaction.of(live.current().workspace().redactedFields())
             : Redaction.NONE;
+  }
+
+  /** Where what people do is told. */
+  AuditTrail trail() {
+    return access.trail();
   }
 
   /** The source that was made because there had never been one. */
