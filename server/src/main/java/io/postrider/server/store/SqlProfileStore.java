@@ -15,6 +15,7 @@ import io.postrider.server.profile.ProfileStore;
 import io.postrider.server.profile.Touch;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -90,18 +91,21 @@ public final class SqlProfileStore implements ProfileStore {
     lockRows(handle, people);
     ProfileMoves.erase(handle, people.erased());
     Set<Person> made = number(handle, people);
+    // in the order of the tables, so that neighbours are found on the same page
+    List<Person> living =
+        people.living().stream().sorted(Comparator.comparingLong(Person::profile)).toList();
     // traits of the profiles that go are read before these are gone
-    long leftOut = profiles.write(handle, people.living(), made);
-    for (Person person : people.living()) {
+    long leftOut = profiles.write(handle, living, made);
+    for (Person person : living) {
       person.absorbed().forEach(from -> ProfileMoves.merge(handle, from, person.profile()));
     }
     IdentityRows.link(handle, people);
-    events.add(handle, people.living(), limits);
-    names.add(handle, people.living(), generation);
+    events.add(handle, living, limits);
+    names.add(handle, living, generation);
     leftOut += groups.write(handle, people.groups());
-    GroupRows.join(handle, people.living());
-    ActivityRows.write(handle, people.living().stream().map(Person::standing).toList());
-    ActivityRows.noteRecent(handle, people.living());
+    GroupRows.join(handle, living);
+    ActivityRows.write(handle, living.stream().map(Person::standing).toList());
+    ActivityRows.noteRecent(handle, living);
     return leftOut;
   }
 
