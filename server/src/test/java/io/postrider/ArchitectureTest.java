@@ -23,8 +23,10 @@ class ArchitectureTest {
     "io.postrider.condition..",
     "io.postrider.filter..",
     "io.postrider.profile..",
+    "io.postrider.audience..",
     "io.postrider.delivery..",
-    "io.postrider.webhook.."
+    "io.postrider.webhook..",
+    "io.postrider.privacy.."
   };
 
   @ArchTest
@@ -40,11 +42,14 @@ class ArchitectureTest {
               "io.postrider.condition..",
               "io.postrider.filter..",
               "io.postrider.profile..",
+              "io.postrider.audience..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
+              "io.postrider.privacy..",
               "java.lang..",
               "java.nio",
               "java.nio.charset",
+              "java.text",
               "java.time..",
               "java.util",
               "java.util.function",
@@ -115,6 +120,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.audience..",
               "io.postrider.server.bridge..");
@@ -127,6 +133,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
               "io.postrider.server.profile..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()

@@ -1,6 +1,5 @@
 package io.postrider.server;
 
-import io.postrider.message.Redaction;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Secret;
@@ -20,19 +19,22 @@ import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.audience.AudienceParts;
+import io.postrider.server.control.audience.ComputationRules;
+import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlComputationStore;
 import io.postrider.server.store.SqlDeclarationStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
@@ -52,7 +54,9 @@ final class CatalogPart implements AutoCloseable {
   private static final String FILE = "catalog.db";
   private static final String SECRETS_KEY_FILE = "secrets-key";
 
+  /** How long events are kept for audiences to be made of. */
   private final Config config;
+
   private final InstantSource time;
   private final Database database;
   private final SourceStore sources;
@@ -131,22 +135,24 @@ final class CatalogPart implements AutoCloseable {
     return live;
   }
 
-  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
-  Discretion discretion() {
-    return call ->
-        call.caller().role() == AccessRole.VIEWER
-            ? Redaction.of(live.current().workspace().redactedFields())
-            : Redaction.NONE;
-  }
-
-  /** Where what people do is told. */
+  /** Who changed what. */
   AuditTrail trail() {
     return access.trail();
+  }
+
+  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
+  Discretion discretion() {
+    return new ViewersDiscretion(() -> live.current().workspace().redactedFields());
   }
 
   /** The source that was made because there had never been one. */
   Optional<Source> firstSource() {
     return firstSource;
+  }
+
+  /** What a definition may ask about: no more than is kept. */
+  private ComputationRules rules() {
+    return new ComputationRules(config.audience().history());
   }
 
   /** What a workspace file declares is brought into force here. */
@@ -155,7 +161,7 @@ final class CatalogPart implements AutoCloseable {
         workspace,
         Variables.of(System.getenv()),
         config.admin().writeKeyGrace(),
-        new DeclaredWorkspace.Environment(live, log, keys, time));
+        new DeclaredWorkspace.Environment(live, log, keys, rules(), time));
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
@@ -165,6 +171,7 @@ final class CatalogPart implements AutoCloseable {
       LogPositions log,
       DeliveryPorts delivery,
       SeenEvents seen,
+      Computations computations,
       List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
@@ -179,6 +186,14 @@ final class CatalogPart implements AutoCloseable {
         new Destinations(
             destinations, delivery.health(), config.admin().secretGrace(), environment));
     parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
+    parts.addAll(
+        new AudienceParts(
+                new SqlComputationStore(database),
+                computations,
+                rules(),
+                access.trail(),
+                discretion())
+            .parts(live, keys, time));
     parts.addAll(more);
     return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }

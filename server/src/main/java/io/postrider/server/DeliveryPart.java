@@ -2,6 +2,7 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Catalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
@@ -18,7 +19,9 @@ import io.postrider.server.deliver.post.Resolver;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlBacklogStore;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlReplayStore;
 import io.postrider.server.store.SqlRuleStore;
 import io.postrider.server.store.SqlStatisticsStore;
 import io.vertx.core.Vertx;
@@ -37,6 +40,7 @@ final class DeliveryPart implements AutoCloseable {
   private final ClosingStack open = new ClosingStack();
   private final SqlCursorStore cursors;
   private final SqlRuleStore rules;
+  private final SqlReplayStore replays;
   private final Database statistics;
 
   private DeliveryPart(Config config, InstantSource time, Path folder) {
@@ -45,6 +49,7 @@ final class DeliveryPart implements AutoCloseable {
     Database kept = open.add(openCursors(config, folder));
     this.cursors = new SqlCursorStore(kept);
     this.rules = new SqlRuleStore(kept);
+    this.replays = new SqlReplayStore(kept);
     this.statistics = open.add(openStatistics(config, folder));
   }
 
@@ -95,17 +100,21 @@ final class DeliveryPart implements AutoCloseable {
                 world.log,
                 cursors,
                 rules,
+                replays,
                 new SqlStatisticsStore(statistics),
+                new SqlBacklogStore(statistics),
                 context -> new Outside(context, dialler, resolver, guard, delivery.timeout(), time),
                 delivery,
                 List.of(world.retained),
+                world.hidden,
                 time,
                 world.metrics),
             catalog));
   }
 
   /** What delivering runs in. */
-  record World(Vertx vertx, RecordLog log, Retained retained, MeterRegistry metrics) {}
+  record World(
+      Vertx vertx, RecordLog log, Retained retained, Hidden hidden, MeterRegistry metrics) {}
 
   @Override
   public void close() {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes sources and destinations as a workspace file, on standard output. Shared secrets are",
+      "Writes what is configured as a workspace file, on standard output. Shared secrets are",
       "not in it. Reads the database of this machine, or a running service by --url and --token."
     })
 final class ExportCommand implements Callable<Integer> {
@@ -83,8 +83,12 @@ final class ExportCommand implements Callable<Integer> {
         throw new StartException(
             "A viewer does not see write keys and headers; use the token of an editor or admin.");
       }
+      JsonNode workspace = service.read("/api/workspace");
       List<JsonNode> sources = service.all("/api/sources");
-      return FileExport.of(sources, service.all("/api/destinations"));
+      List<JsonNode> destinations = service.all("/api/destinations");
+      List<JsonNode> audiences = service.all("/api/audiences");
+      return FileExport.of(
+          workspace, sources, destinations, audiences, service.all("/api/computed-traits"));
     }
   }
 }

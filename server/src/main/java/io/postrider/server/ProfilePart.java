@@ -2,6 +2,8 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
+import io.postrider.server.bridge.ProfileErasure;
 import io.postrider.server.bridge.ProfileRebuilding;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
@@ -11,7 +13,9 @@ import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.control.profiles.Conclusions;
 import io.postrider.server.control.profiles.ProfileResource;
 import io.postrider.server.control.profiles.RebuildResource;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.Follower;
+import io.postrider.server.privacy.Erasure;
 import io.postrider.server.profile.ProfileLimits;
 import io.postrider.server.profile.ProfileStore;
 import io.postrider.server.profile.Profiles;
@@ -70,13 +74,29 @@ final class ProfilePart implements AutoCloseable {
         audience.history(), audience.historyMaxEvents(), audience.historyMaxBytes().bytes());
   }
 
+  /**
+   * What it runs in.
+   *
+   * @param hidden which records of the log count as gone
+   * @param courtesy how it leaves the processors to others
+   */
+  record World(RecordLog log, Hidden hidden, Courtesy courtesy, MeterRegistry metrics) {}
+
   /** Starts to keep profiles. */
-  void start(RecordLog log, MeterRegistry metrics, ClosingStack open) {
+  void start(World world, ClosingStack open) {
     ProfileLimits limits = limits(config);
-    Profiles profiles = new Profiles(store, limits, Profiles.Hidden.NONE, time, metrics);
-    Follower follower = open.add(Follower.start(NAME, log, profiles, Profiles.STEPS, metrics));
+    Profiles profiles = new Profiles(store, limits, world.hidden(), time, world.metrics());
+    Follower follower =
+        open.add(
+            Follower.start(
+                NAME, world.log(), profiles, Profiles.STEPS, world.courtesy(), world.metrics()));
     begin = follower::beginAnew;
     open.add(Pruner.start(store, limits, time));
+  }
+
+  /** Forgets users. */
+  Erasure erasure() {
+    return new ProfileErasure(store);
   }
 
   /** The parts of the admin API that show people. */

@@ -2,6 +2,7 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.bridge.CountedEvents;
 import io.postrider.server.config.Config;
 import io.postrider.server.control.ApiPart;
@@ -12,6 +13,7 @@ import io.postrider.server.control.usage.UsageResource;
 import io.postrider.server.control.watch.EventsResource;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.debug.RecentCalls;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
 import io.postrider.server.follow.Follower;
 import io.postrider.server.store.Database;
@@ -53,9 +55,9 @@ final class UsagePart implements AutoCloseable {
   }
 
   /** Starts to count. */
-  Follower start(RecordLog log, LiveCatalog catalog, MeterRegistry metrics) {
+  Follower start(RecordLog log, LiveCatalog catalog, Courtesy courtesy, MeterRegistry metrics) {
     Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
-    return Follower.start(NAME, log, usage, FollowLimits.DEFAULT, metrics);
+    return Follower.start(NAME, log, usage, FollowLimits.DEFAULT, courtesy, metrics);
   }
 
   /**
@@ -69,13 +71,13 @@ final class UsagePart implements AutoCloseable {
 
   /** The parts of the admin API that show what was counted, and what happens now. */
   List<ApiPart> apiParts(
-      LiveCatalog catalog, RecordLog log, Debugger debugger, Discretion discretion) {
+      LiveCatalog catalog, RecordLog log, Debugger debugger, Hidden hidden, Discretion discretion) {
     return List.of(
         new UsageResource(
             new SqlUsageReports(database),
             () -> catalog.current().workspace().filteredServerCallsCount(),
             time),
-        new EventsResource(catalog, debugger, new RecentCalls(log), discretion, time));
+        new EventsResource(catalog, debugger, new RecentCalls(log, hidden), discretion, time));
   }
 
   @Override

@@ -1,21 +1,29 @@
 package io.postrider.server.control;
 
+import io.postrider.audience.ComputationId;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.ErrorCode;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workspace file declares, and by which names. Immutable. Whoever is declared is changed
+ * What the workspace file declares, and by which names. Immutable. Whatever is declared is changed
  * in the file alone.
+ *
+ * @param workspace settings of the workspace, by the names of their fields
  */
 public record Declarations(
-    Map<SourceId, DeclaredSource> sources, Map<DestinationId, String> destinations) {
+    Map<SourceId, DeclaredSource> sources,
+    Map<DestinationId, String> destinations,
+    Map<ComputationId, String> computations,
+    Set<String> workspace) {
 
   /** Nothing is declared. */
-  public static final Declarations NONE = new Declarations(Map.of(), Map.of());
+  public static final Declarations NONE = new Declarations(Map.of(), Map.of(), Map.of(), Set.of());
 
   /**
    * A source's name in the file.
@@ -27,6 +35,8 @@ public record Declarations(
   public Declarations {
     sources = Map.copyOf(sources);
     destinations = Map.copyOf(destinations);
+    computations = Map.copyOf(computations);
+    workspace = Set.copyOf(workspace);
   }
 
   /** A source's name in the file, or null if it is not there. */
@@ -38,6 +48,11 @@ public record Declarations(
   /** A destination's name in the file, or null if it is not there. */
   public @Nullable String name(DestinationId id) {
     return destinations.get(id);
+  }
+
+  /** The name of an audience or a computed trait in the file, or null if it is not there. */
+  public @Nullable String name(ComputationId id) {
+    return computations.get(id);
   }
 
   /** Throws if a source is declared. */
@@ -54,6 +69,27 @@ public record Declarations(
   /** Throws if a destination is declared. */
   void refuse(DestinationId id) {
     refuse("destination", name(id));
+  }
+
+  /** Throws if an audience or a computed trait is declared. */
+  public void refuse(ComputationId id) {
+    refuse(
+        switch (id.kind()) {
+          case AUDIENCE -> "audience";
+          case TRAIT -> "computed trait";
+        },
+        name(id));
+  }
+
+  /** Throws if one of some settings of the workspace is declared. */
+  public void refuse(Set<String> settings) {
+    List<String> declared = settings.stream().filter(workspace::contains).sorted().toList();
+    if (!declared.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "The workspace file declares %s; change it there."
+              .formatted(String.join(", ", declared)));
+    }
   }
 
   private static void refuse(String what, @Nullable String name) {

@@ -82,10 +82,13 @@ public final class Destinations implements ApiPart {
     Paging paging = Paging.of(query);
     query.check();
     DestinationStore.Page page = store.page(paging.after(), paging.limit());
+    DestinationHealth now = health.now();
     return Answer.json(
         200,
         new DestinationView.Page(
-            page.destinations().stream().map(destination -> view(destination, call)).toList(),
+            page.destinations().stream()
+                .map(destination -> view(destination, now.of(destination), call))
+                .toList(),
             Paging.next(page.next())));
   }
 
@@ -111,7 +114,6 @@ public final class Destinations implements ApiPart {
 
   private Answer change(Call call) {
     DestinationId id = id(call);
-    catalog.declarations().refuse(id);
     DestinationChange asked = DestinationForm.change(call);
     Destination changed =
         changed(
@@ -132,7 +134,6 @@ public final class Destinations implements ApiPart {
 
   private Answer rotate(Call call) {
     DestinationId id = id(call);
-    catalog.declarations().refuse(id);
     Optional<String> given = DestinationForm.rotate(call);
     String secret = given.orElseGet(keys::sharedSecret);
     Instant now = clock.instant();
@@ -160,8 +161,7 @@ public final class Destinations implements ApiPart {
 
   private Answer delete(Call call) {
     DestinationId id = id(call);
-    catalog.declarations().refuse(id);
-    if (!by(call).delete(id)) {
+    if (!undeclared(id, call).delete(id)) {
       throw unknown();
     }
     catalog.refresh();
@@ -172,9 +172,15 @@ public final class Destinations implements ApiPart {
       DestinationId id,
       Call call,
       BiFunction<Destination, Predicate<SourceId>, Destination> change) {
-    Destination changed = by(call).change(id, change).orElseThrow(Destinations::unknown);
+    Destination changed =
+        undeclared(id, call).change(id, change).orElseThrow(Destinations::unknown);
     catalog.refresh();
     return changed;
+  }
+
+  /** The store, as long as the workspace file does not declare the destination. */
+  private DestinationStore undeclared(DestinationId id, Call call) {
+    return by(call).checking(declared -> declared.refuse(id));
   }
 
   private DestinationStore by(Call call) {
@@ -186,9 +192,14 @@ public final class Destinations implements ApiPart {
   }
 
   private DestinationView view(Destination destination, Call call) {
+    return view(destination, health.of(destination), call);
+  }
+
+  private DestinationView view(
+      Destination destination, DestinationHealth.Report report, Call call) {
     return DestinationView.of(
         destination,
-        health.of(destination),
+        report,
         catalog.declarations().name(destination.id()),
         call.caller().role().covers(AccessRole.EDITOR),
         clock.instant());

@@ -2,8 +2,10 @@ package io.postrider.server.deliver;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.deliver.post.Outside;
+import io.postrider.server.deliver.watch.BacklogStore;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -16,6 +18,7 @@ import java.util.function.Function;
  *
  * @param loopCount how many event loops take part
  * @param outsides what the clients of a loop need of the world
+ * @param hidden what is not sent, though it is in the log
  * @param retained told from where on the log is needed, by partition
  */
 public record DeliveryParts(
@@ -24,9 +27,12 @@ public record DeliveryParts(
     RecordLog log,
     CursorStore cursors,
     RuleStore rules,
+    ReplayStore replays,
     StatisticsStore statistics,
+    BacklogStore backlogs,
     Function<Context, Outside> outsides,
     DeliveryConfig config,
     List<Retained> retained,
+    Hidden hidden,
     InstantSource time,
     MeterRegistry metrics) {}

@@ -191,6 +191,9 @@ final class Lane implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
+    if (outbound.hides(partition, offset, record)) {
+      return false;
+    }
     return replay
         ? outbound.replaySelection().takes(partition, offset, record)
         : outbound.passes(record);
@@ -213,7 +216,7 @@ final class Lane implements Effects {
 
   @Override
   public void cancelled(long fromOffset, long toOffset) {
-    // the marks tell; how many of them were for the destination nobody counts
+    CancelledCount.start(this, fromOffset, toOffset);
   }
 
   @Override

@@ -110,6 +110,7 @@ final class Watch {
         Instant.ofEpochMilli(nowMillis),
         exchange.lane().partition(),
         exchange.attempt().offset(),
+        exchange.attempt().userHash(),
         exchange.round(),
         Masking.url(exchange.attempt().url()),
         result.outcome(),
@@ -176,6 +177,11 @@ final class Watch {
 
   void done(Fate fate) {
     counters.done(fate);
+  }
+
+  /** Messages were cancelled before they were tried. */
+  void cancelled(long messages) {
+    counters.cancelled(messages);
   }
 
   void lost(long offsets) {

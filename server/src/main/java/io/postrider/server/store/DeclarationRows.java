@@ -1,18 +1,25 @@
 package io.postrider.server.store;
 
+import io.postrider.audience.ComputationId;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.Declarations.DeclaredSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** How it lies in its table what the workspace file declares. */
+/**
+ * How it lies in its table what the workspace file declares. Settings of the workspace have numbers
+ * for ids, and the names of their fields.
+ */
 final class DeclarationRows {
 
   private static final String SOURCE = "source";
   private static final String DESTINATION = "destination";
+  private static final String WORKSPACE = "workspace";
 
   private DeclarationRows() {}
 
@@ -21,6 +28,8 @@ final class DeclarationRows {
   static Declarations read(Handle handle) {
     Map<SourceId, DeclaredSource> sources = new HashMap<>();
     Map<DestinationId, String> destinations = new HashMap<>();
+    Map<ComputationId, String> computations = new HashMap<>();
+    Set<String> workspace = new HashSet<>();
     handle
         .select("select * from declaration")
         .map(
@@ -32,13 +41,17 @@ final class DeclarationRows {
                     row.getBoolean("has_key")))
         .forEach(
             row -> {
-              if (row.kind.equals(SOURCE)) {
-                sources.put(new SourceId(row.id), new DeclaredSource(row.name, row.hasKey));
-              } else {
-                destinations.put(new DestinationId(row.id), row.name);
+              switch (row.kind) {
+                case SOURCE ->
+                    sources.put(new SourceId(row.id), new DeclaredSource(row.name, row.hasKey));
+                case DESTINATION -> destinations.put(new DestinationId(row.id), row.name);
+                case WORKSPACE -> workspace.add(row.name);
+                default ->
+                    computations.put(
+                        new ComputationId(ComputationRows.kind(row.kind), row.id), row.name);
               }
             });
-    return new Declarations(sources, destinations);
+    return new Declarations(sources, destinations, computations, workspace);
   }
 
   static void replace(Handle handle, Declarations declarations) {
@@ -49,6 +62,13 @@ final class DeclarationRows {
     declarations
         .destinations()
         .forEach((id, name) -> insert(handle, DESTINATION, id.bits(), name, false));
+    declarations
+        .computations()
+        .forEach((id, name) -> insert(handle, id.kind().wireName(), id.bits(), name, false));
+    long number = 0;
+    for (String field : declarations.workspace()) {
+      insert(handle, WORKSPACE, number++, field, false);
+    }
   }
 
   private static void insert(Handle handle, String kind, long id, String name, boolean hasKey) {

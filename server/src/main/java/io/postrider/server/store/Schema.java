@@ -26,14 +26,14 @@ public record Schema(String name, int version, boolean synced, boolean large) {
     this(name, version, synced, false);
   }
 
-  /** Sources with their write keys, destinations, tokens, the workspace and the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 6, true);
+  /** What is configured: sources, destinations, audiences, tokens and so on; the audit trail. */
+  public static final Schema CATALOG = new Schema("catalog", 7, true);
 
   /** How far deliveries have come. */
-  public static final Schema CURSORS = new Schema("cursors", 2, true);
+  public static final Schema CURSORS = new Schema("cursors", 3, true);
 
   /** What was counted. */
-  public static final Schema STATISTICS = new Schema("statistics", 3, false);
+  public static final Schema STATISTICS = new Schema("statistics", 4, false);
 
   /** What operators are told. */
   public static final Schema NOTIFICATIONS = new Schema("notifications", 1, true);
@@ -49,6 +49,19 @@ public record Schema(String name, int version, boolean synced, boolean large) {
    * must not be concluded once more as something else.
    */
   public static final Schema PROFILES = new Schema("profiles", 1, true, true);
+
+  /**
+   * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
+   */
+  public static final Schema PRIVACY = new Schema("privacy", 1, true);
+
+  /** Which users were seen in which sources; derived like {@link #USAGE}. */
+  public static final Schema SEEN = new Schema("seen", 1, false);
+
+  /** Whether an SQLite file overwrites what is deleted, because it may be about people. */
+  boolean overwritesDeleted() {
+    return name.equals(PRIVACY.name);
+  }
 
   String folder() {
     return "db/" + name;
@@ -89,11 +102,19 @@ public record Schema(String name, int version, boolean synced, boolean large) {
     }
   }
 
-  /** What scripts have in common but for the word for it. */
+  /**
+   * What scripts have in common but for the word for it: the type of a 64-bit key, that of JSON,
+   * and what has a table lie in the order of its key, and not in the file twice.
+   */
   private static Map<String, String> words(DatabaseUrl.Engine engine) {
     return switch (engine) {
-      case SQLITE -> Map.of("id", "integer", "json", "text", "clustered", "without rowid");
-      case POSTGRESQL -> Map.of("id", "bigint", "json", "jsonb", "clustered", "");
+      case SQLITE ->
+          Map.of(
+              "id", "integer",
+              "json", "text",
+              "clustered", "without rowid",
+              "compact", " without rowid");
+      case POSTGRESQL -> Map.of("id", "bigint", "json", "jsonb", "clustered", "", "compact", "");
     };
   }
 

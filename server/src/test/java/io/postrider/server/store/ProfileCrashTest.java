@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.MessageType;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.bridge.ProfileRebuilding;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
 import io.postrider.server.follow.Follower;
 import io.postrider.server.profile.ProfileLimits;
@@ -63,9 +65,10 @@ class ProfileCrashTest {
 
   private void follow(ProfileStore store) throws Exception {
     Profiles profiles =
-        new Profiles(store, LIMITS, Profiles.Hidden.NONE, () -> NOON, new SimpleMeterRegistry());
+        new Profiles(store, LIMITS, Hidden.NOTHING, () -> NOON, new SimpleMeterRegistry());
     try (Follower follower =
-        Follower.start("profiles", log, profiles, STEPS, new SimpleMeterRegistry())) {
+        Follower.start(
+            "profiles", log, profiles, STEPS, Courtesy.NONE, new SimpleMeterRegistry())) {
       follower.whenLevel().get(20, TimeUnit.SECONDS);
     }
   }
@@ -118,9 +121,10 @@ class ProfileCrashTest {
       ProfileStore store = new SqlProfileStore(database, LIMITS, evaluation);
       follow(store);
       Profiles profiles =
-          new Profiles(store, LIMITS, Profiles.Hidden.NONE, () -> NOON, new SimpleMeterRegistry());
+          new Profiles(store, LIMITS, Hidden.NOTHING, () -> NOON, new SimpleMeterRegistry());
       try (Follower follower =
-          Follower.start("profiles", log, profiles, STEPS, new SimpleMeterRegistry())) {
+          Follower.start(
+              "profiles", log, profiles, STEPS, Courtesy.NONE, new SimpleMeterRegistry())) {
         ProfileRebuilding rebuilding =
             new ProfileRebuilding(store, log, follower::beginAnew, () -> NOON);
         rebuilding.start();

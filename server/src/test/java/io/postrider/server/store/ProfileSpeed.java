@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogRecord;
 import io.postrider.message.MessageType;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.follow.Bookmark;
 import io.postrider.server.follow.Step;
 import io.postrider.server.profile.ProfileLimits;
@@ -47,7 +48,7 @@ final class ProfileSpeed {
         new Profiles(
             new SqlProfileStore(database, limits, Evaluation.NONE),
             limits,
-            Profiles.Hidden.NONE,
+            Hidden.NOTHING,
             () -> now,
             new SimpleMeterRegistry());
     this.stepSize = stepSize;

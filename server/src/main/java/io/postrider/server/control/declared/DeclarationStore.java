@@ -1,15 +1,19 @@
 package io.postrider.server.control.declared;
 
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.route.Workspace;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.StoreUnavailableException;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where everything that a workspace file can declare is changed at once.
@@ -20,23 +24,34 @@ import java.util.function.Function;
 public interface DeclarationStore {
 
   /** All that is configured at one moment, oldest first. */
-  record State(List<Source> sources, List<Destination> destinations, Declarations declarations) {}
+  record State(
+      List<Source> sources,
+      List<Destination> destinations,
+      List<Computation> computations,
+      Workspace workspace,
+      Declarations declarations) {}
 
   /**
    * What is to be changed.
    *
+   * @param workspace its settings from then on; null if they stay as they are
    * @param declarations what is declared from then on
    * @param end where the log ends: sources that are removed are disconnected there
    */
   record Change(
       Changes<Source, SourceId> sources,
       Changes<Destination, DestinationId> destinations,
+      Changes<Computation, ComputationId> computations,
+      @Nullable Workspace workspace,
       Declarations declarations,
       LogEnds end) {
 
-    /** How many sources and destinations it makes, changes or removes. */
+    /** How many things it makes, changes or removes, the workspace included. */
     public int count() {
-      return sources.count() + destinations.count();
+      return sources.count()
+          + destinations.count()
+          + computations.count()
+          + (workspace == null ? 0 : 1);
     }
   }
 

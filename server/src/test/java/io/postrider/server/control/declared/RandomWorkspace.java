@@ -63,6 +63,9 @@ final class RandomWorkspace {
 
   String file() {
     ObjectNode file = NODES.objectNode();
+    if (random.nextBoolean()) {
+      workspace(file.putObject("workspace"));
+    }
     List<String> names = new ArrayList<>();
     ObjectNode sources = file.putObject("sources");
     int count = random.nextInt(6);
@@ -72,9 +75,16 @@ final class RandomWorkspace {
       source(sources.putObject(name));
     }
     ObjectNode destinations = file.putObject("destinations");
+    List<String> destinationNames = new ArrayList<>();
     int more = random.nextInt(6);
     for (int i = 0; i < more; i++) {
-      destination(destinations.putObject(random.nextBoolean() ? "d-" + i : i + "d"), names, i);
+      String name = random.nextBoolean() ? "d-" + i : i + "d";
+      destinationNames.add(name);
+      destination(destinations.putObject(name), names, i);
+    }
+    if (random.nextBoolean()) {
+      computations(file.putObject("audiences"), "audience", destinationNames);
+      computations(file.putObject("computedTraits"), "trait", destinationNames);
     }
     return escaped(file.toString());
   }
@@ -97,6 +107,29 @@ final class RandomWorkspace {
   /** The texts that may be names; what is written for a variable's place is read as such. */
   static List<String> names() {
     return Arrays.stream(TEXTS).map(text -> text.replace("$${", "${")).toList();
+  }
+
+  private void workspace(ObjectNode workspace) {
+    if (sometimes()) {
+      workspace.put("name", text());
+    }
+    if (sometimes()) {
+      workspace.put("filteredServerCallsCount", random.nextBoolean());
+    }
+    if (sometimes()) {
+      ArrayNode fields = workspace.putArray("redactedFields");
+      fields.add("traits.e: mail").add("*.phone");
+    }
+    if (sometimes()) {
+      ObjectNode notifications = workspace.putObject("notifications");
+      if (random.nextBoolean()) {
+        notifications.put("url", "https://example.com/ops?a=b");
+        notifications.put("sharedSecret", "${env:OPERATORS}");
+      }
+      if (random.nextBoolean()) {
+        notifications.put("failingAfter", random.nextBoolean() ? "60m" : "90m");
+      }
+    }
   }
 
   private void source(ObjectNode source) {
@@ -146,6 +179,39 @@ final class RandomWorkspace {
     }
     if (random.nextBoolean()) {
       filters(destination.putArray("filters"));
+    }
+  }
+
+  private void computations(ObjectNode section, String what, List<String> destinations) {
+    int count = random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      ObjectNode one = section.putObject(what + i);
+      one.put("name", "%s %s %d".formatted(text(), what, i));
+      if (sometimes()) {
+        one.put("key", "%s_key_%d".formatted(what, i));
+      }
+      if (sometimes()) {
+        one.put("enabled", random.nextBoolean());
+      }
+      if (sometimes()) {
+        one.put("sync", random.nextBoolean() ? "realtime" : "90m");
+      }
+      ArrayNode listed = one.putArray("destinations");
+      destinations.stream().filter(name -> random.nextBoolean()).forEach(listed::add);
+      ObjectNode definition = one.putObject("definition");
+      if (what.equals("trait")) {
+        definition.put("kind", "sum").put("property", "a: b.c\\.d");
+      } else {
+        definition = definition.putArray("any").addObject();
+        definition.putObject("count").put("op", "at_least").put("value", random.nextInt(5));
+      }
+      definition.put("event", text()).put("within", "36h");
+      definition
+          .putArray("where")
+          .addObject()
+          .put("property", "p")
+          .put("op", "equals")
+          .put("value", text());
     }
   }
 
