@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Link, Navigate, Route, Routes, useLocation } from "react-router";
+import { OverviewScreen } from "../overview/OverviewScreen";
 import { EmptyState } from "../parts/EmptyState";
 import { Loading } from "../parts/Loading";
 import { Screen } from "../parts/Screen";
@@ -12,7 +13,6 @@ function load<K extends string>(load: () => Promise<Record<K, ComponentType>>, n
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
-const Overview = load(() => import("../overview/OverviewScreen"), "OverviewScreen");
 const Sources = load(() => import("../sources/SourcesScreen"), "SourcesScreen");
 const NewSource = load(() => import("../sources/NewSourceScreen"), "NewSourceScreen");
 const Source = load(() => import("../sources/SourceScreen"), "SourceScreen");
@@ -31,8 +31,8 @@ const Settings = load(() => import("../settings/SettingsScreen"), "SettingsScree
 const LATER_MILLIS = 1_500;
 
 /**
- * Which screen an address shows. Each is loaded when it is first needed, or when there is time, so
- * that going there does not wait.
+ * Which screen an address shows. The overview comes with the page; any other is loaded when
+ * it is first needed, or when there is time, so that going there does not wait.
  */
 export function Routing() {
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Routing() {
     <Mishap place={useLocation().pathname}>
       <Suspense fallback={<Loading lines={5} />}>
         <Routes>
-          <Route path="/" element={<Overview />} />
+          <Route path="/" element={<OverviewScreen />} />
           <Route path="/sources" element={<Sources />} />
           <Route path="/sources/new" element={<NewSource />} />
           <Route path="/sources/:id/*" element={<Source />} />
