@@ -18,6 +18,7 @@ const PLACES = [
   { to: "/profiles", name: "Profiles" },
   { to: "/messages", name: "Messages" },
   { to: "/usage", name: "Usage" },
+  { to: "/privacy", name: "Privacy" },
   { to: "/settings", name: "Settings" },
 ];
 

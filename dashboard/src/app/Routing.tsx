@@ -29,6 +29,7 @@ const Profiles = load(() => import("../profiles/ProfilesScreen"), "ProfilesScree
 const Profile = load(() => import("../profiles/ProfileScreen"), "ProfileScreen");
 const Messages = load(() => import("../messages/MessagesScreen"), "MessagesScreen");
 const Usage = load(() => import("../usage/UsageScreen"), "UsageScreen");
+const Privacy = load(() => import("../privacy/PrivacyScreen"), "PrivacyScreen");
 const Settings = load(() => import("../settings/SettingsScreen"), "SettingsScreen");
 
 /** Which screen an address shows. Each is loaded when it is first needed. */
@@ -54,6 +55,7 @@ export function Routing() {
           <Route path="/profiles/user/*" element={<Profile />} />
           <Route path="/messages" element={<Messages />} />
           <Route path="/usage" element={<Usage />} />
+          <Route path="/privacy/*" element={<Privacy />} />
           <Route path="/settings/*" element={<Settings />} />
           <Route path="/overview" element={<Navigate to="/" replace />} />
           <Route path="*" element={<Nowhere />} />

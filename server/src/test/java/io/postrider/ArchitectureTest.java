@@ -22,8 +22,10 @@ class ArchitectureTest {
     "io.postrider.route..",
     "io.postrider.condition..",
     "io.postrider.filter..",
+    "io.postrider.audience..",
     "io.postrider.delivery..",
-    "io.postrider.webhook.."
+    "io.postrider.webhook..",
+    "io.postrider.privacy.."
   };
 
   @ArchTest
@@ -38,11 +40,14 @@ class ArchitectureTest {
               "io.postrider.route..",
               "io.postrider.condition..",
               "io.postrider.filter..",
+              "io.postrider.audience..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
+              "io.postrider.privacy..",
               "java.lang..",
               "java.nio",
               "java.nio.charset",
+              "java.text",
               "java.time..",
               "java.util",
               "java.util.function",
@@ -112,6 +117,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.bridge..");
 
@@ -122,6 +128,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()

@@ -1,18 +1,24 @@
 package io.postrider.route;
 
+import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputedTrait;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sources, destinations and settings of the workspace at one moment: an immutable snapshot that
- * is swapped whole.
+ * All sources, destinations, audiences, computed traits and settings of the workspace at one
+ * moment: an immutable snapshot that is swapped whole.
  *
  * <p>Safe to share between threads. The hot paths read it and never the database.
  */
@@ -23,11 +29,21 @@ public final class Catalog {
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
 
   private final Workspace workspace;
+  private final List<Computation> computations;
+  private final List<Audience> audiences;
+  private final List<ComputedTrait> computedTraits;
 
   private record KeyHolder(WriteKey key, Source source) {}
 
-  private Catalog(Workspace workspace) {
+  private Catalog(Workspace workspace, Collection<? extends Computation> computations) {
     this.workspace = workspace;
+    this.computations = List.copyOf(computations);
+    this.audiences = only(Audience.class, computations);
+    this.computedTraits = only(ComputedTrait.class, computations);
+  }
+
+  private static <C> List<C> only(Class<C> kind, Collection<? extends Computation> computations) {
+    return computations.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   /** The snapshot that holds these sources and destinations, in a workspace as it was made. */
@@ -38,7 +54,16 @@ public final class Catalog {
   /** The snapshot that holds these sources, destinations and settings. */
   public static Catalog of(
       Collection<Source> sources, Collection<Destination> destinations, Workspace workspace) {
-    Catalog catalog = new Catalog(workspace);
+    return of(sources, destinations, workspace, List.of());
+  }
+
+  /** The snapshot that holds all of these. */
+  public static Catalog of(
+      Collection<Source> sources,
+      Collection<Destination> destinations,
+      Workspace workspace,
+      Collection<? extends Computation> computations) {
+    Catalog catalog = new Catalog(workspace, computations);
     for (Source source : sources) {
       catalog.sources.put(source.id(), source);
       for (WriteKey key : source.writeKeys()) {
@@ -72,6 +97,13 @@ public final class Catalog {
     return Collections.unmodifiableCollection(sources.values());
   }
 
+  /** Every source there is, and those gone whose messages the log may still hold. */
+  public Set<SourceId> mentionedSources() {
+    Set<SourceId> mentioned = new HashSet<>(sources.keySet());
+    destinations.values().forEach(to -> mentioned.addAll(to.connections().keySet()));
+    return mentioned;
+  }
+
   /** The destination of an id. */
   public Optional<Destination> destination(DestinationId id) {
     return Optional.ofNullable(destinations.get(id));
@@ -80,6 +112,26 @@ public final class Catalog {
   /** All destinations, oldest first. */
   public Collection<Destination> destinations() {
     return Collections.unmodifiableCollection(destinations.values());
+  }
+
+  /** The audience or computed trait of an id. */
+  public Optional<Computation> computation(ComputationId id) {
+    return computations.stream().filter(one -> one.id().equals(id)).findFirst();
+  }
+
+  /** All audiences and computed traits, oldest first. */
+  public List<Computation> computations() {
+    return computations;
+  }
+
+  /** All audiences, oldest first. */
+  public List<Audience> audiences() {
+    return audiences;
+  }
+
+  /** All computed traits, oldest first. */
+  public List<ComputedTrait> computedTraits() {
+    return computedTraits;
   }
 
   /** What is set for the installation as a whole. */

@@ -1,6 +1,5 @@
 package io.postrider.server;
 
-import io.postrider.message.Redaction;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Secret;
@@ -20,18 +19,22 @@ import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.audience.AudienceParts;
+import io.postrider.server.control.audience.ComputationRules;
+import io.postrider.server.control.audience.Computations;
+import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlComputationStore;
 import io.postrider.server.store.SqlDeclarationStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
@@ -40,6 +43,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +54,9 @@ final class CatalogPart implements AutoCloseable {
 
   private static final String FILE = "catalog.db";
   private static final String SECRETS_KEY_FILE = "secrets-key";
+
+  /** How long events are kept for audiences to be made of. */
+  private static final ComputationRules RULES = new ComputationRules(Duration.ofDays(90));
 
   private final Config config;
   private final InstantSource time;
@@ -130,12 +137,14 @@ final class CatalogPart implements AutoCloseable {
     return live;
   }
 
+  /** Who changed what. */
+  AuditTrail trail() {
+    return access.trail();
+  }
+
   /** Viewers do not see the fields that the workspace names; everybody else sees all. */
   Discretion discretion() {
-    return call ->
-        call.caller().role() == AccessRole.VIEWER
-            ? Redaction.of(live.current().workspace().redactedFields())
-            : Redaction.NONE;
+    return new ViewersDiscretion(() -> live.current().workspace().redactedFields());
   }
 
   /** The source that was made because there had never been one. */
@@ -149,7 +158,7 @@ final class CatalogPart implements AutoCloseable {
         workspace,
         Variables.of(System.getenv()),
         config.admin().writeKeyGrace(),
-        new DeclaredWorkspace.Environment(live, log, keys, time));
+        new DeclaredWorkspace.Environment(live, log, keys, RULES, time));
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
@@ -159,6 +168,7 @@ final class CatalogPart implements AutoCloseable {
       LogPositions log,
       DeliveryPorts delivery,
       SeenEvents seen,
+      Computations computations,
       List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
@@ -173,6 +183,14 @@ final class CatalogPart implements AutoCloseable {
         new Destinations(
             destinations, delivery.health(), config.admin().secretGrace(), environment));
     parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
+    parts.addAll(
+        new AudienceParts(
+                new SqlComputationStore(database),
+                computations,
+                RULES,
+                access.trail(),
+                discretion())
+            .parts(live, keys, time));
     parts.addAll(more);
     return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }

@@ -85,7 +85,10 @@ final class ExportCommand implements Callable<Integer> {
       }
       JsonNode workspace = service.read("/api/workspace");
       List<JsonNode> sources = service.all("/api/sources");
-      return FileExport.of(workspace, sources, service.all("/api/destinations"));
+      List<JsonNode> destinations = service.all("/api/destinations");
+      List<JsonNode> audiences = service.all("/api/audiences");
+      return FileExport.of(
+          workspace, sources, destinations, audiences, service.all("/api/computed-traits"));
     }
   }
 }

@@ -4,6 +4,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlSeenStore;
 import io.postrider.server.store.SqlUsageStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,9 +51,11 @@ final class ResetCursorsCommand implements Callable<Integer> {
     Config config = Config.of(Settings.load(file, System.getenv(), flags));
     try (DataFolder folder = DataFolder.open(config.data().dir());
         Database cursors = DeliveryPart.openCursors(config, folder.path());
-        Database usage = UsagePart.openDatabase(config, folder.path())) {
+        Database usage = UsagePart.openDatabase(config, folder.path());
+        Database seen = PrivacyPart.openSeen(config, folder.path())) {
       new SqlCursorStore(cursors).reset();
       new SqlUsageStore(usage).release();
+      new SqlSeenStore(seen).release();
     }
     if (spec != null) {
       spec.commandLine().getOut().println("How far deliveries had come is forgotten.");

@@ -19,6 +19,7 @@ public record Config(
     WorkspaceConfig workspace,
     DedupeConfig dedupe,
     DeliveryConfig delivery,
+    NotificationsConfig notifications,
     LoggingConfig logging) {
 
   /** Validates settings. */
@@ -35,6 +36,7 @@ public record Config(
         binding.bind(WorkspaceConfig.class, prefixOf("workspace")),
         binding.bind(DedupeConfig.class, prefixOf("dedupe")),
         binding.bind(DeliveryConfig.class, prefixOf("delivery")),
+        binding.bind(NotificationsConfig.class, prefixOf("notifications")),
         binding.bind(LoggingConfig.class, prefixOf("logging")));
   }
 

@@ -83,6 +83,9 @@ public final class Database implements AutoCloseable {
     config.setReadOnly(readOnly);
     config.setBusyTimeout((int) PATIENCE.toMillis());
     if (!readOnly) {
+      if (schema.overwritesDeleted()) {
+        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
+      }
       config.setJournalMode(SQLiteConfig.JournalMode.WAL);
       config.setSynchronous(
           schema.synced()

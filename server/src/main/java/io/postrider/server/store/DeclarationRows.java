@@ -1,5 +1,6 @@
 package io.postrider.server.store;
 
+import io.postrider.audience.ComputationId;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.Declarations;
@@ -27,6 +28,7 @@ final class DeclarationRows {
   static Declarations read(Handle handle) {
     Map<SourceId, DeclaredSource> sources = new HashMap<>();
     Map<DestinationId, String> destinations = new HashMap<>();
+    Map<ComputationId, String> computations = new HashMap<>();
     Set<String> workspace = new HashSet<>();
     handle
         .select("select * from declaration")
@@ -44,10 +46,12 @@ final class DeclarationRows {
                     sources.put(new SourceId(row.id), new DeclaredSource(row.name, row.hasKey));
                 case DESTINATION -> destinations.put(new DestinationId(row.id), row.name);
                 case WORKSPACE -> workspace.add(row.name);
-                default -> throw new IllegalStateException("a declaration of kind " + row.kind);
+                default ->
+                    computations.put(
+                        new ComputationId(ComputationRows.kind(row.kind), row.id), row.name);
               }
             });
-    return new Declarations(sources, destinations, workspace);
+    return new Declarations(sources, destinations, computations, workspace);
   }
 
   static void replace(Handle handle, Declarations declarations) {
@@ -58,6 +62,9 @@ final class DeclarationRows {
     declarations
         .destinations()
         .forEach((id, name) -> insert(handle, DESTINATION, id.bits(), name, false));
+    declarations
+        .computations()
+        .forEach((id, name) -> insert(handle, id.kind().wireName(), id.bits(), name, false));
     long number = 0;
     for (String field : declarations.workspace()) {
       insert(handle, WORKSPACE, number++, field, false);

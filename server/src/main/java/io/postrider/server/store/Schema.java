@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -20,8 +21,8 @@ import org.flywaydb.core.api.FlywayException;
  */
 public record Schema(String name, int version, boolean synced) {
 
-  /** Sources with their write keys, destinations, tokens, the workspace and the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 6, true);
+  /** What is configured: sources, destinations, audiences, tokens and so on; the audit trail. */
+  public static final Schema CATALOG = new Schema("catalog", 7, true);
 
   /** How far deliveries have come. */
   public static final Schema CURSORS = new Schema("cursors", 3, true);
@@ -37,6 +38,19 @@ public record Schema(String name, int version, boolean synced) {
    * them, and they are counted again.
    */
   public static final Schema USAGE = new Schema("usage", 1, false);
+
+  /**
+   * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
+   */
+  public static final Schema PRIVACY = new Schema("privacy", 1, true);
+
+  /** Which users were seen in which sources; derived like {@link #USAGE}. */
+  public static final Schema SEEN = new Schema("seen", 1, false);
+
+  /** Whether an SQLite file overwrites what is deleted, because it may be about people. */
+  boolean overwritesDeleted() {
+    return name.equals(PRIVACY.name);
+  }
 
   String folder() {
     return "db/" + name;
@@ -66,6 +80,7 @@ public record Schema(String name, int version, boolean synced) {
           .table(historyTable())
           .baselineOnMigrate(true)
           .baselineVersion("0")
+          .placeholders(Map.of("compact", compact(url)))
           .skipDefaultCallbacks(true)
           .loggers("slf4j")
           .load()
@@ -74,6 +89,14 @@ public record Schema(String name, int version, boolean synced) {
       throw new DatabaseException(
           url.scrub("The database %s cannot be migrated: %s".formatted(url, failure.getMessage())));
     }
+  }
+
+  /** What a table that is all key has behind it, so that it does not lie in the file twice. */
+  private static String compact(DatabaseUrl url) {
+    return switch (url.engine()) {
+      case SQLITE -> " without rowid";
+      case POSTGRESQL -> "";
+    };
   }
 
   /** The newest version that has run; -1 if a script failed or none has run. */

@@ -113,6 +113,7 @@ public final class SqlDestinationStore implements DestinationStore {
             return false;
           }
           check.accept(DeclarationRows.read(handle));
+          ComputationRows.drop(handle, id, stamp);
           handle.execute("delete from destination where id = ?", id.bits());
           CatalogAccess.raiseVersion(handle);
           AuditRows.add(handle, stamp, DestinationFacts.deleted(found.get()));

@@ -1,5 +1,7 @@
 package io.postrider.server.control.declared;
 
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
@@ -25,6 +27,7 @@ public interface DeclarationStore {
   record State(
       List<Source> sources,
       List<Destination> destinations,
+      List<Computation> computations,
       Workspace workspace,
       Declarations declarations) {}
 
@@ -38,13 +41,17 @@ public interface DeclarationStore {
   record Change(
       Changes<Source, SourceId> sources,
       Changes<Destination, DestinationId> destinations,
+      Changes<Computation, ComputationId> computations,
       @Nullable Workspace workspace,
       Declarations declarations,
       LogEnds end) {
 
-    /** How many sources and destinations it makes, changes or removes, and the workspace. */
+    /** How many things it makes, changes or removes, the workspace included. */
     public int count() {
-      return sources.count() + destinations.count() + (workspace == null ? 0 : 1);
+      return sources.count()
+          + destinations.count()
+          + computations.count()
+          + (workspace == null ? 0 : 1);
     }
   }
 

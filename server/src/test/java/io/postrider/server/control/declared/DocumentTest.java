@@ -24,5 +24,7 @@ class DocumentTest {
     assertThat(file.workspace()).isNotNull();
     assertThat(file.sources()).hasSize(2);
     assertThat(file.destinations()).hasSize(2);
+    assertThat(file.audiences()).hasSize(1);
+    assertThat(file.computedTraits()).hasSize(1);
   }
 }

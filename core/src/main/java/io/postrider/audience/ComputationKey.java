@@ -1,0 +1,83 @@
+package io.postrider.audience;
+
+import static java.text.Normalizer.Form.NFC;
+
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How the name of an audience or a computed trait becomes the key that receivers know it as: {@code
+ * Big Spenders} becomes {@code big_spenders}. Pure.
+ *
+ * <p>Words are letters and digits of any script, with the marks that belong to them; everything
+ * else ends a word, and so does a step from a small letter to a capital. Words are written in small
+ * letters with {@code _} between. The name is composed first (NFC), so that it does not matter how
+ * a keyboard spelled its accents.
+ */
+public final class ComputationKey {
+
+  /** The most characters of a key; no name that is allowed gives a longer one. */
+  public static final int LONGEST = 1_000;
+
+  private static final int FIRST_LOOK = 0xFE00;
+  private static final int LAST_LOOK = 0xFE0F;
+
+  private ComputationKey() {}
+
+  /** The key of a name, or nothing if the name has neither letters nor digits. */
+  public static Optional<String> of(String name) {
+    List<String> words = words(name, true);
+    return words.isEmpty() ? Optional.empty() : Optional.of(String.join("_", words));
+  }
+
+  /** Whether a text is a key already: words in small letters with {@code _} between. */
+  public static boolean isKey(String text) {
+    return !text.isEmpty()
+        && text.codePointCount(0, text.length()) <= LONGEST
+        && String.join("_", words(text, false)).equals(text);
+  }
+
+  private static List<String> words(String name, boolean stepsEndWords) {
+    String composed = Normalizer.normalize(name, NFC);
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean small = false;
+    for (int next : composed.codePoints().toArray()) {
+      if (isMark(next) && !word.isEmpty()) {
+        word.appendCodePoint(next);
+        continue;
+      }
+      boolean belongs = Character.isLetterOrDigit(next);
+      if (!belongs || (stepsEndWords && small && isCapital(next))) {
+        finish(word, words);
+      }
+      if (belongs) {
+        word.appendCodePoint(next);
+      }
+      small = Character.isLowerCase(next);
+    }
+    finish(word, words);
+    return words;
+  }
+
+  private static void finish(StringBuilder word, List<String> words) {
+    if (!word.isEmpty()) {
+      words.add(word.toString().toLowerCase(Locale.ROOT));
+      word.setLength(0);
+    }
+  }
+
+  private static boolean isCapital(int codePoint) {
+    return Character.isUpperCase(codePoint) || Character.isTitleCase(codePoint);
+  }
+
+  /** Whether a code point belongs to the letter before it; those that only choose a look do not. */
+  private static boolean isMark(int codePoint) {
+    int type = Character.getType(codePoint);
+    return (type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK)
+        && (codePoint < FIRST_LOOK || codePoint > LAST_LOOK);
+  }
+}

@@ -1,0 +1,40 @@
+package io.postrider.audience;
+
+import java.time.Instant;
+
+/** A value worked out for every person from what they did, kept up to date. */
+public record ComputedTrait(
+    ComputationId id,
+    String key,
+    ComputationSettings settings,
+    TraitDefinition definition,
+    long version,
+    Instant createdAt,
+    Instant updatedAt)
+    implements Computation {
+
+  /** A new one. */
+  public static ComputedTrait of(
+      ComputationId id,
+      String key,
+      ComputationSettings settings,
+      TraitDefinition definition,
+      Instant now) {
+    return new ComputedTrait(id, key, settings, definition, 1, now, now);
+  }
+
+  @Override
+  public ComputedTrait with(ComputationSettings those, Instant now) {
+    return with(those, definition, now);
+  }
+
+  /** The same with other settings and another definition; the very same if neither differs. */
+  public ComputedTrait with(ComputationSettings those, TraitDefinition other, Instant now) {
+    boolean redefined = !other.equals(definition);
+    if (!redefined && those.equals(settings)) {
+      return this;
+    }
+    return new ComputedTrait(
+        id, key, those, other, redefined ? version + 1 : version, createdAt, now);
+  }
+}

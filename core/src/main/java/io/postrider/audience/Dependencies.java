@@ -1,0 +1,60 @@
+package io.postrider.audience;
+
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import java.util.Set;
+
+/**
+ * What a definition looks at: whoever has none of it changed is not changed by it.
+ *
+ * @param events names of events that are counted
+ * @param traits names of traits, sent or computed, that are compared
+ * @param audiences keys of audiences that people are or are not in
+ */
+public record Dependencies(
+    SequencedSet<String> events, SequencedSet<String> traits, SequencedSet<String> audiences) {
+
+  public Dependencies {
+    events = copy(events);
+    traits = copy(traits);
+    audiences = copy(audiences);
+  }
+
+  private static SequencedSet<String> copy(Set<String> names) {
+    return Collections.unmodifiableSequencedSet(new LinkedHashSet<>(names));
+  }
+
+  /** What an audience looks at. */
+  static Dependencies of(Condition definition) {
+    Found found = new Found();
+    found.add(definition);
+    return new Dependencies(found.events, found.traits, found.audiences);
+  }
+
+  /** What a computed trait looks at. */
+  static Dependencies of(TraitDefinition definition) {
+    return new Dependencies(
+        new LinkedHashSet<>(Set.of(definition.event())),
+        new LinkedHashSet<>(),
+        new LinkedHashSet<>());
+  }
+
+  private static final class Found {
+
+    private final SequencedSet<String> events = new LinkedHashSet<>();
+    private final SequencedSet<String> traits = new LinkedHashSet<>();
+    private final SequencedSet<String> audiences = new LinkedHashSet<>();
+
+    void add(Condition condition) {
+      switch (condition) {
+        case Condition.All all -> all.conditions().forEach(this::add);
+        case Condition.Any any -> any.conditions().forEach(this::add);
+        case Condition.Not not -> add(not.condition());
+        case Condition.TraitIs trait -> traits.add(trait.name());
+        case Condition.EventCount counted -> events.add(counted.event());
+        case Condition.InAudience audience -> audiences.add(audience.key());
+      }
+    }
+  }
+}
