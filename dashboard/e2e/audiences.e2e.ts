@@ -91,7 +91,10 @@ test("an audience is made in words, people enter and leave it, and each is told 
   // the profile knows it, and when
   await members.getByRole("link", { name: "bob" }).click();
   await page.getByRole("heading", { name: "bob" }).waitFor();
-  await page.getByRole("table", { name: "Audiences of this person" }).getByText("Big Spenders").waitFor();
+  await page
+    .getByRole("table", { name: "Audiences of this person" })
+    .getByText("Big Spenders")
+    .waitFor();
   await page.getByRole("link", { name: "Audience history" }).click();
   await page.getByRole("table", { name: "Entries and exits" }).getByText("entered").waitFor();
   await page.getByRole("link", { name: "Events", exact: true }).click();

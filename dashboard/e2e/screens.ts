@@ -1,14 +1,7 @@
-<<<<<<< HEAD
-import type { People, World } from "./world";
-
-/** Every view that has an address, by the name of its picture. */
-export function screens(world: World & People): Record<string, string> {
-=======
 import type { Viewed } from "./world";
 
 /** Every view that has an address, by the name of its picture. */
 export function screens(world: Viewed): Record<string, string> {
->>>>>>> main
   const source = `/sources/${world.sourceId}`;
   const healthy = `/destinations/${world.healthyId}`;
   const failing = `/destinations/${world.failingId}`;

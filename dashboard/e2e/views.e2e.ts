@@ -8,11 +8,8 @@ import { type Receiver, startReceiver } from "./receiver";
 import { PICTURES, screens } from "./screens";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
-<<<<<<< HEAD
-import { fill, introduce, type People, type World } from "./world";
-=======
+
 import { fill, furnish, type Viewed } from "./world";
->>>>>>> main
 
 /** Where pictures go; all of them, or those that the documents show. */
 const IMAGES = process.env.POSTRIDER_IMAGES;
@@ -23,11 +20,7 @@ let browser: Browser;
 let service: Service;
 let good: Receiver;
 let bad: Receiver;
-<<<<<<< HEAD
-let world: World & People;
-=======
 let world: Viewed;
->>>>>>> main
 
 beforeAll(async () => {
   [browser, service, good, bad] = await Promise.all([
@@ -36,12 +29,7 @@ beforeAll(async () => {
     startReceiver(),
     startReceiver(),
   ]);
-<<<<<<< HEAD
-  const filled = await fill(service, good, bad);
-  world = { ...filled, ...(await introduce(service, filled)) };
-=======
   world = await furnish(service, await fill(service, good, bad));
->>>>>>> main
   await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(180));
 });
 

@@ -70,26 +70,27 @@ export async function fill(service: Service, good: Receiver, bad: Receiver): Pro
   };
 }
 
-/** A world that also has what changes its numbers. */
-export interface Viewed extends World {
-  requestId: string;
-}
-
-/** Adds what every view needs to have something to show. */
-export async function furnish(service: Service, world: World): Promise<Viewed> {
-  const request = await service.api<Made>("POST", "/api/regulations", {
-    regulationType: "SUPPRESS_WITH_DELETE",
-    subjectType: "USER_ID",
-    subjectIds: ["user-6", "somebody@example.com"],
-  });
-  return { ...world, requestId: request.id };
-}
-
 /** Ids of what people are asked for, and of one of them. */
 export interface People {
   userId: string;
   audienceId: string;
   traitId: string;
+}
+
+/** A world that also has what changes its numbers. */
+export interface Viewed extends World, People {
+  requestId: string;
+}
+
+/** Adds what every view needs to have something to show. */
+export async function furnish(service: Service, world: World): Promise<Viewed> {
+  const people = await introduce(service, world);
+  const request = await service.api<Made>("POST", "/api/regulations", {
+    regulationType: "SUPPRESS_WITH_DELETE",
+    subjectType: "USER_ID",
+    subjectIds: ["user-6", "somebody@example.com"],
+  });
+  return { ...world, ...people, requestId: request.id };
 }
 
 interface Computed extends Made {
@@ -98,7 +99,7 @@ interface Computed extends Made {
 }
 
 /** Makes some of the users known by more than their events, with an audience and a computed trait. */
-export async function introduce(service: Service, world: World): Promise<People> {
+async function introduce(service: Service, world: World): Promise<People> {
   const { writeKey } = await service.api<Made>("GET", `/api/sources/${world.sourceId}`);
   const plans = ["free", "pro", "team"];
   for (let i = 0; i < 7; i++) {
@@ -108,7 +109,11 @@ export async function introduce(service: Service, world: World): Promise<People>
       address: { city: "Berlin", country: "DE" },
     };
     await service.send("/v1/identify", { userId: `user-${i}`, traits }, writeKey);
-    await service.send("/v1/group", { userId: `user-${i}`, groupId: "acme", traits: { seats: 7 } }, writeKey);
+    await service.send(
+      "/v1/group",
+      { userId: `user-${i}`, groupId: "acme", traits: { seats: 7 } },
+      writeKey,
+    );
   }
   const audience = await service.api<Computed>("POST", "/api/audiences", {
     name: "Big spenders",

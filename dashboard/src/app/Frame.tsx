@@ -14,7 +14,7 @@ const PLACES = [
   { to: "/sources", name: "Sources" },
   { to: "/destinations", name: "Destinations" },
   { to: "/audiences", name: "Audiences" },
-  { to: "/computed-traits", name: "Computed traits" },
+  { to: "/computed-traits", name: "Traits" },
   { to: "/profiles", name: "Profiles" },
   { to: "/messages", name: "Messages" },
   { to: "/usage", name: "Usage" },

@@ -61,7 +61,11 @@ test("says what it asks for in words, and how large it was", async () => {
   expect(within(definition).getByText(/of whom all of these are true/)).toBeTruthy();
   await user.click(await screen.findByRole("button", { name: "Members as a table" }));
   const rows = within(screen.getByRole("table", { name: "Members, numbers" })).getAllByRole("row");
-  expect(rows.slice(1).map((row) => row.lastChild?.textContent)).toEqual(["1,234", "1,100", "1,000"]);
+  expect(rows.slice(1).map((row) => row.lastChild?.textContent)).toEqual([
+    "1,234",
+    "1,100",
+    "1,000",
+  ]);
   const destinations = screen.getByRole("region", { name: "Destinations" });
   expect(await within(destinations).findByRole("link", { name: "Warehouse" })).toBeTruthy();
 });
@@ -166,6 +170,9 @@ test("what the workspace file declares is not changed here, but can be synced", 
 });
 
 test("one that is gone says so", async () => {
-  show(service().on("GET", "/audiences/:id", () => problem(404, "no")), at);
+  show(
+    service().on("GET", "/audiences/:id", () => problem(404, "no")),
+    at,
+  );
   expect(await screen.findByText("There is no audience of this id")).toBeTruthy();
 });

@@ -30,7 +30,8 @@ interface Props<D, E> {
   label: string;
   /** Whether there is something to save. */
   differs: (values: ComputationValues<E>) => boolean;
-  onSave: (values: ComputationValues<E>) => Promise<void>;
+  /** Saves it; what it answers is what the form goes on with. */
+  onSave: (values: ComputationValues<E>) => Promise<ComputationValues<E>>;
 }
 
 /** The whole of an audience or a computed trait, with how many people it would be. */
@@ -46,7 +47,13 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    await form.submit(onSave);
+    let next = initial;
+    const saved = await form.submit(async (values) => {
+      next = await onSave(values);
+    });
+    if (saved) {
+      form.reset(next);
+    }
   }
 
   return (
@@ -56,7 +63,7 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
           refusal={form.refusal}
           shown={["name", "sync", "destinations", "definition"]}
         />
-        <Panel title="Name">
+        <Panel title="What it is called">
           <TextInput
             label="Name"
             placeholder={editing.example}

@@ -54,9 +54,12 @@ function EditForm<D, E>({ editing, computation }: Props<D, E>) {
   async function save(values: ComputationValues<E>) {
     const saved = await kind.api.change(computation.id, changeOf(values, start.before, drafting));
     queries.setQueryData([kind.place, computation.id], saved);
-    setStart({ before: saved, values: valuesOf(saved, drafting) });
+    const next = valuesOf(saved, drafting);
+    setStart({ before: saved, values: next });
     await queries.invalidateQueries({ queryKey: [kind.place], exact: true });
     tell("Saved. What changes by it is worked out now.");
+    const text = JSON.stringify(drafting.definitionOf(next.draft), null, 2);
+    return { ...next, ...(values.json && { json: { text } }) };
   }
 
   return (

@@ -28,7 +28,8 @@ function service(): FakeService {
     }));
 }
 
-const condition = (number: string) => within(screen.getByRole("group", { name: `Condition ${number}` }));
+const condition = (number: string) =>
+  within(screen.getByRole("group", { name: `Condition ${number}` }));
 
 async function typeInto(user: UserEvent, field: HTMLElement, text: string) {
   await user.clear(field);
@@ -56,11 +57,16 @@ test("a definition is made in words, counted as it is typed, and sent as the ser
   await user.selectOptions(second.getByLabelText("Comparison"), "is one of");
   await user.type(second.getByLabelText("Value"), "pro, team");
   await user.click(screen.getByRole("button", { name: "Add a group of conditions" }));
-  await user.selectOptions(condition("3").getAllByLabelText("Condition")[0] as HTMLElement, "none of these");
+  await user.selectOptions(
+    condition("3").getAllByLabelText("Condition")[0] as HTMLElement,
+    "none of these",
+  );
   await user.selectOptions(condition("3.1").getByLabelText("Condition"), "is in audience");
   await user.selectOptions(condition("3.1").getByLabelText("Audience"), "Big spenders");
   expect(await screen.findByText("of 48 known, 25 %")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "ada" }).getAttribute("href")).toBe("/profiles/user?id=ada");
+  expect(screen.getByRole("link", { name: "ada" }).getAttribute("href")).toBe(
+    "/profiles/user?id=ada",
+  );
   await user.selectOptions(screen.getByLabelText("Kept up to date"), "Every hour");
   await user.click(await screen.findByLabelText("Warehouse"));
   await user.click(screen.getByRole("button", { name: "Create audience" }));

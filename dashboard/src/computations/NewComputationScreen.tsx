@@ -29,6 +29,7 @@ export function NewComputationScreen<D, E>({ editing }: { editing: Editing<D, E>
             await queries.invalidateQueries({ queryKey: [kind.place], exact: true });
             tell(`${made.name} is created, and being computed.`);
             navigate(`/${kind.place}/${made.id}`);
+            return values;
           }}
         />
       ) : (

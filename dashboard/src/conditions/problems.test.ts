@@ -76,6 +76,8 @@ describe("a value", () => {
   test("is a number, a time or a text as its operator wants it", () => {
     expect(problem("at_least", "1e3")).toBeUndefined();
     expect(problem("at_least", "ten")).toContain("number");
+    expect(problem("at_least", "9007199254740991")).toBeUndefined();
+    expect(problem("at_least", "9007199254740993")).toContain("more digits");
     expect(problem("after", "2026-01-31")).toBeUndefined();
     expect(problem("after", "yesterday")).toContain("time");
     expect(problem("equals", "ä".repeat(1_000))).toBeUndefined();

@@ -146,6 +146,8 @@ function noteTest(findings: Findings, path: string, { op, value }: TestDraft) {
     findings.wrong[place] = "Must be a number";
   } else if (takesTime(op) && !/^\d{4}-?\d{2}/.test(String(read))) {
     findings.wrong[place] = "Must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z";
+  } else if (all.some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
+    findings.wrong[place] = "Has more digits than this page keeps; use the admin API";
   } else if (all.length > MOST_OPERANDS) {
     findings.wrong[place] = `Has over ${MOST_OPERANDS} values`;
   } else if (all.some((one) => typeof one === "string" && [...one].length > LONGEST_TEXT)) {

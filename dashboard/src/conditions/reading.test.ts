@@ -30,6 +30,8 @@ test.each([
 );
 
 test("a computed trait has a kind that is known", () => {
-  expect(() => readValue('{"kind":"median","event":"a"}')).toThrow("definition.kind must be one of");
+  expect(() => readValue('{"kind":"median","event":"a"}')).toThrow(
+    "definition.kind must be one of",
+  );
   expect(readValue('{"kind":"last","event":"a","property":"b"}').property).toBe("b");
 });

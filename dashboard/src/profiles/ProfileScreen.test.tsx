@@ -29,7 +29,10 @@ test("a person is found by the user id, whatever that holds", async () => {
 });
 
 test("as long as nobody is known, the page teaches how to change that", async () => {
-  show(service().on("GET", "/profiles", () => page([])), "/profiles");
+  show(
+    service().on("GET", "/profiles", () => page([])),
+    "/profiles",
+  );
   expect(await screen.findByText("Nobody is known yet")).toBeTruthy();
   const main = within(screen.getByRole("main"));
   expect(main.getByRole("link", { name: "Sources" })).toBeTruthy();
