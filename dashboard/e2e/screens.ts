@@ -1,14 +1,14 @@
 import type { Viewed } from "./world";
 
-/** Every view that has an address, by the name of its picture. */
-export function screens(world: Viewed): Record<string, string> {
+/** Every view that has an address, by the name of its picture; charts show what `range` says. */
+export function screens(world: Viewed, range = ""): Record<string, string> {
   const source = `/sources/${world.sourceId}`;
   const healthy = `/destinations/${world.healthyId}`;
   const failing = `/destinations/${world.failingId}`;
   const audience = `/audiences/${world.audienceId}`;
   const trait = `/computed-traits/${world.traitId}`;
   return {
-    overview: "/",
+    overview: `/${range}`,
     sources: "/sources",
     "source-new": "/sources/new",
     "source-connect": source,
@@ -17,7 +17,7 @@ export function screens(world: Viewed): Record<string, string> {
     "source-settings": `${source}/settings`,
     destinations: "/destinations",
     "destination-new": "/destinations/new",
-    "destination-health": healthy,
+    "destination-health": `${healthy}${range}`,
     "destination-attempts": `${healthy}/attempts`,
     "destination-failed": `${failing}/failed`,
     "destination-filters": `${healthy}/filters`,

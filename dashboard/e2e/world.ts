@@ -5,6 +5,7 @@ import { eventually } from "./waiting";
 /** Ids of what a lived-in installation holds. */
 export interface World {
   sourceId: string;
+  writeKey: string;
   healthyId: string;
   failingId: string;
   pausedId: string;
@@ -64,10 +65,29 @@ export async function fill(service: Service, good: Receiver, bad: Receiver): Pro
   await service.send("/v1/identify", { traits: { plan: "pro" } }, source.writeKey); // rejected
   return {
     sourceId: source.id,
+    writeKey: source.writeKey,
     healthyId: healthy.id,
     failingId: failing.id,
     pausedId: paused.id,
   };
+}
+
+/** Sends more for some minutes, now more and now less, so that charts have something to show. */
+export async function keepBusy(service: Service, world: World, minutes: number): Promise<void> {
+  const seconds = minutes * 60;
+  for (let second = 0; second < seconds; second++) {
+    const calls = Math.round(9 + 5 * Math.sin(second / 25) + 3 * Math.sin(second / 7));
+    const batch = Array.from({ length: calls }, (_, i) => ({
+      type: "track",
+      userId: `user-${i % 7}`,
+      event: ["Product Viewed", "Order Completed", "Signed Up"][i % 3],
+      properties: { total: 10 + i },
+    }));
+    await Promise.all([
+      service.send("/v1/batch", { batch }, world.writeKey),
+      new Promise((next) => setTimeout(next, 1_000)),
+    ]);
+  }
 }
 
 /** Ids of what people are asked for, and of one of them. */
@@ -100,7 +120,7 @@ interface Computed extends Made {
 
 /** Makes some of the users known by more than their events, with an audience and a computed trait. */
 async function introduce(service: Service, world: World): Promise<People> {
-  const { writeKey } = await service.api<Made>("GET", `/api/sources/${world.sourceId}`);
+  const { writeKey } = world;
   const plans = ["free", "pro", "team"];
   for (let i = 0; i < 7; i++) {
     const traits = {

@@ -71,7 +71,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <tr key={entry.id}>
+          <tr key={entry.id} className="top">
             <td>
               <Time at={entry.at} />
             </td>
@@ -81,18 +81,32 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
               <Resource entry={entry} />
             </td>
             <td className="break small">
-              {(entry.changes ?? []).map(({ field, from, to }) => (
-                <div key={field}>
-                  <code>{field}</code>{" "}
-                  {from !== undefined && <span className="muted">{text(from)} → </span>}
-                  {to === undefined ? "removed" : text(to)}
-                </div>
-              ))}
+              <Changes changes={entry.changes ?? []} />
             </td>
           </tr>
         ))}
       </tbody>
     </TableFrame>
+  );
+}
+
+/** More changes than these are shown when somebody asks for them. */
+const FEW = 4;
+
+function Changes({ changes }: { changes: NonNullable<AuditEntry["changes"]> }) {
+  const lines = changes.map(({ field, from, to }) => (
+    <div key={field}>
+      <code>{field}</code> {from !== undefined && <span className="muted">{text(from)} → </span>}
+      {to === undefined ? "removed" : text(to)}
+    </div>
+  ));
+  return changes.length <= FEW ? (
+    lines
+  ) : (
+    <details>
+      <summary>{changes.length} fields</summary>
+      {lines}
+    </details>
   );
 }
 
