@@ -81,7 +81,7 @@ public final class Traits {
     }
     remove(key);
     Entry taken = fits(wanted) ? wanted : new Entry(null, wanted.atMillis);
-    leftOut += taken.members == wanted.members ? 0 : 1;
+    leftOut += taken.members == null && wanted.members != null ? 1 : 0;
     put(key, taken);
     return !Objects.equals(before == null ? null : before.members, taken.members);
   }
