@@ -66,8 +66,7 @@ final class RebuildProfilesCommand implements Callable<Integer> {
     Config config = Config.of(Settings.load(file, System.getenv(), flags));
     String address = url == null ? "http://127.0.0.1:" + config.http().port() : url;
     CommandSpec called = Objects.requireNonNull(spec);
-    ProgressBar bar =
-        new ProgressBar(called.commandLine().getOut(), isWatched(), "messages");
+    ProgressBar bar = new ProgressBar(called.commandLine().getOut(), isTerminal(), "messages");
     try (RemoteCatalog service = new RemoteCatalog(address, secret(config))) {
       JsonNode state = service.order(PATH);
       long total = state.path("total").asLong();
@@ -84,8 +83,7 @@ final class RebuildProfilesCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Whether a person sees what is printed as it is printed. */
-  private static boolean isWatched() {
+  private static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();
   }
