@@ -22,6 +22,7 @@ class ArchitectureTest {
     "io.postrider.route..",
     "io.postrider.condition..",
     "io.postrider.filter..",
+    "io.postrider.profile..",
     "io.postrider.audience..",
     "io.postrider.delivery..",
     "io.postrider.webhook..",
@@ -40,6 +41,7 @@ class ArchitectureTest {
               "io.postrider.route..",
               "io.postrider.condition..",
               "io.postrider.filter..",
+              "io.postrider.profile..",
               "io.postrider.audience..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
@@ -110,6 +112,7 @@ class ArchitectureTest {
               "io.postrider.server.config..",
               "io.postrider.server.ops..",
               "io.postrider.server.follow..",
+              "io.postrider.server.profile..",
               "io.postrider.server.debug..")
           .should()
           .dependOnClassesThat()
@@ -119,6 +122,7 @@ class ArchitectureTest {
               "io.postrider.server.deliver..",
               "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
+              "io.postrider.server.audience..",
               "io.postrider.server.bridge..");
 
   @ArchTest
@@ -128,6 +132,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.profile..",
               "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")

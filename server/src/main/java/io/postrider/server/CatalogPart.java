@@ -43,7 +43,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +55,8 @@ final class CatalogPart implements AutoCloseable {
   private static final String SECRETS_KEY_FILE = "secrets-key";
 
   /** How long events are kept for audiences to be made of. */
-  private static final ComputationRules RULES = new ComputationRules(Duration.ofDays(90));
-
   private final Config config;
+
   private final InstantSource time;
   private final Database database;
   private final SourceStore sources;
@@ -152,13 +150,18 @@ final class CatalogPart implements AutoCloseable {
     return firstSource;
   }
 
+  /** What a definition may ask about: no more than is kept. */
+  private ComputationRules rules() {
+    return new ComputationRules(config.audience().history());
+  }
+
   /** What a workspace file declares is brought into force here. */
   DeclaredWorkspace workspace(LogPositions log) {
     return new DeclaredWorkspace(
         workspace,
         Variables.of(System.getenv()),
         config.admin().writeKeyGrace(),
-        new DeclaredWorkspace.Environment(live, log, keys, RULES, time));
+        new DeclaredWorkspace.Environment(live, log, keys, rules(), time));
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
@@ -187,7 +190,7 @@ final class CatalogPart implements AutoCloseable {
         new AudienceParts(
                 new SqlComputationStore(database),
                 computations,
-                RULES,
+                rules(),
                 access.trail(),
                 discretion())
             .parts(live, keys, time));

@@ -131,6 +131,8 @@ public final class Server implements AutoCloseable {
         beside(() -> open.add(PrivacyPart.open(config, time, folder)));
     CompletableFuture<UsagePart> openingUsage =
         beside(() -> open.add(UsagePart.open(config, time, folder)));
+    CompletableFuture<ProfilePart> openingProfiles =
+        beside(() -> open.add(ProfilePart.open(config, time, folder)));
     CompletableFuture<InsightPart> openingInsight =
         beside(() -> open.add(InsightPart.open(config, time, folder)));
     Retained retained = new Retained();
@@ -170,6 +172,7 @@ public final class Server implements AutoCloseable {
             : open.add(DeliveryPart.openStatistics(config, folder));
     IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
+    ProfilePart profiles = join(openingProfiles);
     Courtesy courtesy = new Courtesy(new ProcessorLoad(), time);
     Privacy privacy =
         privacyPart.start(
@@ -179,7 +182,7 @@ public final class Server implements AutoCloseable {
                 catalog.live(),
                 catalog.trail(),
                 tombstones,
-                List.of(),
+                List.of(profiles.erasure()),
                 courtesy,
                 metrics),
             delivery,
@@ -191,6 +194,9 @@ public final class Server implements AutoCloseable {
         delivers ? open.add(usage.start(log, catalog.live(), courtesy, metrics)) : null;
     SeenEvents seen = usage.seenEvents(counting);
     Debugger debugger = open.add(new Debugger(log, hidden));
+    if (config.node().has(Role.AUDIENCE)) {
+      profiles.start(new ProfilePart.World(log, hidden, courtesy, metrics), open);
+    }
 
     if (config.workspace().file().isPresent()) {
       DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
@@ -205,6 +211,7 @@ public final class Server implements AutoCloseable {
           new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
       parts.addAll(usage.apiParts(catalog.live(), log, debugger, hidden, catalog.discretion()));
       parts.add(privacyPart.api(privacy, logPart.keeps(), catalog.discretion()));
+      parts.addAll(profiles.apiParts(log, catalog.discretion(), catalog.trail()));
       Computations computations = new NoComputations();
       AdminApi api =
           catalog.adminApi(

@@ -19,6 +19,7 @@ public record Config(
     WorkspaceConfig workspace,
     DedupeConfig dedupe,
     DeliveryConfig delivery,
+    AudienceConfig audience,
     NotificationsConfig notifications,
     LoggingConfig logging) {
 
@@ -36,6 +37,7 @@ public record Config(
         binding.bind(WorkspaceConfig.class, prefixOf("workspace")),
         binding.bind(DedupeConfig.class, prefixOf("dedupe")),
         binding.bind(DeliveryConfig.class, prefixOf("delivery")),
+        binding.bind(AudienceConfig.class, prefixOf("audience")),
         binding.bind(NotificationsConfig.class, prefixOf("notifications")),
         binding.bind(LoggingConfig.class, prefixOf("logging")));
   }

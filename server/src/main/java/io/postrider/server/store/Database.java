@@ -29,13 +29,25 @@ public final class Database implements AutoCloseable {
   private static final int POSTGRESQL_CONNECTIONS = 8;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** For a large file: pages in memory, bytes mapped, and pages of its journal. */
+  private static final int LARGE_CACHE_KIB = 64 * 1024;
+
+  private static final long LARGE_MAPPED_BYTES = 1L << 30;
+  private static final int LARGE_JOURNAL_PAGES = 32 * 1024;
+
+  private final DatabaseUrl.Engine engine;
   private final Jdbi reader;
   private final Jdbi writer;
   private final TransactionIsolationLevel snapshot;
   private final AutoCloseable connections;
 
   private Database(
-      Jdbi reader, Jdbi writer, TransactionIsolationLevel snapshot, AutoCloseable connections) {
+      DatabaseUrl.Engine engine,
+      Jdbi reader,
+      Jdbi writer,
+      TransactionIsolationLevel snapshot,
+      AutoCloseable connections) {
+    this.engine = engine;
     this.reader = reader;
     this.writer = writer;
     this.snapshot = snapshot;
@@ -69,6 +81,7 @@ public final class Database implements AutoCloseable {
     SqliteConnections readers =
         SqliteConnections.open(sqlite(url, schema, true), SQLITE_READERS, PATIENCE);
     return new Database(
+        DatabaseUrl.Engine.SQLITE,
         Jdbi.create(readers),
         Jdbi.create(writers),
         TransactionIsolationLevel.SERIALIZABLE,
@@ -82,6 +95,9 @@ public final class Database implements AutoCloseable {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(readOnly);
     config.setBusyTimeout((int) PATIENCE.toMillis());
+    if (schema.large()) {
+      config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, Long.toString(LARGE_MAPPED_BYTES));
+    }
     if (!readOnly) {
       if (schema.overwritesDeleted()) {
         config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
@@ -93,6 +109,13 @@ public final class Database implements AutoCloseable {
               : SQLiteConfig.SynchronousMode.NORMAL);
       config.enforceForeignKeys(true);
       config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+      if (schema.large()) {
+        // what is deleted is overwritten wherever its page is written anyway
+        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "fast");
+        config.setCacheSize(-LARGE_CACHE_KIB);
+        String pages = Integer.toString(LARGE_JOURNAL_PAGES);
+        config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, pages);
+      }
     }
     SQLiteDataSource dataSource = new SQLiteDataSource(config);
     dataSource.setUrl(url.reveal());
@@ -122,7 +145,13 @@ public final class Database implements AutoCloseable {
       throw failure;
     }
     Jdbi jdbi = Jdbi.create(pool);
-    return new Database(jdbi, jdbi, TransactionIsolationLevel.REPEATABLE_READ, pool);
+    return new Database(
+        DatabaseUrl.Engine.POSTGRESQL, jdbi, jdbi, TransactionIsolationLevel.REPEATABLE_READ, pool);
+  }
+
+  /** Which database it is, for the few statements that have to be told apart. */
+  DatabaseUrl.Engine engine() {
+    return engine;
   }
 
   /** Runs work that only reads, all of it at one moment. */

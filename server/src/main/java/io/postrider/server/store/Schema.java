@@ -18,8 +18,13 @@ import org.flywaydb.core.api.FlywayException;
  * @param name names the scripts' folder and, as {@code <name>_history}, the table of what has run
  * @param version the newest script's version
  * @param synced whether a committed write survives the loss of power, and not only a crash
+ * @param large whether an SQLite file of it grows far beyond the usual cache, and changes all over
  */
-public record Schema(String name, int version, boolean synced) {
+public record Schema(String name, int version, boolean synced, boolean large) {
+
+  Schema(String name, int version, boolean synced) {
+    this(name, version, synced, false);
+  }
 
   /** What is configured: sources, destinations, audiences, tokens and so on; the audit trail. */
   public static final Schema CATALOG = new Schema("catalog", 7, true);
@@ -38,6 +43,12 @@ public record Schema(String name, int version, boolean synced) {
    * them, and they are counted again.
    */
   public static final Schema USAGE = new Schema("usage", 1, false);
+
+  /**
+   * Profiles and what is concluded from them. Synced, for what was concluded goes into the log, and
+   * must not be concluded once more as something else.
+   */
+  public static final Schema PROFILES = new Schema("profiles", 1, true, true);
 
   /**
    * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
@@ -80,8 +91,8 @@ public record Schema(String name, int version, boolean synced) {
           .table(historyTable())
           .baselineOnMigrate(true)
           .baselineVersion("0")
-          .placeholders(Map.of("compact", compact(url)))
           .skipDefaultCallbacks(true)
+          .placeholders(words(url.engine()))
           .loggers("slf4j")
           .load()
           .migrate();
@@ -91,11 +102,19 @@ public record Schema(String name, int version, boolean synced) {
     }
   }
 
-  /** What a table that is all key has behind it, so that it does not lie in the file twice. */
-  private static String compact(DatabaseUrl url) {
-    return switch (url.engine()) {
-      case SQLITE -> " without rowid";
-      case POSTGRESQL -> "";
+  /**
+   * What scripts have in common but for the word for it: the type of a 64-bit key, that of JSON,
+   * and what has a table lie in the order of its key, and not in the file twice.
+   */
+  private static Map<String, String> words(DatabaseUrl.Engine engine) {
+    return switch (engine) {
+      case SQLITE ->
+          Map.of(
+              "id", "integer",
+              "json", "text",
+              "clustered", "without rowid",
+              "compact", " without rowid");
+      case POSTGRESQL -> Map.of("id", "bigint", "json", "jsonb", "clustered", "", "compact", "");
     };
   }
 

@@ -26,6 +26,8 @@ import io.postrider.server.control.audit.AuditResource;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.insight.NotificationResource;
 import io.postrider.server.control.insight.OverviewResource;
+import io.postrider.server.control.profiles.ProfileResource;
+import io.postrider.server.control.profiles.RebuildResource;
 import io.postrider.server.control.usage.UsageResource;
 import io.postrider.server.control.watch.EventsResource;
 import io.postrider.server.control.workspace.WorkspaceResource;
@@ -114,6 +116,7 @@ class ApiTests {
   final MemoryLog records = new MemoryLog();
   final Debugger debugger = new Debugger(records, Hidden.NOTHING);
   final FakeFigures figures = new FakeFigures();
+  final FakeProfiles profiles = new FakeProfiles();
   final FakeComputations computations = new FakeComputations();
   volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
@@ -189,6 +192,8 @@ class ApiTests {
                 trail,
                 call -> redaction)
             .parts(catalog, keys, () -> now));
+    parts.add(new ProfileResource(profiles, profiles, call -> redaction));
+    parts.add(new RebuildResource(profiles, trail, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
