@@ -66,8 +66,7 @@ final class RebuildProfilesCommand implements Callable<Integer> {
     Config config = Config.of(Settings.load(file, System.getenv(), flags));
     String address = url == null ? "http://127.0.0.1:" + config.http().port() : url;
     CommandSpec called = Objects.requireNonNull(spec);
-    ProgressBar bar =
-        new ProgressBar(called.commandLine().getOut(), isWatched(), "messages");
+    ProgressBar bar = new ProgressBar(called.commandLine().getOut(), isWatched(), "messages");
     try (RemoteCatalog service = new RemoteCatalog(address, secret(config))) {
       JsonNode state = service.order(PATH);
       long total = state.path("total").asLong();
