@@ -96,7 +96,7 @@ final class ProfilePart implements AutoCloseable {
 
   /** Forgets users. */
   Erasure erasure() {
-    return new ProfileErasure(store);
+    return new ProfileErasure(store, database::dropJournal);
   }
 
   /** The parts of the admin API that show people. */

@@ -172,6 +172,22 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /**
+   * Has an SQLite file drop its journal, which may still hold what was deleted. Nothing happens
+   * where there is none, and while somebody reads from it; then it goes when the file is closed.
+   */
+  public void dropJournal() {
+    if (engine() == DatabaseUrl.Engine.POSTGRESQL) {
+      return;
+    }
+    try {
+      writer.useHandle(
+          handle -> handle.createQuery("pragma wal_checkpoint(truncate)").mapToMap().list());
+    } catch (JdbiException failure) {
+      throw translated(failure);
+    }
+  }
+
   /** The failure without the statement and its values, which Jdbi's own text repeats. */
   private static RuntimeException translated(JdbiException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
