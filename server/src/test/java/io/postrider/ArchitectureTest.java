@@ -23,6 +23,7 @@ class ArchitectureTest {
     "io.postrider.condition..",
     "io.postrider.filter..",
     "io.postrider.audience..",
+    "io.postrider.profile..",
     "io.postrider.delivery..",
     "io.postrider.webhook.."
   };
@@ -40,6 +41,7 @@ class ArchitectureTest {
               "io.postrider.condition..",
               "io.postrider.filter..",
               "io.postrider.audience..",
+              "io.postrider.profile..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
               "java.lang..",
@@ -108,6 +110,7 @@ class ArchitectureTest {
               "io.postrider.server.config..",
               "io.postrider.server.ops..",
               "io.postrider.server.follow..",
+              "io.postrider.server.profile..",
               "io.postrider.server.debug..")
           .should()
           .dependOnClassesThat()
@@ -116,6 +119,7 @@ class ArchitectureTest {
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
               "io.postrider.server.usage..",
+              "io.postrider.server.audience..",
               "io.postrider.server.bridge..");
 
   @ArchTest
@@ -125,6 +129,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.profile..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()

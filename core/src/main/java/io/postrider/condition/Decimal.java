@@ -78,6 +78,21 @@ public final class Decimal implements Comparable<Decimal> {
     return negative ? -exponent : exponent;
   }
 
+  /** Minus one, nought or one. */
+  int sign() {
+    return sign;
+  }
+
+  /** The power of ten that {@code 0.d₁d₂d₃…} is multiplied by; 0 for nought. */
+  long exponent() {
+    return exponent;
+  }
+
+  /** The digits {@code d₁d₂d₃…}; none for nought. */
+  String digits() {
+    return new String(digits, StandardCharsets.US_ASCII);
+  }
+
   @Override
   public int compareTo(Decimal other) {
     if (sign != other.sign) {
@@ -98,7 +113,7 @@ public final class Decimal implements Comparable<Decimal> {
   @Override
   public int hashCode() {
     return 31 * (31 * sign + Long.hashCode(exponent))
-        + new String(digits, StandardCharsets.US_ASCII).hashCode();
+        + digits().hashCode();
   }
 
   /** The number as it was spelled. */

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -38,6 +39,12 @@ public record Schema(String name, int version, boolean synced) {
    */
   public static final Schema USAGE = new Schema("usage", 1, false);
 
+  /**
+   * Profiles and what is concluded from them. Synced, for what was concluded goes into the log, and
+   * must not be concluded once more as something else.
+   */
+  public static final Schema PROFILES = new Schema("profiles", 1, true);
+
   String folder() {
     return "db/" + name;
   }
@@ -67,6 +74,7 @@ public record Schema(String name, int version, boolean synced) {
           .baselineOnMigrate(true)
           .baselineVersion("0")
           .skipDefaultCallbacks(true)
+          .placeholders(words(url.engine()))
           .loggers("slf4j")
           .load()
           .migrate();
@@ -74,6 +82,14 @@ public record Schema(String name, int version, boolean synced) {
       throw new DatabaseException(
           url.scrub("The database %s cannot be migrated: %s".formatted(url, failure.getMessage())));
     }
+  }
+
+  /** What scripts have in common but for the word for it. */
+  private static Map<String, String> words(DatabaseUrl.Engine engine) {
+    return switch (engine) {
+      case SQLITE -> Map.of("id", "integer", "json", "text", "clustered", "without rowid");
+      case POSTGRESQL -> Map.of("id", "bigint", "json", "jsonb", "clustered", "");
+    };
   }
 
   /** The newest version that has run; -1 if a script failed or none has run. */

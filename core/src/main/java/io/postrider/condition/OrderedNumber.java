@@ -1,0 +1,117 @@
+package io.postrider.condition;
+
+/**
+ * Numbers as texts in the order of the numbers: the comparison of two such texts, character by
+ * character, is the comparison of the numbers, and equal numbers have equal texts. So a database
+ * compares numbers of any size without rounding one. Pure.
+ *
+ * <p>All characters are ASCII letters, digits, or {@code ~}. The first one tells the sign: {@code 0}
+ * negative, {@code 1} nought, {@code 2} positive. Then comes the power of ten in as many digits as
+ * it has, behind a letter that tells how many those are ({@code a} for one, {@code b} for two, and
+ * so on; {@code P} for one, {@code O} for two where it is negative, and every digit taken from
+ * nine). Last come the digits behind the point, which are in order as they are. Of a negative number
+ * the power is turned round, every digit taken from nine, and {@code ~} ends it, so that more digits
+ * come before fewer.
+ */
+public final class OrderedNumber {
+
+  private static final char NEGATIVE = '0';
+  private static final char NOUGHT = '1';
+  private static final char POSITIVE = '2';
+  private static final char END = '~';
+
+  /** Powers between are spelled without an exponent, as JavaScript does. */
+  private static final int FIRST_PLAIN = -6;
+
+  private static final int LAST_PLAIN = 21;
+
+  private OrderedNumber() {}
+
+  /** The text of a number. */
+  public static String of(Decimal number) {
+    StringBuilder out = new StringBuilder();
+    switch (number.sign()) {
+      case 0 -> out.append(NOUGHT);
+      case 1 -> {
+        out.append(POSITIVE);
+        addPower(number.exponent(), out);
+        out.append(number.digits());
+      }
+      default -> {
+        out.append(NEGATIVE);
+        addPower(-number.exponent(), out);
+        addFromNine(number.digits(), out);
+        out.append(END);
+      }
+    }
+    return out.toString();
+  }
+
+  /** The text of a whole number. */
+  public static String of(long number) {
+    return of(Decimal.of(Long.toString(number)));
+  }
+
+  private static void addPower(long power, StringBuilder out) {
+    String digits = Long.toString(Math.abs(power));
+    if (power >= 0) {
+      out.append((char) ('a' + digits.length() - 1)).append(digits);
+    } else {
+      out.append((char) ('Q' - digits.length()));
+      addFromNine(digits, out);
+    }
+  }
+
+  private static void addFromNine(String digits, StringBuilder out) {
+    for (int i = 0; i < digits.length(); i++) {
+      out.append((char) ('0' + '9' - digits.charAt(i)));
+    }
+  }
+
+  /**
+   * The number of such a text, spelled as JSON.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static String spelled(String ordered) {
+    if (ordered.length() == 1 && ordered.charAt(0) == NOUGHT) {
+      return "0";
+    }
+    if (ordered.length() < 4) {
+      throw new IllegalArgumentException("not an ordered number");
+    }
+    char letter = ordered.charAt(1);
+    boolean up = letter >= 'a' && letter <= 'p';
+    int length = up ? letter - 'a' + 1 : 'Q' - letter;
+    if (length < 1 || length > 16 || 2 + length >= ordered.length()) {
+      throw new IllegalArgumentException("not an ordered number");
+    }
+    String power = ordered.substring(2, 2 + length);
+    long exponent = up ? Long.parseLong(power) : -Long.parseLong(fromNine(power));
+    String digits = ordered.substring(2 + length);
+    return ordered.charAt(0) == NEGATIVE
+        ? "-" + spelled(fromNine(digits.substring(0, digits.length() - 1)), -exponent)
+        : spelled(digits, exponent);
+  }
+
+  private static String fromNine(String digits) {
+    StringBuilder out = new StringBuilder(digits.length());
+    addFromNine(digits, out);
+    return out.toString();
+  }
+
+  private static String spelled(String digits, long exponent) {
+    int count = digits.length();
+    if (exponent > LAST_PLAIN || exponent <= FIRST_PLAIN) {
+      String rest = count > 1 ? "." + digits.substring(1) : "";
+      return digits.charAt(0) + rest + "e" + (exponent > 0 ? "+" : "") + (exponent - 1);
+    }
+    int point = (int) exponent;
+    if (point <= 0) {
+      return "0." + "0".repeat(-point) + digits;
+    }
+    return point >= count
+        ? digits + "0".repeat(point - count)
+        : digits.substring(0, point) + "." + digits.substring(point);
+  }
+}

@@ -1,0 +1,119 @@
+package io.postrider.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The key of a stored value: the keys that lead to it, joined by points. Pure.
+ *
+ * <p>ASCII letters, digits, {@code _}, {@code -} and the space stay as they are, and so does
+ * everything beyond ASCII but halves of surrogate pairs; any other character is {@code %} and four
+ * hexadecimal digits. So a stored key holds no quote, no backslash, no {@code $}, no NUL and no
+ * point of its own: it can be put into a path of any database as it is, and no two paths have the
+ * same one.
+ */
+public final class StoredKey {
+
+  /** The most keys of a path; what lies deeper is not stored. */
+  public static final int MOST_KEYS = 10;
+
+  private static final char MOMENT = '@';
+  private static final char ESCAPE = '%';
+  private static final String HEX = "0123456789ABCDEF";
+
+  private StoredKey() {}
+
+  /** The stored key of a path. */
+  public static String of(List<String> path) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < path.size(); i++) {
+      if (i > 0) {
+        out.append('.');
+      }
+      add(path.get(i), out);
+    }
+    return out.toString();
+  }
+
+  /** The stored key of a name. */
+  public static String of(String name) {
+    StringBuilder out = new StringBuilder(name.length() + 8);
+    add(name, out);
+    return out.toString();
+  }
+
+  /** The key beside another under which the moment lies, if its value is a text that is a time. */
+  public static String moment(String key) {
+    return MOMENT + key;
+  }
+
+  /** Whether it is one that {@link #moment} made. */
+  static boolean isMoment(String key) {
+    return !key.isEmpty() && key.charAt(0) == MOMENT;
+  }
+
+  /** The first of a stored key's keys, as it is stored. */
+  static String first(String key) {
+    int from = isMoment(key) ? 1 : 0;
+    int point = key.indexOf('.');
+    return key.substring(from, point < 0 ? key.length() : point);
+  }
+
+  static void add(String name, StringBuilder out) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (staysAscii(c) || (c >= 0x80 && !Character.isSurrogate(c))) {
+        out.append(c);
+      } else if (isPair(name, i)) {
+        out.append(c).append(name.charAt(++i));
+      } else {
+        out.append(ESCAPE);
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          out.append(HEX.charAt(c >> shift & 15));
+        }
+      }
+    }
+  }
+
+  private static boolean isPair(String name, int at) {
+    return at + 1 < name.length() && Character.isSurrogatePair(name.charAt(at), name.charAt(at + 1));
+  }
+
+  private static boolean staysAscii(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '_'
+        || c == '-'
+        || c == ' ';
+  }
+
+  /**
+   * The path of a stored key.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static List<String> path(String key) {
+    List<String> path = new ArrayList<>();
+    for (String part : key.split("\\.", -1)) {
+      path.add(name(part));
+    }
+    return path;
+  }
+
+  private static String name(String part) {
+    if (part.indexOf(ESCAPE) < 0) {
+      return part;
+    }
+    StringBuilder out = new StringBuilder(part.length());
+    for (int i = 0; i < part.length(); i++) {
+      if (part.charAt(i) == ESCAPE) {
+        out.append((char) Integer.parseInt(part, i + 1, i + 5, 16));
+        i += 4;
+      } else {
+        out.append(part.charAt(i));
+      }
+    }
+    return out.toString();
+  }
+}

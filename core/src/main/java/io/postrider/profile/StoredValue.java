@@ -1,0 +1,133 @@
+package io.postrider.profile;
+
+import io.postrider.condition.Decimal;
+import io.postrider.condition.OrderedNumber;
+import io.postrider.condition.Value;
+import io.postrider.message.Timestamps;
+
+/**
+ * One value as a text that SQLite and PostgreSQL hold and compare alike, byte by byte. Pure.
+ *
+ * <p>The first character tells the kind, so values of different kinds are never equal: {@code t} a
+ * text, {@code n} a number (as {@link OrderedNumber}, so that comparing texts compares numbers),
+ * {@code b1} true, {@code b0} false, {@code o} an object, {@code a} a list within a list, {@code z}
+ * null within a list. The last three equal nothing that a condition names.
+ *
+ * <p>PostgreSQL's texts hold no NUL and no half of a surrogate pair: these become characters of a
+ * private plane that nobody uses, from U+10F7FF on. A text that has one of those characters itself
+ * is taken for one with what it stands for.
+ */
+public final class StoredValue {
+
+  /** Stands for an object. */
+  public static final String OBJECT = "o";
+
+  /** Stands for true. */
+  public static final String TRUE = "b1";
+
+  /** Stands for false. */
+  public static final String FALSE = "b0";
+
+  /** Stands for a list within a list. */
+  static final String LIST = "a";
+
+  /** Stands for null within a list. */
+  static final String NULL = "z";
+
+  static final char TEXT = 't';
+  static final char NUMBER = 'n';
+
+  private static final int NUL = 0x10F7FF;
+  private static final int FIRST_HALF = 0x10F800;
+
+  private StoredValue() {}
+
+  /**
+   * The text, number or truth that a condition compares with.
+   *
+   * @throws IllegalArgumentException if it is none of these
+   */
+  public static String of(Value value) {
+    return switch (value) {
+      case Value.Text(String text) -> text(text);
+      case Value.Numeral(Decimal number) -> number(number);
+      case Value.Truth(boolean truth) -> truth ? TRUE : FALSE;
+      case Value.Missing _, Value.Items _, Value.Nested _ ->
+          throw new IllegalArgumentException("no single value: " + value);
+    };
+  }
+
+  /** A text. */
+  public static String text(String text) {
+    return TEXT + holdable(text);
+  }
+
+  /** A number. */
+  public static String number(Decimal number) {
+    return NUMBER + OrderedNumber.of(number);
+  }
+
+  /** A whole number. */
+  public static String number(long number) {
+    return NUMBER + OrderedNumber.of(number);
+  }
+
+  /** A moment, in milliseconds since 1970, as it is stored beside a text that is a time. */
+  public static String moment(long millis) {
+    return number(millis);
+  }
+
+  /** The moment of a text that is a time, or {@link Timestamps#UNREADABLE}. */
+  public static long millis(String text) {
+    // Every form of a time starts with four digits.
+    boolean maybe = text.length() >= 4 && isDigit(text.charAt(0)) && isDigit(text.charAt(3));
+    return maybe ? Timestamps.parse(text) : Timestamps.UNREADABLE;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** The text with what PostgreSQL cannot hold replaced: what stands behind the {@code t}. */
+  public static String holdable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || Character.isSurrogate(c)) {
+        return replaced(text, i);
+      }
+    }
+    return text;
+  }
+
+  private static String replaced(String text, int from) {
+    StringBuilder out = new StringBuilder(text.length() + 2).append(text, 0, from);
+    int i = from;
+    while (i < text.length()) {
+      int point = text.codePointAt(i);
+      out.appendCodePoint(
+          point == 0 ? NUL : isHalf(point) ? FIRST_HALF + point - Character.MIN_SURROGATE : point);
+      i += Character.charCount(point);
+    }
+    return out.toString();
+  }
+
+  private static boolean isHalf(int point) {
+    return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+  }
+
+  /** The text that {@link #holdable} was given. */
+  static String restored(String held) {
+    if (held.codePoints().noneMatch(point -> point >= NUL)) {
+      return held;
+    }
+    StringBuilder out = new StringBuilder(held.length());
+    held.codePoints()
+        .forEach(
+            point ->
+                out.appendCodePoint(
+                    point < NUL
+                        ? point
+                        : point == NUL ? 0 : point - FIRST_HALF + Character.MIN_SURROGATE));
+    return out.toString();
+  }
+}
