@@ -45,6 +45,7 @@ class ArchitectureTest {
               "io.postrider.delivery..",
               "io.postrider.webhook..",
               "java.lang..",
+              "java.math",
               "java.nio",
               "java.nio.charset",
               "java.text",

@@ -112,8 +112,7 @@ public final class Decimal implements Comparable<Decimal> {
 
   @Override
   public int hashCode() {
-    return 31 * (31 * sign + Long.hashCode(exponent))
-        + digits().hashCode();
+    return 31 * (31 * sign + Long.hashCode(exponent)) + digits().hashCode();
   }
 
   /** The number as it was spelled. */

@@ -5,13 +5,13 @@ package io.postrider.condition;
  * character, is the comparison of the numbers, and equal numbers have equal texts. So a database
  * compares numbers of any size without rounding one. Pure.
  *
- * <p>All characters are ASCII letters, digits, or {@code ~}. The first one tells the sign: {@code 0}
- * negative, {@code 1} nought, {@code 2} positive. Then comes the power of ten in as many digits as
- * it has, behind a letter that tells how many those are ({@code a} for one, {@code b} for two, and
- * so on; {@code P} for one, {@code O} for two where it is negative, and every digit taken from
- * nine). Last come the digits behind the point, which are in order as they are. Of a negative number
- * the power is turned round, every digit taken from nine, and {@code ~} ends it, so that more digits
- * come before fewer.
+ * <p>All characters are ASCII letters, digits, or {@code ~}. The first one tells the sign: {@code
+ * 0} negative, {@code 1} nought, {@code 2} positive. Then comes the power of ten in as many digits
+ * as it has, behind a letter that tells how many those are ({@code a} for one, {@code b} for two,
+ * and so on; {@code P} for one, {@code O} for two where it is negative, and every digit taken from
+ * nine). Last come the digits behind the point, which are in order as they are. Of a negative
+ * number the power is turned round, every digit taken from nine, and {@code ~} ends it, so that
+ * more digits come before fewer.
  */
 public final class OrderedNumber {
 

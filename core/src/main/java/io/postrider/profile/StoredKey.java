@@ -76,7 +76,8 @@ public final class StoredKey {
   }
 
   private static boolean isPair(String name, int at) {
-    return at + 1 < name.length() && Character.isSurrogatePair(name.charAt(at), name.charAt(at + 1));
+    return at + 1 < name.length()
+        && Character.isSurrogatePair(name.charAt(at), name.charAt(at + 1));
   }
 
   private static boolean staysAscii(char c) {

@@ -43,7 +43,7 @@ public record Schema(String name, int version, boolean synced) {
    * Profiles and what is concluded from them. Synced, for what was concluded goes into the log, and
    * must not be concluded once more as something else.
    */
-  public static final Schema PROFILES = new Schema("profiles", 1, true);
+  public static final Schema PROFILES = new Schema("profiles", 2, true);
 
   String folder() {
     return "db/" + name;

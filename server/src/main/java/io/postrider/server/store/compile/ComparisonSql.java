@@ -5,6 +5,7 @@ import io.postrider.condition.Decimal;
 import io.postrider.condition.Value;
 import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredValue;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Function;
 
@@ -180,6 +181,6 @@ final class ComparisonSql {
     if (!(count.operands().getFirst() instanceof Value.Numeral(Decimal number))) {
       throw new IllegalArgumentException("counted against " + count.operands());
     }
-    return new java.math.BigDecimal(number.toString()).longValueExact();
+    return new BigDecimal(number.toString()).longValueExact();
   }
 }

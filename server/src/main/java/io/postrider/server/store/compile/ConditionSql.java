@@ -115,7 +115,7 @@ public final class ConditionSql {
     return audience == null
         ? new SqlText().add("false")
         : new SqlText()
-            .add("exists (select 1 from membership m where m.audience = ")
+            .add("exists (select 1 from membership m where m.computation = ")
             .bind(audience)
             .add(" and m.profile = p.id)");
   }

@@ -1,5 +1,6 @@
 package io.postrider.server.store.compile;
 
+import io.postrider.audience.ValueText;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -110,7 +111,7 @@ final class SqliteDialect implements Dialect {
       throws SQLException {
     StringBuilder json = new StringBuilder("[");
     for (String text : texts) {
-      json.append(json.length() == 1 ? "" : ",").append(JsonString.of(text));
+      json.append(json.length() == 1 ? "" : ",").append(ValueText.quoted(text));
     }
     statement.setString(at, json.append(']').toString());
   }

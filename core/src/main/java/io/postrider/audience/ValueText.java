@@ -1,0 +1,64 @@
+package io.postrider.audience;
+
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Value;
+import io.postrider.profile.StoredValue;
+import java.util.function.Function;
+
+/** Values of computed traits as JSON: as they are sent, and as they are stored. Pure. */
+public final class ValueText {
+
+  private ValueText() {}
+
+  /** As it is sent; {@code null} for none. */
+  public static String sent(Value value) {
+    return switch (value) {
+      case Value.Text(String text) -> quoted(text);
+      case Value.Numeral(Decimal number) -> number.toString();
+      case Value.Truth(boolean truth) -> Boolean.toString(truth);
+      case Value.Items items -> list(items, ValueText::sent);
+      case Value.Missing _ -> "null";
+      case Value.Nested _ -> throw new IllegalArgumentException("an object cannot be sent");
+    };
+  }
+
+  /** As it is stored and compared. */
+  public static String stored(Value value) {
+    return value instanceof Value.Items items
+        ? list(items, ValueText::stored)
+        : quoted(StoredValue.of(value));
+  }
+
+  private static String list(Value.Items items, Function<Value, String> text) {
+    StringBuilder json = new StringBuilder("[");
+    for (Value item : items.items()) {
+      json.append(json.length() == 1 ? "" : ",").append(text.apply(item));
+    }
+    return json.append(']').toString();
+  }
+
+  /** A text as a string of JSON. */
+  public static String quoted(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else if (c < 0x20 || isHalf(text, i)) {
+        json.append("\\u%04x".formatted((int) c));
+      } else {
+        json.append(c);
+      }
+    }
+    return json.append('"').toString();
+  }
+
+  private static boolean isHalf(String text, int at) {
+    char c = text.charAt(at);
+    if (Character.isHighSurrogate(c)) {
+      return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
+    }
+    return Character.isLowSurrogate(c)
+        && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
+  }
+}
