@@ -4,11 +4,12 @@
 -- and StoredValue code them.
 
 -- One row. hash_key: what the hashes below are keyed with. next_profile: the next number of a profile; no number is
--- ever given twice.
+-- ever given twice. generation: one more whenever names of events were removed.
 create table profile_state (
   id integer primary key,
   hash_key bytea not null,
-  next_profile bigint not null
+  next_profile bigint not null,
+  generation bigint not null
 );
 
 -- position: everything before it is taken. lost: offsets that retention had taken before they were read.
@@ -21,10 +22,11 @@ create table profile_bookmark (
   released boolean not null
 );
 
--- While profiles are built anew, a row for each partition that has not come as far as it was before; nothing is
--- evaluated meanwhile.
+-- While profiles are built anew, a row for each partition: from where, and up to where; nothing is concluded from
+-- profiles before all have come that far.
 create table profile_rebuild (
   log_partition integer primary key,
+  started_at bigint not null,
   until bigint not null
 );
 
@@ -38,9 +40,10 @@ create table profile (
   computed ${json} not null
 );
 
--- What changes with every message of a person, in small rows of their own.
+-- What changes with every message of a person, in small rows of their own. identified: whether there is a user id.
 create table activity (
   profile ${id} primary key,
+  identified boolean not null,
   first_seen_at bigint not null,
   last_seen_at bigint not null,
   event_count integer not null,
@@ -75,7 +78,7 @@ create table event (
   primary key (profile, name, at, seq)
 ) ${clustered};
 
-create index event_by_age on event (name, at);
+create index event_by_age on event (name, at, profile);
 
 -- A name that PostgreSQL's text cannot hold is in text_exact, as UTF-16.
 create table event_name (

@@ -70,6 +70,13 @@ public final class SettledMembers {
     return new SettledValue(json, valueFrom(), valueTo);
   }
 
+  /** The key. */
+  public String key() {
+    byte[] content = new byte[keyTo - keyFrom];
+    json.get(keyFrom, content);
+    return JsonText.decode(content, 0, content.length);
+  }
+
   /** Whether the key is spelled with these bytes, as {@link SettledJson#spelled} gives them. */
   public boolean keyIs(byte[] spelled) {
     if (keyTo - keyFrom != spelled.length) {

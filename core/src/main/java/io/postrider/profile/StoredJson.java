@@ -1,0 +1,179 @@
+package io.postrider.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The JSON that stored objects are: one object of texts and lists of texts, with or without white
+ * space, as a database gives it back.
+ *
+ * <p>A reader belongs to one thread: {@link #next} goes on to the next member, which is then asked
+ * for.
+ */
+final class StoredJson {
+
+  private static final String HEX = "0123456789abcdef";
+
+  private final String json;
+  private int at;
+  private String key = "";
+  private String text = "";
+  private List<String> items = List.of();
+  private boolean isList;
+
+  StoredJson(String json) {
+    this.json = json;
+    expect('{');
+  }
+
+  /** Goes on to the next member; false if there is none. */
+  boolean next() {
+    if (peek() == '}') {
+      return false;
+    }
+    if (peek() == ',') {
+      at++;
+    }
+    key = string();
+    expect(':');
+    isList = peek() == '[';
+    if (isList) {
+      items = list();
+    } else {
+      text = string();
+    }
+    return true;
+  }
+
+  String key() {
+    return key;
+  }
+
+  boolean isList() {
+    return isList;
+  }
+
+  /** The value of a member that is no list. */
+  String text() {
+    return text;
+  }
+
+  /** The values of a member that is a list. */
+  List<String> items() {
+    return items;
+  }
+
+  /** Adds the member, spelled as whatever is stored. */
+  void spell(StringBuilder out) {
+    quote(key, out);
+    out.append(':');
+    if (!isList) {
+      quote(text, out);
+      return;
+    }
+    out.append('[');
+    for (int i = 0; i < items.size(); i++) {
+      out.append(i == 0 ? "" : ",");
+      quote(items.get(i), out);
+    }
+    out.append(']');
+  }
+
+  private List<String> list() {
+    List<String> found = new ArrayList<>();
+    at++;
+    while (peek() != ']') {
+      if (peek() == ',') {
+        at++;
+      }
+      found.add(string());
+    }
+    at++;
+    return found;
+  }
+
+  private void expect(char wanted) {
+    if (peek() != wanted) {
+      throw new IllegalArgumentException("not a stored object: at " + at);
+    }
+    at++;
+  }
+
+  /** The next character that is no white space. */
+  private char peek() {
+    while (at < json.length() && json.charAt(at) <= ' ') {
+      at++;
+    }
+    if (at == json.length()) {
+      throw new IllegalArgumentException("not a stored object: it ends");
+    }
+    return json.charAt(at);
+  }
+
+  private String string() {
+    expect('"');
+    int from = at;
+    while (json.charAt(at) != '"') {
+      if (json.charAt(at) == '\\') {
+        return escapedString(from);
+      }
+      at++;
+    }
+    return json.substring(from, at++);
+  }
+
+  private String escapedString(int from) {
+    StringBuilder out = new StringBuilder().append(json, from, at);
+    while (json.charAt(at) != '"') {
+      char c = json.charAt(at++);
+      if (c != '\\') {
+        out.append(c);
+        continue;
+      }
+      char letter = json.charAt(at++);
+      switch (letter) {
+        case 'b' -> out.append('\b');
+        case 'f' -> out.append('\f');
+        case 'n' -> out.append('\n');
+        case 'r' -> out.append('\r');
+        case 't' -> out.append('\t');
+        case 'u' -> {
+          out.append((char) Integer.parseInt(json, at, at + 4, 16));
+          at += 4;
+        }
+        default -> out.append(letter);
+      }
+    }
+    at++;
+    return out.toString();
+  }
+
+  /** Adds a text in quotes. */
+  static void quote(CharSequence text, StringBuilder out) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ') {
+        out.append("\\u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+      } else {
+        out.append(c);
+      }
+    }
+    out.append('"');
+  }
+
+  /** How many bytes a text without halves of surrogate pairs has in UTF-8. */
+  static int utf8Length(CharSequence text) {
+    int length = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        // a pair has four bytes, two for each of its halves
+        length += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
+      }
+    }
+    return length;
+  }
+}

@@ -1,0 +1,171 @@
+package io.postrider.profile;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The traits of one person or group, and when each was last set or removed. Belongs to one thread.
+ *
+ * <p>Of two messages that say something of the same trait the one with the later time counts,
+ * whichever comes first; of two with the same time the one that comes last. A trait that was removed
+ * leaves a mark, so that an older message that comes late does not bring it back.
+ *
+ * <p>There are at most {@value Flattening#MOST_KEYS} traits and marks, as many keys in them, and
+ * {@value Flattening#MOST_BYTES} bytes. A new trait takes the place of the oldest mark where there
+ * is no other; what still does not fit is left out, and counts as removed rather than keeping a
+ * value that is out of date.
+ */
+public final class Traits {
+
+  /** The most characters of a trait's name, as its stored key has them; longer ones are left out. */
+  public static final int LONGEST_NAME = 200;
+
+  private record Entry(@Nullable StoredMembers members, long atMillis) {}
+
+  private final Map<String, Entry> entries = new TreeMap<>();
+  private int keys;
+  private int bytes = 2;
+  private long leftOut;
+
+  /** The traits of somebody of whom nothing is known. */
+  public Traits() {}
+
+  /** What {@link #json} and {@link #times} gave. */
+  public static Traits of(String json, String times) {
+    Traits traits = new Traits();
+    Map<String, StringBuilder> members = new TreeMap<>();
+    Map<String, Integer> counts = new TreeMap<>();
+    StoredJson stored = new StoredJson(json);
+    while (stored.next()) {
+      String name = StoredKey.first(stored.key());
+      StringBuilder out = members.computeIfAbsent(name, key -> new StringBuilder());
+      if (!out.isEmpty()) {
+        out.append(',');
+      }
+      stored.spell(out);
+      counts.merge(name, StoredKey.isMoment(stored.key()) ? 0 : 1, Integer::sum);
+    }
+    int from = 0;
+    while (from < times.length()) {
+      int equals = times.indexOf('=', from);
+      int end = times.indexOf(';', equals);
+      String key = times.substring(from, equals);
+      StringBuilder found = members.get(key);
+      traits.put(
+          key,
+          new Entry(
+              found == null ? null : new StoredMembers(found.toString(), counts.getOrDefault(key, 0)),
+              Long.parseLong(times, equals + 1, end, Character.MAX_RADIX)));
+      from = end + 1;
+    }
+    return traits;
+  }
+
+  /** Notes what a message says; whether that makes a difference to the value. */
+  public boolean set(Trait trait, long atMillis) {
+    return set(StoredKey.of(trait.name()), new Entry(trait.members(), atMillis));
+  }
+
+  private boolean set(String key, Entry wanted) {
+    Entry before = entries.get(key);
+    if (before != null && before.atMillis > wanted.atMillis) {
+      return false;
+    }
+    if (key.length() > LONGEST_NAME || (before == null && !hasRoomForName(wanted))) {
+      leftOut += wanted.members == null ? 0 : 1;
+      return false;
+    }
+    remove(key);
+    Entry taken = fits(wanted) ? wanted : new Entry(null, wanted.atMillis);
+    leftOut += taken.members == wanted.members ? 0 : 1;
+    put(key, taken);
+    return !Objects.equals(before == null ? null : before.members, taken.members);
+  }
+
+  /** Takes over what another has that is later than what is here. */
+  public void merge(Traits other) {
+    other.entries.forEach(
+        (key, entry) -> {
+          Entry mine = entries.get(key);
+          if (mine == null || mine.atMillis < entry.atMillis) {
+            boolean _ = set(key, entry);
+          }
+        });
+  }
+
+  private boolean hasRoomForName(Entry wanted) {
+    if (entries.size() < Flattening.MOST_KEYS) {
+      return true;
+    }
+    String oldest = null;
+    long oldestAt = Long.MAX_VALUE;
+    for (Map.Entry<String, Entry> entry : entries.entrySet()) {
+      if (entry.getValue().members == null && entry.getValue().atMillis < oldestAt) {
+        oldest = entry.getKey();
+        oldestAt = entry.getValue().atMillis;
+      }
+    }
+    if (wanted.members == null || oldest == null) {
+      return false;
+    }
+    entries.remove(oldest);
+    return true;
+  }
+
+  private boolean fits(Entry entry) {
+    StoredMembers members = entry.members;
+    return members == null
+        || (keys + members.keys() <= Flattening.MOST_KEYS
+            && bytes + size(members) <= Flattening.MOST_BYTES);
+  }
+
+  private static int size(StoredMembers members) {
+    return StoredJson.utf8Length(members.json()) + 1;
+  }
+
+  private void put(String key, Entry entry) {
+    entries.put(key, entry);
+    if (entry.members != null) {
+      keys += entry.members.keys();
+      bytes += size(entry.members);
+    }
+  }
+
+  private void remove(String key) {
+    Entry entry = entries.remove(key);
+    if (entry != null && entry.members != null) {
+      keys -= entry.members.keys();
+      bytes -= size(entry.members);
+    }
+  }
+
+  /** All values, as one stored object. */
+  public String json() {
+    StringBuilder out = new StringBuilder(bytes).append('{');
+    for (Entry entry : entries.values()) {
+      if (entry.members != null) {
+        out.append(out.length() == 1 ? "" : ",").append(entry.members.json());
+      }
+    }
+    return out.append('}').toString();
+  }
+
+  /** When each was set or removed. */
+  public String times() {
+    StringBuilder out = new StringBuilder();
+    entries.forEach(
+        (key, entry) ->
+            out.append(key)
+                .append('=')
+                .append(Long.toString(entry.atMillis, Character.MAX_RADIX))
+                .append(';'));
+    return out.toString();
+  }
+
+  /** How many values were left out since this object was made, for they did not fit. */
+  public long leftOut() {
+    return leftOut;
+  }
+}
