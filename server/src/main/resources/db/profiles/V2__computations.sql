@@ -11,7 +11,7 @@ insert into evaluation (id, number) values (1, 0), (2, 0);
 
 -- version: of the definition that it is computed by. destinations: those that are told of changes, eight bytes each.
 -- looks_at: what has to be touched for it to change, a line each. run_after: the profile up to which a run has come;
--- null if none is under way. size: the number of rows in membership.
+-- null if none is under way. run_again: whether another one is wanted behind it. size: the number of rows in membership.
 create table computation (
   id ${id} primary key,
   kind smallint not null,
@@ -22,17 +22,20 @@ create table computation (
   looks_at text not null,
   run_after bigint,
   run_started_at bigint,
+  run_again boolean not null,
   last_sync_at bigint,
   next_sync_at bigint,
   deleted boolean not null,
   size bigint not null
 );
 
--- Who is in an audience, or has a value of a computed trait, which is JSON then. since: when that last changed.
+-- Who is in an audience, or has a value of a computed trait, which is JSON then. since: when that last changed, and
+-- change: the number of that change.
 create table membership (
   computation bigint not null,
   profile bigint not null,
   since bigint not null,
+  change bigint not null,
   value text,
   primary key (computation, profile)
 ) ${clustered};
@@ -65,12 +68,13 @@ create table sweep (
   primary key (name, within_ms)
 ) ${clustered};
 
--- Destinations that were added later, and up to which profile they were told who is in.
+-- Destinations that were added later, and up to which profile they were told who is in. up_to_change: the last change
+-- that they were not told of otherwise.
 create table introduction (
   computation bigint not null,
   destination bigint not null,
   after_profile bigint not null,
-  started_at bigint not null,
+  up_to_change bigint not null,
   primary key (computation, destination)
 ) ${clustered};
 

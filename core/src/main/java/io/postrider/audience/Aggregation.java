@@ -4,6 +4,7 @@ import io.postrider.condition.Decimal;
 import io.postrider.condition.Value;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ public final class Aggregation {
   /** How many values a list has at most; those that come first in order stay. */
   public static final int MOST_LISTED = 1_000;
 
-  /** How many characters all texts and numbers of a list have at most. */
+  /** How many bytes all values of a list have at most, as they are sent. */
   public static final int LONGEST_LIST = 16_384;
 
   /** The digits of an average: as many as every receiver's numbers hold without loss. */
@@ -149,21 +150,13 @@ public final class Aggregation {
     TreeSet<Value> unique = new TreeSet<>(IN_ORDER);
     unique.addAll(values);
     for (Value value : unique) {
-      length += length(value);
+      length += ValueText.sent(value).getBytes(StandardCharsets.UTF_8).length + 1;
       if (listed.size() == MOST_LISTED || length > LONGEST_LIST) {
         break;
       }
       listed.add(value);
     }
     return new Value.Items(listed);
-  }
-
-  private static int length(Value value) {
-    return switch (value) {
-      case Value.Text(String text) -> text.length();
-      case Value.Numeral(Decimal number) -> number.toString().length();
-      case Value.Truth _, Value.Missing _, Value.Items _, Value.Nested _ -> 1;
-    };
   }
 
   private static int compare(Value one, Value other) {

@@ -13,8 +13,23 @@ public record Audience(
     Instant updatedAt)
     implements Computation {
 
+  /** A new one. */
+  public static Audience of(
+      ComputationId id, String key, ComputationSettings settings, Condition definition, Instant now) {
+    return new Audience(id, key, settings, definition, 1, now, now);
+  }
+
   @Override
-  public Dependencies dependencies() {
-    return Dependencies.of(definition);
+  public Audience with(ComputationSettings those, Instant now) {
+    return with(those, definition, now);
+  }
+
+  /** The same with other settings and another definition; the very same if neither differs. */
+  public Audience with(ComputationSettings those, Condition other, Instant now) {
+    boolean redefined = !other.equals(definition);
+    if (!redefined && those.equals(settings)) {
+      return this;
+    }
+    return new Audience(id, key, those, other, redefined ? version + 1 : version, createdAt, now);
   }
 }

@@ -24,8 +24,15 @@ public sealed interface Computation permits Audience, ComputedTrait {
 
   Instant updatedAt();
 
+  Definition definition();
+
+  /** The same with other settings; the very same if they do not differ. */
+  Computation with(ComputationSettings those, Instant now);
+
   /** What its definition looks at. */
-  Dependencies dependencies();
+  default Dependencies dependencies() {
+    return definition().dependencies();
+  }
 
   default String name() {
     return settings().name();

@@ -19,6 +19,9 @@ import java.util.Optional;
  */
 public final class ComputationKey {
 
+  /** The most characters of a key; no name that is allowed gives a longer one. */
+  public static final int LONGEST = 1_000;
+
   private static final int FIRST_LOOK = 0xFE00;
   private static final int LAST_LOOK = 0xFE0F;
 
@@ -26,6 +29,18 @@ public final class ComputationKey {
 
   /** The key of a name, or nothing if the name has neither letters nor digits. */
   public static Optional<String> of(String name) {
+    List<String> words = words(name, true);
+    return words.isEmpty() ? Optional.empty() : Optional.of(String.join("_", words));
+  }
+
+  /** Whether a text is a key already: words in small letters with {@code _} between. */
+  public static boolean isKey(String text) {
+    return !text.isEmpty()
+        && text.codePointCount(0, text.length()) <= LONGEST
+        && String.join("_", words(text, false)).equals(text);
+  }
+
+  private static List<String> words(String name, boolean stepsEndWords) {
     String composed = Normalizer.normalize(name, NFC);
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
@@ -36,7 +51,7 @@ public final class ComputationKey {
         continue;
       }
       boolean belongs = Character.isLetterOrDigit(next);
-      if (!belongs || (small && isCapital(next))) {
+      if (!belongs || (stepsEndWords && small && isCapital(next))) {
         finish(word, words);
       }
       if (belongs) {
@@ -45,7 +60,7 @@ public final class ComputationKey {
       small = Character.isLowerCase(next);
     }
     finish(word, words);
-    return words.isEmpty() ? Optional.empty() : Optional.of(String.join("_", words));
+    return words;
   }
 
   private static void finish(StringBuilder word, List<String> words) {

@@ -22,4 +22,10 @@ public record ComputationSettings(
   public ComputationSettings {
     destinations = List.copyOf(destinations);
   }
+
+  /** The same without a destination. */
+  public ComputationSettings without(DestinationId gone) {
+    return new ComputationSettings(
+        name, enabled, destinations.stream().filter(id -> !id.equals(gone)).toList(), sync);
+  }
 }

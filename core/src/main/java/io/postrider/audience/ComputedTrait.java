@@ -13,8 +13,23 @@ public record ComputedTrait(
     Instant updatedAt)
     implements Computation {
 
+  /** A new one. */
+  public static ComputedTrait of(
+      ComputationId id, String key, ComputationSettings settings, TraitDefinition definition, Instant now) {
+    return new ComputedTrait(id, key, settings, definition, 1, now, now);
+  }
+
   @Override
-  public Dependencies dependencies() {
-    return Dependencies.of(definition);
+  public ComputedTrait with(ComputationSettings those, Instant now) {
+    return with(those, definition, now);
+  }
+
+  /** The same with other settings and another definition; the very same if neither differs. */
+  public ComputedTrait with(ComputationSettings those, TraitDefinition other, Instant now) {
+    boolean redefined = !other.equals(definition);
+    if (!redefined && those.equals(settings)) {
+      return this;
+    }
+    return new ComputedTrait(id, key, those, other, redefined ? version + 1 : version, createdAt, now);
   }
 }

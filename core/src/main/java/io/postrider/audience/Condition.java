@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked of a person. Immutable. */
-public sealed interface Condition {
+public sealed interface Condition extends Definition {
 
   /** How deep conditions may lie in each other. */
   int DEEPEST = 10;
@@ -19,6 +19,22 @@ public sealed interface Condition {
 
   /** The most characters of a trait's name. */
   int LONGEST_TRAIT = 500;
+
+  @Override
+  default Dependencies dependencies() {
+    return Dependencies.of(this);
+  }
+
+  /** How many conditions there are in it, all counted, those on properties too. */
+  default int size() {
+    return switch (this) {
+      case All(List<Condition> inner) -> 1 + inner.stream().mapToInt(Condition::size).sum();
+      case Any(List<Condition> inner) -> 1 + inner.stream().mapToInt(Condition::size).sum();
+      case Not(Condition inner) -> 1 + inner.size();
+      case EventCount counted -> 1 + counted.where().size();
+      case TraitIs _, InAudience _ -> 1;
+    };
+  }
 
   /** People of whom all of these are true. */
   record All(List<Condition> conditions) implements Condition {

@@ -50,17 +50,13 @@ public final class Dependence {
    */
   public static List<String> cycle(String key, Condition definition, Collection<Audience> others) {
     List<String> way = new ArrayList<>(List.of(key));
-    return leads(Dependencies.of(definition), key, byKey(others), new HashSet<>(), way)
+    return leads(definition.dependencies(), key, byKey(others), new HashSet<>(), way)
         ? way
         : List.of();
   }
 
   private static boolean leads(
-      Dependencies from,
-      String to,
-      Map<String, Audience> byKey,
-      Set<String> met,
-      List<String> way) {
+      Dependencies from, String to, Map<String, Audience> byKey, Set<String> met, List<String> way) {
     for (String key : from.audiences()) {
       way.add(key);
       if (key.equals(to)) {

@@ -26,14 +26,14 @@ public record Dependencies(
   }
 
   /** What an audience looks at. */
-  public static Dependencies of(Condition definition) {
+  static Dependencies of(Condition definition) {
     Found found = new Found();
     found.add(definition);
     return new Dependencies(found.events, found.traits, found.audiences);
   }
 
   /** What a computed trait looks at. */
-  public static Dependencies of(TraitDefinition definition) {
+  static Dependencies of(TraitDefinition definition) {
     return new Dependencies(
         new LinkedHashSet<>(Set.of(definition.event())),
         new LinkedHashSet<>(),

@@ -16,7 +16,8 @@ public record TraitDefinition(
     String event,
     @Nullable List<String> property,
     List<PropertyIs> where,
-    @Nullable Duration within) {
+    @Nullable Duration within)
+    implements Definition {
 
   public TraitDefinition {
     if (kind.ofProperty() != (property != null)) {
@@ -24,5 +25,10 @@ public record TraitDefinition(
     }
     property = property == null ? null : List.copyOf(property);
     where = List.copyOf(where);
+  }
+
+  @Override
+  public Dependencies dependencies() {
+    return Dependencies.of(this);
   }
 }

@@ -2,7 +2,9 @@ package io.postrider.audience;
 
 import io.postrider.condition.Decimal;
 import io.postrider.condition.Value;
+import io.postrider.message.SettledJson;
 import io.postrider.profile.StoredValue;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /** Values of computed traits as JSON: as they are sent, and as they are stored. Pure. */
@@ -39,26 +41,6 @@ public final class ValueText {
 
   /** A text as a string of JSON. */
   public static String quoted(String text) {
-    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        json.append('\\').append(c);
-      } else if (c < 0x20 || isHalf(text, i)) {
-        json.append("\\u%04x".formatted((int) c));
-      } else {
-        json.append(c);
-      }
-    }
-    return json.append('"').toString();
-  }
-
-  private static boolean isHalf(String text, int at) {
-    char c = text.charAt(at);
-    if (Character.isHighSurrogate(c)) {
-      return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
-    }
-    return Character.isLowSurrogate(c)
-        && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
+    return '"' + new String(SettledJson.spelled(text), StandardCharsets.UTF_8) + '"';
   }
 }

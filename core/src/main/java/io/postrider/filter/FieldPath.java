@@ -1,11 +1,10 @@
 package io.postrider.filter;
 
+import io.postrider.condition.KeyPath;
 import io.postrider.message.Field;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,7 +18,7 @@ import java.util.stream.Stream;
 public record FieldPath(Field root, List<String> keys) {
 
   /** The most characters of a path. */
-  public static final int LONGEST = 500;
+  public static final int LONGEST = KeyPath.LONGEST;
 
   /** The most keys below the field. */
   public static final int MOST_KEYS = 10;
@@ -45,10 +44,10 @@ public record FieldPath(Field root, List<String> keys) {
 
   /** The path of a text, or nothing if it is not one. */
   public static Optional<FieldPath> parse(String text) {
-    List<String> parts = text.length() > LONGEST ? List.of() : parts(text);
-    if (parts.isEmpty() || parts.size() > MOST_KEYS + 1 || parts.contains("")) {
-      return Optional.empty();
-    }
+    return KeyPath.parse(text, MOST_KEYS + 1).flatMap(FieldPath::of);
+  }
+
+  private static Optional<FieldPath> of(List<String> parts) {
     List<String> keys = parts.subList(1, parts.size());
     return Stream.concat(OBJECTS.stream(), keys.isEmpty() ? TEXTS.stream() : Stream.empty())
         .filter(field -> field.wireName().equals(parts.getFirst()))
@@ -56,33 +55,8 @@ public record FieldPath(Field root, List<String> keys) {
         .findFirst();
   }
 
-  /** What stands between the points; nothing if a backslash stands before any other character. */
-  private static List<String> parts(String text) {
-    List<String> parts = new ArrayList<>();
-    StringBuilder part = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '.') {
-        parts.add(part.toString());
-        part.setLength(0);
-        continue;
-      }
-      if (c == '\\') {
-        i++;
-        if (i == text.length() || (text.charAt(i) != '.' && text.charAt(i) != '\\')) {
-          return List.of();
-        }
-      }
-      part.append(text.charAt(i));
-    }
-    parts.add(part.toString());
-    return parts;
-  }
-
   @Override
   public String toString() {
-    return Stream.concat(Stream.of(root.wireName()), keys.stream())
-        .map(key -> key.replace("\\", "\\\\").replace(".", "\\."))
-        .collect(Collectors.joining("."));
+    return KeyPath.text(Stream.concat(Stream.of(root.wireName()), keys.stream()).toList());
   }
 }

@@ -1,6 +1,8 @@
 package io.postrider.route;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputedTrait;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,18 +27,21 @@ public final class Catalog {
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
 
   private final Workspace workspace;
+  private final List<Computation> computations;
   private final List<Audience> audiences;
   private final List<ComputedTrait> computedTraits;
 
   private record KeyHolder(WriteKey key, Source source) {}
 
-  private Catalog(
-      Workspace workspace,
-      Collection<Audience> audiences,
-      Collection<ComputedTrait> computedTraits) {
+  private Catalog(Workspace workspace, Collection<? extends Computation> computations) {
     this.workspace = workspace;
-    this.audiences = List.copyOf(audiences);
-    this.computedTraits = List.copyOf(computedTraits);
+    this.computations = List.copyOf(computations);
+    this.audiences = only(Audience.class, computations);
+    this.computedTraits = only(ComputedTrait.class, computations);
+  }
+
+  private static <C> List<C> only(Class<C> kind, Collection<? extends Computation> computations) {
+    return computations.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   /** The snapshot that holds these sources and destinations, in a workspace as it was made. */
@@ -47,7 +52,7 @@ public final class Catalog {
   /** The snapshot that holds these sources, destinations and settings. */
   public static Catalog of(
       Collection<Source> sources, Collection<Destination> destinations, Workspace workspace) {
-    return of(sources, destinations, workspace, List.of(), List.of());
+    return of(sources, destinations, workspace, List.of());
   }
 
   /** The snapshot that holds all of these. */
@@ -55,9 +60,8 @@ public final class Catalog {
       Collection<Source> sources,
       Collection<Destination> destinations,
       Workspace workspace,
-      Collection<Audience> audiences,
-      Collection<ComputedTrait> computedTraits) {
-    Catalog catalog = new Catalog(workspace, audiences, computedTraits);
+      Collection<? extends Computation> computations) {
+    Catalog catalog = new Catalog(workspace, computations);
     for (Source source : sources) {
       catalog.sources.put(source.id(), source);
       for (WriteKey key : source.writeKeys()) {
@@ -99,6 +103,16 @@ public final class Catalog {
   /** All destinations, oldest first. */
   public Collection<Destination> destinations() {
     return Collections.unmodifiableCollection(destinations.values());
+  }
+
+  /** The audience or computed trait of an id. */
+  public Optional<Computation> computation(ComputationId id) {
+    return computations.stream().filter(one -> one.id().equals(id)).findFirst();
+  }
+
+  /** All audiences and computed traits, oldest first. */
+  public List<Computation> computations() {
+    return computations;
   }
 
   /** All audiences, oldest first. */

@@ -2,6 +2,7 @@ package io.postrider.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.postrider.server.store.compile.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -33,9 +34,15 @@ public final class Database implements AutoCloseable {
   private final Jdbi writer;
   private final TransactionIsolationLevel snapshot;
   private final AutoCloseable connections;
+  private final Dialect dialect;
 
   private Database(
-      Jdbi reader, Jdbi writer, TransactionIsolationLevel snapshot, AutoCloseable connections) {
+      Jdbi reader,
+      Jdbi writer,
+      TransactionIsolationLevel snapshot,
+      Dialect dialect,
+      AutoCloseable connections) {
+    this.dialect = dialect;
     this.reader = reader;
     this.writer = writer;
     this.snapshot = snapshot;
@@ -72,6 +79,7 @@ public final class Database implements AutoCloseable {
         Jdbi.create(readers),
         Jdbi.create(writers),
         TransactionIsolationLevel.SERIALIZABLE,
+        Dialect.SQLITE,
         () -> {
           readers.close();
           writers.close();
@@ -119,7 +127,12 @@ public final class Database implements AutoCloseable {
       throw failure;
     }
     Jdbi jdbi = Jdbi.create(pool);
-    return new Database(jdbi, jdbi, TransactionIsolationLevel.REPEATABLE_READ, pool);
+    return new Database(jdbi, jdbi, TransactionIsolationLevel.REPEATABLE_READ, Dialect.POSTGRESQL, pool);
+  }
+
+  /** What its engine says in its own way. */
+  Dialect dialect() {
+    return dialect;
   }
 
   /** Runs work that only reads, all of it at one moment. */

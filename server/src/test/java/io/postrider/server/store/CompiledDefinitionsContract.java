@@ -11,6 +11,7 @@ import io.postrider.condition.Value;
 import io.postrider.profile.StoredValue;
 import io.postrider.server.store.compile.ConditionSql;
 import io.postrider.server.store.compile.Dialect;
+import io.postrider.server.store.compile.Scope;
 import io.postrider.server.store.compile.SqlText;
 import io.postrider.server.store.compile.TraitSql;
 import java.math.BigDecimal;
@@ -130,7 +131,7 @@ abstract class CompiledDefinitionsContract {
           expected.put(person.id(), value);
         }
       }
-      SqlText sql = compiler.of(definition, all);
+      SqlText sql = compiler.of(definition, Scope.of(all));
       Map<Long, String> found = database.read(handle -> values(handle, definition, sql));
       assertThat(found).as("-Dpostrider.seed=%d %s %s", seed, definition, sql).isEqualTo(expected);
       valued += expected.size();

@@ -75,7 +75,7 @@ final class StoredPeople {
       }
       for (String audience : person.audiences()) {
         handle.execute(
-            "insert into membership (computation, profile, since) values (?, ?, 0)",
+            "insert into membership (computation, profile, since, change) values (?, ?, 0, 0)",
             NAMES.audience(audience),
             person.id());
       }

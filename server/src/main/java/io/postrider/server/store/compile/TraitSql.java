@@ -1,7 +1,6 @@
 package io.postrider.server.store.compile;
 
 import io.postrider.audience.TraitDefinition;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -24,13 +23,13 @@ public final class TraitSql {
    * is stored, the earliest event first; or, if the trait is made of no property, for profiles and
    * the number of their events that count.
    */
-  public SqlText of(TraitDefinition definition, Collection<Long> profiles) {
+  public SqlText of(TraitDefinition definition, Scope profiles) {
     SqlText counting =
         conditions.events(definition.event(), definition.within(), definition.where());
     SqlText from =
         new SqlText()
             .add(" from event e where ")
-            .add(dialect.among("e.profile", profiles))
+            .add(profiles.of("e.profile", dialect))
             .add(" and ")
             .add(counting);
     List<String> property = definition.property();
