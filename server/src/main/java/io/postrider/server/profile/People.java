@@ -29,6 +29,7 @@ public final class People {
   private final Map<IdHash, Identity> met = new LinkedHashMap<>();
   private final Set<Person> living = new LinkedHashSet<>();
   private final List<Long> erased = new ArrayList<>();
+  private final Map<Identity, List<TraitChange>> groups = new LinkedHashMap<>();
 
   /**
    * Starts a step.
@@ -63,7 +64,7 @@ public final class People {
     switch (fact.content()) {
       case Fact.Described(var traits) -> person.set(traits, fact.atMillis());
       case Fact.Happened happened -> person.did(new Event(fact.atMillis(), happened));
-      case Fact.Joined joined -> person.joined(joined.group().hash(), fact.atMillis());
+      case Fact.Joined joined -> join(person, joined, fact.atMillis());
       case Fact.Renamed renamed -> rename(person, renamed);
       case Fact.Seen _, Fact.Erased _ -> {}
     }
@@ -118,6 +119,12 @@ public final class People {
     person.ids().add(id.hash());
   }
 
+  private void join(Person person, Fact.Joined joined, long atMillis) {
+    person.joined(joined.group().hash(), atMillis);
+    List<TraitChange> changes = groups.computeIfAbsent(joined.group(), id -> new ArrayList<>());
+    joined.traits().forEach(trait -> changes.add(new TraitChange(trait, atMillis)));
+  }
+
   private void rename(Person person, Fact.Renamed renamed) {
     Person user = byId.get(renamed.previousUser().hash());
     Person visitor = byId.get(renamed.previousAnonymous().hash());
@@ -155,6 +162,11 @@ public final class People {
   /** Those who were met and are there at the end. */
   public Collection<Person> living() {
     return living;
+  }
+
+  /** The groups that were named, and what was said of their traits. */
+  public Map<Identity, List<TraitChange>> groups() {
+    return groups;
   }
 
   /** The numbers of profiles that are to be erased. */

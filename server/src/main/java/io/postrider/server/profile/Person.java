@@ -21,11 +21,9 @@ public final class Person {
   /** Something the person did. */
   public record Event(long atMillis, Fact.Happened happened) {}
 
-  private record Change(Trait trait, long atMillis) {}
-
   private final Set<IdHash> ids = new HashSet<>();
   private final List<Long> absorbed = new ArrayList<>();
-  private final List<Change> changes = new ArrayList<>();
+  private final List<TraitChange> changes = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private final Map<IdHash, Long> groups = new LinkedHashMap<>();
   private final Set<String> changedTraits = new HashSet<>();
@@ -106,7 +104,7 @@ public final class Person {
   }
 
   void set(List<Trait> traits, long atMillis) {
-    traits.forEach(trait -> changes.add(new Change(trait, atMillis)));
+    traits.forEach(trait -> changes.add(new TraitChange(trait, atMillis)));
   }
 
   void did(Event event) {
@@ -143,9 +141,9 @@ public final class Person {
 
   /** Brings what the step says into the traits that were kept. */
   public void mergeInto(Traits traits) {
-    for (Change change : changes) {
-      if (traits.set(change.trait, change.atMillis)) {
-        changedTraits.add(change.trait.name());
+    for (TraitChange change : changes) {
+      if (traits.set(change.trait(), change.atMillis())) {
+        changedTraits.add(change.trait().name());
       }
     }
   }

@@ -30,19 +30,25 @@ public final class Database implements AutoCloseable {
   private static final int POSTGRESQL_CONNECTIONS = 8;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** For a large file: pages in memory, bytes mapped, and pages of its journal. */
+  private static final int LARGE_CACHE_KIB = 64 * 1024;
+
+  private static final long LARGE_MAPPED_BYTES = 1L << 30;
+  private static final int LARGE_JOURNAL_PAGES = 32 * 1024;
+
+  private final DatabaseUrl.Engine engine;
   private final Jdbi reader;
   private final Jdbi writer;
   private final TransactionIsolationLevel snapshot;
   private final AutoCloseable connections;
-  private final Dialect dialect;
 
   private Database(
+      DatabaseUrl.Engine engine,
       Jdbi reader,
       Jdbi writer,
       TransactionIsolationLevel snapshot,
-      Dialect dialect,
       AutoCloseable connections) {
-    this.dialect = dialect;
+    this.engine = engine;
     this.reader = reader;
     this.writer = writer;
     this.snapshot = snapshot;
@@ -76,10 +82,10 @@ public final class Database implements AutoCloseable {
     SqliteConnections readers =
         SqliteConnections.open(sqlite(url, schema, true), SQLITE_READERS, PATIENCE);
     return new Database(
+        DatabaseUrl.Engine.SQLITE,
         Jdbi.create(readers),
         Jdbi.create(writers),
         TransactionIsolationLevel.SERIALIZABLE,
-        Dialect.SQLITE,
         () -> {
           readers.close();
           writers.close();
@@ -90,6 +96,9 @@ public final class Database implements AutoCloseable {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(readOnly);
     config.setBusyTimeout((int) PATIENCE.toMillis());
+    if (schema.large()) {
+      config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, Long.toString(LARGE_MAPPED_BYTES));
+    }
     if (!readOnly) {
       config.setJournalMode(SQLiteConfig.JournalMode.WAL);
       config.setSynchronous(
@@ -98,6 +107,11 @@ public final class Database implements AutoCloseable {
               : SQLiteConfig.SynchronousMode.NORMAL);
       config.enforceForeignKeys(true);
       config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+      if (schema.large()) {
+        config.setCacheSize(-LARGE_CACHE_KIB);
+        String pages = Integer.toString(LARGE_JOURNAL_PAGES);
+        config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, pages);
+      }
     }
     SQLiteDataSource dataSource = new SQLiteDataSource(config);
     dataSource.setUrl(url.reveal());
@@ -127,12 +141,25 @@ public final class Database implements AutoCloseable {
       throw failure;
     }
     Jdbi jdbi = Jdbi.create(pool);
-    return new Database(jdbi, jdbi, TransactionIsolationLevel.REPEATABLE_READ, Dialect.POSTGRESQL, pool);
+    return new Database(
+        DatabaseUrl.Engine.POSTGRESQL,
+        jdbi,
+        jdbi,
+        TransactionIsolationLevel.REPEATABLE_READ,
+        pool);
   }
 
-  /** What its engine says in its own way. */
+  /** Which database it is, for the few statements that have to be told apart. */
+  DatabaseUrl.Engine engine() {
+    return engine;
+  }
+
+  /** How it says what the two say differently. */
   Dialect dialect() {
-    return dialect;
+    return switch (engine) {
+      case SQLITE -> Dialect.SQLITE;
+      case POSTGRESQL -> Dialect.POSTGRESQL;
+    };
   }
 
   /** Runs work that only reads, all of it at one moment. */

@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -46,7 +45,7 @@ record Rows(Handle handle, Dialect dialect, Instant now) {
         visiting.visit(rows);
       }
     } catch (SQLException failure) {
-      throw new ConnectionException(failure);
+      throw new PlainSqlException(failure);
     }
   }
 
@@ -54,7 +53,7 @@ record Rows(Handle handle, Dialect dialect, Instant now) {
     try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect, now)) {
       return statement.executeUpdate();
     } catch (SQLException failure) {
-      throw new ConnectionException(failure);
+      throw new PlainSqlException(failure);
     }
   }
 
@@ -71,7 +70,7 @@ record Rows(Handle handle, Dialect dialect, Instant now) {
         int[] _ = statement.executeBatch();
       }
     } catch (SQLException failure) {
-      throw new ConnectionException(failure);
+      throw new PlainSqlException(failure);
     }
   }
 }

@@ -18,8 +18,13 @@ import org.flywaydb.core.api.FlywayException;
  * @param name names the scripts' folder and, as {@code <name>_history}, the table of what has run
  * @param version the newest script's version
  * @param synced whether a committed write survives the loss of power, and not only a crash
+ * @param large whether an SQLite file of it grows far beyond the usual cache, and changes all over
  */
-public record Schema(String name, int version, boolean synced) {
+public record Schema(String name, int version, boolean synced, boolean large) {
+
+  Schema(String name, int version, boolean synced) {
+    this(name, version, synced, false);
+  }
 
   /** Sources with their write keys, destinations, tokens, the workspace and the audit trail. */
   public static final Schema CATALOG = new Schema("catalog", 6, true);
@@ -43,7 +48,7 @@ public record Schema(String name, int version, boolean synced) {
    * Profiles and what is concluded from them. Synced, for what was concluded goes into the log, and
    * must not be concluded once more as something else.
    */
-  public static final Schema PROFILES = new Schema("profiles", 2, true);
+  public static final Schema PROFILES = new Schema("profiles", 2, true, true);
 
   String folder() {
     return "db/" + name;

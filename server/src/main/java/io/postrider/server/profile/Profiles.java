@@ -1,0 +1,97 @@
+package io.postrider.server.profile;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.log.LogRecord;
+import io.postrider.message.RecordView;
+import io.postrider.server.follow.Bookmark;
+import io.postrider.server.follow.Derivation;
+import io.postrider.server.follow.FollowLimits;
+import io.postrider.server.follow.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Profiles as they follow from the log. Reads what the records of a step say and has it kept in one
+ * transaction with the bookmark, so that each message counts exactly once.
+ *
+ * <p>Takes one step after the other of each partition; partitions may run at once.
+ */
+public final class Profiles implements Derivation {
+
+  /** Steps short enough that nobody waits long for the database, and soon enough to be current. */
+  public static final FollowLimits STEPS =
+      new FollowLimits(
+          2_000,
+          2 * 1024 * 1024,
+          Duration.ofMillis(100),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(30));
+
+  private static final Logger LOG = LoggerFactory.getLogger(Profiles.class);
+  private static final int PARTITION_SHIFT = 48;
+
+  private final ProfileStore store;
+  private final ProfileLimits limits;
+  private final InstantSource time;
+  private final Counter leftOut;
+  private final AtomicBoolean toldOfUnreadable = new AtomicBoolean();
+
+  public Profiles(
+      ProfileStore store, ProfileLimits limits, InstantSource time, MeterRegistry metrics) {
+    this.store = store;
+    this.limits = limits;
+    this.time = time;
+    this.leftOut =
+        Counter.builder("postrider.profiles.values.left.out")
+            .description("Traits and properties that were not kept, for there were too many")
+            .register(metrics);
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    return store.bookmark(partition);
+  }
+
+  @Override
+  public void take(Step step, List<LogRecord> records) {
+    Instant now = time.instant();
+    long oldest = now.minus(limits.history()).toEpochMilli();
+    FactReader reader = new FactReader(new Hashing(store.hashKey()));
+    List<Fact> facts = new ArrayList<>(records.size());
+    for (LogRecord record : records) {
+      Fact fact = read(reader, record, seq(step.partition(), record.offset()), oldest);
+      if (fact != null) {
+        facts.add(fact);
+      }
+    }
+    long tooMuch = store.keep(step, facts, now);
+    leftOut.increment(tooMuch + reader.leftOut());
+  }
+
+  /** What tells a record from all others. */
+  static long seq(int partition, long offset) {
+    return (long) partition << PARTITION_SHIFT | offset;
+  }
+
+  private @Nullable Fact read(FactReader reader, LogRecord record, long seq, long oldest) {
+    try {
+      return reader.read(RecordView.of(record.bytes()), seq, oldest);
+    } catch (IllegalArgumentException unreadable) {
+      if (toldOfUnreadable.compareAndSet(false, true)) {
+        LOG.atError()
+            .addKeyValue("offset", record.offset())
+            .log("A record says nothing, for it cannot be read: {}", unreadable.getMessage());
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,6 @@
+package io.postrider.server.profile;
+
+import io.postrider.profile.Trait;
+
+/** What was said of one trait, and of when that is. */
+public record TraitChange(Trait trait, long atMillis) {}

@@ -1,0 +1,107 @@
+package io.postrider.server.store;
+
+import io.postrider.server.profile.ProfileStore;
+import io.postrider.server.profile.Touch;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/** Removes what has become too old, a bounded part at a time. To be used within a transaction. */
+final class ProfilePruning {
+
+  private static final int PROFILES_AT_ONCE = 1_000;
+
+  private record Anonymous(long profile, boolean old) {}
+
+  private final Evaluation evaluation;
+
+  ProfilePruning(Evaluation evaluation) {
+    this.evaluation = evaluation;
+  }
+
+  /** Removes some events of a name; how many. */
+  int events(Handle handle, long name, long before, Instant now) {
+    long _ = ProfileStateRow.lock(handle);
+    List<EventRows.Place> old =
+        handle
+            .select(
+                "select profile, name, at, seq, size_bytes from event"
+                    + " where name = ? and at < ? order by at, profile limit ?",
+                name,
+                before,
+                ProfileStore.PRUNED_AT_ONCE)
+            .map((row, context) -> EventRows.place(row))
+            .list();
+    if (old.size() < ProfileStore.PRUNED_AT_ONCE) {
+      forgetUnused(handle, name, old.size());
+    }
+    if (old.isEmpty()) {
+      return 0;
+    }
+    EventRows.remove(handle, old);
+    Map<Long, long[]> lost = EventRows.lost(old);
+    try (RowBatch batch =
+        new RowBatch(
+            handle,
+            "update activity set event_count = event_count - ?, event_bytes = event_bytes - ?"
+                + " where profile = ?")) {
+      lost.forEach((profile, sums) -> batch.put(sums[0]).put(sums[1]).put(profile).add());
+    }
+    touch(handle, lost.keySet(), now);
+    return old.size();
+  }
+
+  private void touch(Handle handle, Set<Long> profiles, Instant now) {
+    List<Touch> touches = new ArrayList<>();
+    KeyedRows.find(
+        handle,
+        "select profile from activity where identified and profile in (%s)",
+        profiles,
+        KeyedRows.NUMBERS,
+        row -> touches.add(new Touch(row.getLong(1), Set.of(), Set.of(), true)));
+    if (!touches.isEmpty() && !ProfileStateRow.isRebuilding(handle)) {
+      evaluation.touched(handle, touches, now);
+    }
+  }
+
+  /** Forgets a name if it has no events but so many, which are about to go. */
+  private static void forgetUnused(Handle handle, long name, int going) {
+    long left =
+        handle
+            .select(
+                "select count(*) from (select 1 from event where name = ? limit ?) e",
+                name,
+                going + 1)
+            .mapTo(Long.class)
+            .one();
+    if (left <= going) {
+      handle.execute("delete from event_name where name = ?", name);
+      ProfileStateRow.nextGeneration(handle);
+    }
+  }
+
+  /** Removes some who never had a user id; the last profile that was looked at, if any was. */
+  Optional<Long> anonymous(Handle handle, long after, long before) {
+    long _ = ProfileStateRow.lock(handle);
+    List<Anonymous> found =
+        handle
+            .select(
+                "select profile, case when not identified and last_seen_at < ? then 1 else 0 end"
+                    + " from activity where profile > ? order by profile limit ?",
+                before,
+                after,
+                PROFILES_AT_ONCE)
+            .map((row, context) -> new Anonymous(row.getLong(1), row.getInt(2) == 1))
+            .list();
+    List<Long> gone = found.stream().filter(Anonymous::old).map(Anonymous::profile).toList();
+    if (!gone.isEmpty()) {
+      ProfileMoves.erase(handle, gone);
+      evaluation.erased(handle, gone);
+    }
+    return found.isEmpty() ? Optional.empty() : Optional.of(found.getLast().profile());
+  }
+}

@@ -1,0 +1,248 @@
+package io.postrider.server.store;
+
+import io.postrider.message.HashKey;
+import io.postrider.server.follow.Bookmark;
+import io.postrider.server.follow.Step;
+import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.profile.Fact;
+import io.postrider.server.profile.Hashing;
+import io.postrider.server.profile.IdHash;
+import io.postrider.server.profile.Identity;
+import io.postrider.server.profile.People;
+import io.postrider.server.profile.Person;
+import io.postrider.server.profile.ProfileLimits;
+import io.postrider.server.profile.ProfileStore;
+import io.postrider.server.profile.Touch;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
+
+/**
+ * Profiles in SQL. Every change first takes the row of {@link ProfileStateRow}, which holds off any
+ * other; what is concluded from it is written in the same transaction by an {@link Evaluation}.
+ */
+public final class SqlProfileStore implements ProfileStore {
+
+  private static final BookmarkRows BOOKMARKS = new BookmarkRows("profile_bookmark");
+
+  private final Database database;
+  private final ProfileLimits limits;
+  private final Evaluation evaluation;
+  private final HashKey hashKey;
+  private final ProfileRows profiles;
+  private final EventRows events;
+  private final GroupRows groups;
+  private final EventNameRows names = new EventNameRows();
+  private final ProfilePruning pruning;
+
+  /** Keeps profiles in a database that was opened with {@link Schema#PROFILES}. */
+  public SqlProfileStore(Database database, ProfileLimits limits, Evaluation evaluation) {
+    this.database = database;
+    this.limits = limits;
+    this.evaluation = evaluation;
+    String json = database.engine() == DatabaseUrl.Engine.SQLITE ? "text" : "jsonb";
+    this.profiles = new ProfileRows(json);
+    this.events = new EventRows(json);
+    this.groups = new GroupRows(json);
+    this.pruning = new ProfilePruning(evaluation);
+    this.hashKey = database.write(ProfileStateRow::open);
+  }
+
+  @Override
+  public HashKey hashKey() {
+    return hashKey;
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    return read(handle -> BOOKMARKS.find(handle, partition));
+  }
+
+  @Override
+  public long keep(Step step, List<Fact> facts, Instant now) {
+    return write(
+        handle -> {
+          BOOKMARKS.move(handle, step);
+          long generation = ProfileStateRow.lock(handle);
+          People people = people(handle, facts);
+          long leftOut = write(handle, people, generation);
+          conclude(handle, step, people, now);
+          return leftOut;
+        });
+  }
+
+  private static People people(Handle handle, List<Fact> facts) {
+    Map<IdHash, Long> links = IdentityRows.find(handle, facts);
+    Set<Long> known = new HashSet<>(links.values());
+    People people = new People(links, ActivityRows.find(handle, known));
+    facts.forEach(people::take);
+    return people;
+  }
+
+  private long write(Handle handle, People people, long generation) {
+    lockRows(handle, people);
+    ProfileMoves.erase(handle, people.erased());
+    Set<Person> made = number(handle, people);
+    // traits of the profiles that go are read before these are gone
+    long leftOut = profiles.write(handle, people.living(), made);
+    for (Person person : people.living()) {
+      person.absorbed().forEach(from -> ProfileMoves.merge(handle, from, person.profile()));
+    }
+    IdentityRows.link(handle, people);
+    events.add(handle, people.living(), limits);
+    names.add(handle, people.living(), generation);
+    leftOut += groups.write(handle, people.groups());
+    GroupRows.join(handle, people.living());
+    ActivityRows.write(handle, people.living().stream().map(Person::standing).toList());
+    ActivityRows.noteRecent(handle, people.living());
+    return leftOut;
+  }
+
+  /** Whoever else changes profiles takes their rows in the same order, so that nobody waits. */
+  private void lockRows(Handle handle, People people) {
+    if (database.engine() == DatabaseUrl.Engine.SQLITE) {
+      return;
+    }
+    Set<Long> rows = new TreeSet<>(people.erased());
+    for (Person person : people.living()) {
+      rows.add(person.profile());
+      rows.addAll(person.absorbed());
+    }
+    KeyedRows.find(
+        handle,
+        "select id from profile where id in (%s) order by id for update",
+        rows,
+        KeyedRows.NUMBERS,
+        row -> {});
+  }
+
+  private static Set<Person> number(Handle handle, People people) {
+    Set<Person> made = new HashSet<>();
+    for (Person person : people.living()) {
+      if (person.profile() == 0) {
+        made.add(person);
+      }
+    }
+    if (!made.isEmpty()) {
+      long next = ProfileStateRow.draw(handle, made.size());
+      for (Person person : people.living()) {
+        if (person.profile() == 0) {
+          person.number(next++);
+        }
+      }
+    }
+    return made;
+  }
+
+  private void conclude(Handle handle, Step step, People people, Instant now) {
+    if (!people.erased().isEmpty()) {
+      evaluation.erased(handle, people.erased());
+    }
+    for (Person person : people.living()) {
+      person.absorbed().forEach(from -> evaluation.merged(handle, from, person.profile()));
+    }
+    if (ProfileStateRow.isRebuilding(handle)) {
+      ProfileStateRow.passed(handle, step);
+      if (!ProfileStateRow.isRebuilding(handle)) {
+        evaluation.rebuilt(handle, now);
+      }
+      return;
+    }
+    List<Touch> touches = new ArrayList<>();
+    for (Person person : people.living()) {
+      if (person.isTouched()) {
+        touches.add(person.touch());
+      }
+    }
+    if (!touches.isEmpty()) {
+      evaluation.touched(handle, touches, now);
+    }
+  }
+
+  @Override
+  public List<Long> eventNames() {
+    return read(
+        handle -> handle.select("select name from event_name order by name").mapTo(Long.class).list());
+  }
+
+  @Override
+  public int prune(long name, Instant before, Instant now) {
+    return write(handle -> pruning.events(handle, name, before.toEpochMilli(), now));
+  }
+
+  @Override
+  public Optional<Long> pruneAnonymous(long after, Instant before) {
+    return write(handle -> pruning.anonymous(handle, after, before.toEpochMilli()));
+  }
+
+  @Override
+  public boolean erase(String userId) {
+    Identity user = new Hashing(hashKey).identity(Identity.Kind.USER, userId);
+    return write(
+        handle -> {
+          long _ = ProfileStateRow.lock(handle);
+          List<Long> found =
+              List.copyOf(IdentityRows.find(handle, List.of(user.hash())).values());
+          if (found.isEmpty()) {
+            return false;
+          }
+          ProfileMoves.erase(handle, found);
+          evaluation.erased(handle, found);
+          return true;
+        });
+  }
+
+  @Override
+  public void rebuild(List<Stretch> stretches, Instant now) {
+    boolean _ =
+        write(
+            handle -> {
+              long _ = ProfileStateRow.lock(handle);
+              ProfileStateRow.nextGeneration(handle);
+              ProfileStateRow.startRebuild(handle, stretches);
+              ProfileMoves.forget(handle);
+              if (stretches.isEmpty()) {
+                evaluation.rebuilt(handle, now);
+              }
+              return true;
+            });
+  }
+
+  @Override
+  public Optional<Progress> rebuilding() {
+    return read(ProfileStateRow::progress);
+  }
+
+  @Override
+  public void release() {
+    boolean _ =
+        write(
+            handle -> {
+              BOOKMARKS.release(handle);
+              return true;
+            });
+  }
+
+  private <T> T read(HandleCallback<T, RuntimeException> work) {
+    try {
+      return database.read(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+
+  private <T> T write(HandleCallback<T, RuntimeException> work) {
+    try {
+      return database.write(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+}
