@@ -15,7 +15,11 @@ public record Audience(
 
   /** A new one. */
   public static Audience of(
-      ComputationId id, String key, ComputationSettings settings, Condition definition, Instant now) {
+      ComputationId id,
+      String key,
+      ComputationSettings settings,
+      Condition definition,
+      Instant now) {
     return new Audience(id, key, settings, definition, 1, now, now);
   }
 

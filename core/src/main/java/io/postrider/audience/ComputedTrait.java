@@ -15,7 +15,11 @@ public record ComputedTrait(
 
   /** A new one. */
   public static ComputedTrait of(
-      ComputationId id, String key, ComputationSettings settings, TraitDefinition definition, Instant now) {
+      ComputationId id,
+      String key,
+      ComputationSettings settings,
+      TraitDefinition definition,
+      Instant now) {
     return new ComputedTrait(id, key, settings, definition, 1, now, now);
   }
 
@@ -30,6 +34,7 @@ public record ComputedTrait(
     if (!redefined && those.equals(settings)) {
       return this;
     }
-    return new ComputedTrait(id, key, those, other, redefined ? version + 1 : version, createdAt, now);
+    return new ComputedTrait(
+        id, key, those, other, redefined ? version + 1 : version, createdAt, now);
   }
 }

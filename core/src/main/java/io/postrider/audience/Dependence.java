@@ -56,7 +56,11 @@ public final class Dependence {
   }
 
   private static boolean leads(
-      Dependencies from, String to, Map<String, Audience> byKey, Set<String> met, List<String> way) {
+      Dependencies from,
+      String to,
+      Map<String, Audience> byKey,
+      Set<String> met,
+      List<String> way) {
     for (String key : from.audiences()) {
       way.add(key);
       if (key.equals(to)) {

@@ -16,7 +16,9 @@ public final class KeyPath {
 
   private KeyPath() {}
 
-  /** The keys of a text, one to {@code most} and none of them empty; or nothing if it is no path. */
+  /**
+   * The keys of a text, one to {@code most} and none of them empty; or nothing if it is no path.
+   */
   public static Optional<List<String>> parse(String text, int most) {
     List<String> keys = text.length() > LONGEST ? List.of() : keys(text);
     return keys.isEmpty() || keys.size() > most || keys.contains("")

@@ -20,6 +20,9 @@ import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.SourceSchema;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.audience.AudienceParts;
+import io.postrider.server.control.audience.ComputationRules;
+import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
@@ -32,6 +35,7 @@ import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlComputationStore;
 import io.postrider.server.store.SqlDeclarationStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
@@ -40,6 +44,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +55,9 @@ final class CatalogPart implements AutoCloseable {
 
   private static final String FILE = "catalog.db";
   private static final String SECRETS_KEY_FILE = "secrets-key";
+
+  /** How long events are kept for audiences to be made of. */
+  private static final ComputationRules RULES = new ComputationRules(Duration.ofDays(90));
 
   private final Config config;
   private final InstantSource time;
@@ -149,7 +157,7 @@ final class CatalogPart implements AutoCloseable {
         workspace,
         Variables.of(System.getenv()),
         config.admin().writeKeyGrace(),
-        new DeclaredWorkspace.Environment(live, log, keys, time));
+        new DeclaredWorkspace.Environment(live, log, keys, RULES, time));
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
@@ -159,6 +167,7 @@ final class CatalogPart implements AutoCloseable {
       LogPositions log,
       DeliveryPorts delivery,
       SeenEvents seen,
+      Computations computations,
       List<ApiPart> more)
       throws IOException {
     Secret configured = config.admin().token();
@@ -173,6 +182,14 @@ final class CatalogPart implements AutoCloseable {
         new Destinations(
             destinations, delivery.health(), config.admin().secretGrace(), environment));
     parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
+    parts.addAll(
+        new AudienceParts(
+                new SqlComputationStore(database),
+                computations,
+                RULES,
+                access.trail(),
+                discretion())
+            .parts(live, keys, time));
     parts.addAll(more);
     return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
   }

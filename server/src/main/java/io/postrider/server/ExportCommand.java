@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes sources and destinations as a workspace file, on standard output. Shared secrets are",
-      "not in it. Reads the database of this machine, or a running service by --url and --token."
+      "Writes sources, destinations, audiences and computed traits as a workspace file, on"
+          + " standard",
+      "output. Shared secrets are not in it. Reads the database of this machine, or a running",
+      "service by --url and --token."
     })
 final class ExportCommand implements Callable<Integer> {
 
@@ -84,7 +86,9 @@ final class ExportCommand implements Callable<Integer> {
             "A viewer does not see write keys and headers; use the token of an editor or admin.");
       }
       List<JsonNode> sources = service.all("/api/sources");
-      return FileExport.of(sources, service.all("/api/destinations"));
+      List<JsonNode> destinations = service.all("/api/destinations");
+      List<JsonNode> audiences = service.all("/api/audiences");
+      return FileExport.of(sources, destinations, audiences, service.all("/api/computed-traits"));
     }
   }
 }

@@ -16,6 +16,8 @@ import io.postrider.server.control.AdminApi;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
+import io.postrider.server.control.audience.Computations;
+import io.postrider.server.control.audience.NoComputations;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.debug.Debugger;
@@ -175,8 +177,10 @@ public final class Server implements AutoCloseable {
       List<ApiPart> parts =
           new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
       parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
+      Computations computations = new NoComputations();
       AdminApi api =
-          catalog.adminApi(vertx, folder, new OwnLogPositions(log), deliveries, seen, parts);
+          catalog.adminApi(
+              vertx, folder, new OwnLogPositions(log), deliveries, seen, computations, parts);
       api.mount(router);
       streams = api;
     }

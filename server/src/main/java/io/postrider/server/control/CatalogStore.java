@@ -1,5 +1,6 @@
 package io.postrider.server.control;
 
+import io.postrider.audience.Computation;
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
@@ -20,6 +21,7 @@ public interface CatalogStore {
       List<Source> sources,
       List<Destination> destinations,
       Workspace workspace,
+      List<Computation> computations,
       List<Token> tokens,
       Declarations declarations) {}
 

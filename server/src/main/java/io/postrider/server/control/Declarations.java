@@ -1,5 +1,6 @@
 package io.postrider.server.control;
 
+import io.postrider.audience.ComputationId;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.http.ApiException;
@@ -12,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  * in the file alone.
  */
 public record Declarations(
-    Map<SourceId, DeclaredSource> sources, Map<DestinationId, String> destinations) {
+    Map<SourceId, DeclaredSource> sources,
+    Map<DestinationId, String> destinations,
+    Map<ComputationId, String> computations) {
 
   /** Nothing is declared. */
-  public static final Declarations NONE = new Declarations(Map.of(), Map.of());
+  public static final Declarations NONE = new Declarations(Map.of(), Map.of(), Map.of());
 
   /**
    * A source's name in the file.
@@ -27,6 +30,7 @@ public record Declarations(
   public Declarations {
     sources = Map.copyOf(sources);
     destinations = Map.copyOf(destinations);
+    computations = Map.copyOf(computations);
   }
 
   /** A source's name in the file, or null if it is not there. */
@@ -38,6 +42,11 @@ public record Declarations(
   /** A destination's name in the file, or null if it is not there. */
   public @Nullable String name(DestinationId id) {
     return destinations.get(id);
+  }
+
+  /** The name of an audience or a computed trait in the file, or null if it is not there. */
+  public @Nullable String name(ComputationId id) {
+    return computations.get(id);
   }
 
   /** Throws if a source is declared. */
@@ -54,6 +63,16 @@ public record Declarations(
   /** Throws if a destination is declared. */
   void refuse(DestinationId id) {
     refuse("destination", name(id));
+  }
+
+  /** Throws if an audience or a computed trait is declared. */
+  public void refuse(ComputationId id) {
+    refuse(
+        switch (id.kind()) {
+          case AUDIENCE -> "audience";
+          case TRAIT -> "computed trait";
+        },
+        name(id));
   }
 
   private static void refuse(String what, @Nullable String name) {

@@ -59,6 +59,6 @@ public interface DestinationStore {
   Optional<Destination> change(
       DestinationId id, BiFunction<Destination, Predicate<SourceId>, Destination> change);
 
-  /** Removes a destination; false if there is none of that id. */
+  /** Removes a destination, and drops it from lists that have it; false if there is none. */
   boolean delete(DestinationId id);
 }

@@ -1,5 +1,7 @@
 package io.postrider.server.control;
 
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import java.util.Base64;
@@ -27,6 +29,11 @@ public final class KeyMaker {
 
   public DestinationId destinationId() {
     return new DestinationId(random.nextLong());
+  }
+
+  /** The id of a new audience or computed trait. */
+  public ComputationId computationId(ComputationKind kind) {
+    return new ComputationId(kind, random.nextLong());
   }
 
   /** A new token's id. */

@@ -107,7 +107,11 @@ public final class LiveCatalog {
     CatalogStore.Snapshot snapshot = store.load();
     return new Known(
         snapshot.version(),
-        Catalog.of(snapshot.sources(), snapshot.destinations(), snapshot.workspace()),
+        Catalog.of(
+            snapshot.sources(),
+            snapshot.destinations(),
+            snapshot.workspace(),
+            snapshot.computations()),
         new Tokens(snapshot.tokens()),
         snapshot.declarations());
   }

@@ -25,7 +25,7 @@ public record Paging(long after, int limit) {
   }
 
   /** Reads {@code limit} alone. */
-  static int limit(Query query) {
+  public static int limit(Query query) {
     Integer limit =
         query.parameter("limit", Paging::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
     return limit == null ? USUAL_PAGE : limit;

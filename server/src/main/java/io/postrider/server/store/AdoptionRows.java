@@ -29,18 +29,18 @@ final class AdoptionRows {
   static void adopt(Handle handle, Definitions definitions, Instant now) {
     // whoever touches profiles by what was looked at before has finished when this is through
     handle.execute("update evaluation set number = number + 1 where id = ?", REVISION);
-    Map<Long, Kept> before = ComputationRows.all(handle);
+    Map<Long, Kept> before = KeptRows.all(handle);
     for (Definitions.Entry entry : definitions.inOrder()) {
       Kept old = before.remove(entry.id());
       Kept adopted = Adoption.of(old, entry, now);
       if (!adopted.equals(old)) {
-        ComputationRows.keep(handle, adopted);
+        KeptRows.keep(handle, adopted);
         introduce(handle, adopted, Adoption.introduced(old, adopted));
       }
     }
     for (Kept gone : before.values()) {
       if (!gone.deleted()) {
-        ComputationRows.keep(handle, gone.asDeleted());
+        KeptRows.keep(handle, gone.asDeleted());
         introduce(handle, gone.asDeleted(), List.of());
         handle.execute("delete from outbox where computation = ?", gone.id());
       }

@@ -47,7 +47,7 @@ final class ChangeRows {
     } else {
       changes.forEach(change -> computed(key, change.difference()));
     }
-    ComputationRows.grow(rows.handle(), kept.id(), growth);
+    KeptRows.grow(rows.handle(), kept.id(), growth);
     return kept.destinations().isEmpty() ? 0 : tell(kept, changes);
   }
 

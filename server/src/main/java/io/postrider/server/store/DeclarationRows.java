@@ -1,5 +1,6 @@
 package io.postrider.server.store;
 
+import io.postrider.audience.ComputationId;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.Declarations;
@@ -21,6 +22,7 @@ final class DeclarationRows {
   static Declarations read(Handle handle) {
     Map<SourceId, DeclaredSource> sources = new HashMap<>();
     Map<DestinationId, String> destinations = new HashMap<>();
+    Map<ComputationId, String> computations = new HashMap<>();
     handle
         .select("select * from declaration")
         .map(
@@ -32,13 +34,16 @@ final class DeclarationRows {
                     row.getBoolean("has_key")))
         .forEach(
             row -> {
-              if (row.kind.equals(SOURCE)) {
-                sources.put(new SourceId(row.id), new DeclaredSource(row.name, row.hasKey));
-              } else {
-                destinations.put(new DestinationId(row.id), row.name);
+              switch (row.kind) {
+                case SOURCE ->
+                    sources.put(new SourceId(row.id), new DeclaredSource(row.name, row.hasKey));
+                case DESTINATION -> destinations.put(new DestinationId(row.id), row.name);
+                default ->
+                    computations.put(
+                        new ComputationId(ComputationRows.kind(row.kind), row.id), row.name);
               }
             });
-    return new Declarations(sources, destinations);
+    return new Declarations(sources, destinations, computations);
   }
 
   static void replace(Handle handle, Declarations declarations) {
@@ -49,6 +54,9 @@ final class DeclarationRows {
     declarations
         .destinations()
         .forEach((id, name) -> insert(handle, DESTINATION, id.bits(), name, false));
+    declarations
+        .computations()
+        .forEach((id, name) -> insert(handle, id.kind().wireName(), id.bits(), name, false));
   }
 
   private static void insert(Handle handle, String kind, long id, String name, boolean hasKey) {

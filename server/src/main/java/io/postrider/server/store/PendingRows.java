@@ -52,7 +52,7 @@ final class PendingRows {
             .add("delete from pending where ")
             .add(rows.dialect().among("profile", profiles))
             .add(" returning profile, touched"),
-        row -> taken.put(row.getLong(1), ComputationRows.lines(row.getString(2))));
+        row -> taken.put(row.getLong(1), KeptRows.lines(row.getString(2))));
     return taken;
   }
 }

@@ -28,7 +28,7 @@ final class PurgeRows {
             .mapTo(Long.class)
             .list();
     if (profiles.isEmpty()) {
-      ComputationRows.delete(rows.handle(), gone.id());
+      KeptRows.delete(rows.handle(), gone.id());
       return 0;
     }
     if (gone.kind() == ComputationKind.TRAIT) {
@@ -68,7 +68,7 @@ final class PurgeRows {
               .add(rows.dialect().among("profile", profiles)));
     }
     counts.forEach(
-        count -> ComputationRows.grow(rows.handle(), count.computation(), -count.members()));
+        count -> KeptRows.grow(rows.handle(), count.computation(), -count.members()));
   }
 
   /** Forgets entries and exits of some people that are too old; the last of them, or 0. */

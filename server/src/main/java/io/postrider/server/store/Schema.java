@@ -26,8 +26,8 @@ public record Schema(String name, int version, boolean synced, boolean large) {
     this(name, version, synced, false);
   }
 
-  /** Sources with their write keys, destinations, tokens, the workspace and the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 6, true);
+  /** What is configured: sources, destinations, audiences, tokens and so on; the audit trail. */
+  public static final Schema CATALOG = new Schema("catalog", 7, true);
 
   /** How far deliveries have come. */
   public static final Schema CURSORS = new Schema("cursors", 2, true);

@@ -31,6 +31,7 @@ public final class SqlCatalogStore implements CatalogStore {
                 SourceRows.all(handle),
                 List.copyOf(destinations.read(handle, Selection.all("destination")).values()),
                 workspace.read(handle),
+                ComputationRows.all(handle),
                 TokenRows.all(handle),
                 DeclarationRows.read(handle)));
   }

@@ -48,7 +48,7 @@ public final class SqlComputations implements Computations {
     Map<Long, String> broken = engine.broken();
     return read(
         handle -> {
-          Map<Long, Kept> kept = ComputationRows.all(handle);
+          Map<Long, Kept> kept = KeptRows.all(handle);
           long last =
               handle.select("select max(id) from profile").mapTo(Long.class).findOne().orElse(0L);
           Map<ComputationId, Standing> standings = new HashMap<>();
@@ -91,9 +91,9 @@ public final class SqlComputations implements Computations {
         write(
             handle -> {
               ChangeNumbers.hold(handle, database.dialect());
-              Kept kept = ComputationRows.all(handle).get(computation.id().bits());
+              Kept kept = KeptRows.all(handle).get(computation.id().bits());
               if (kept != null && !kept.deleted()) {
-                ComputationRows.keep(handle, kept.requested(time.instant()));
+                KeptRows.keep(handle, kept.requested(time.instant()));
               }
               return true;
             });

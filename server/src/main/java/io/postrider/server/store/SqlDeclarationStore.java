@@ -1,11 +1,14 @@
 package io.postrider.server.store;
 
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.Declarations;
+import io.postrider.server.control.audience.ComputationFacts;
 import io.postrider.server.control.audit.DestinationFacts;
 import io.postrider.server.control.audit.SourceFacts;
 import io.postrider.server.control.declared.DeclarationStore;
@@ -36,11 +39,13 @@ public final class SqlDeclarationStore implements DeclarationStore {
               new State(
                   SourceRows.all(handle),
                   List.copyOf(destinations.read(handle, Selection.all("destination")).values()),
+                  ComputationRows.all(handle),
                   declared);
           Change change = plan.apply(state);
           if (change.count() > 0 || !change.declarations().equals(declared)) {
             changeSources(handle, stamp, state.sources(), change);
             changeDestinations(handle, stamp, state.destinations(), change.destinations());
+            changeComputations(handle, stamp, state.computations(), change.computations());
             DeclarationRows.replace(handle, change.declarations());
             CatalogAccess.raiseVersion(handle);
           }
@@ -93,6 +98,29 @@ public final class SqlDeclarationStore implements DeclarationStore {
       CatalogAccess.raiseVersion(handle);
       destinations.insert(handle, destination, CatalogAccess.version(handle));
       AuditRows.add(handle, stamp, DestinationFacts.created(destination));
+    }
+  }
+
+  private static void changeComputations(
+      Handle handle,
+      AuditStamp stamp,
+      List<Computation> before,
+      Changes<Computation, ComputationId> changes) {
+    Map<ComputationId, Computation> known =
+        before.stream().collect(Collectors.toMap(Computation::id, Function.identity()));
+    for (ComputationId gone : changes.removed()) {
+      ComputationRows.delete(handle, gone);
+      AuditRows.add(handle, stamp, ComputationFacts.deleted(found(known, gone)));
+    }
+    for (Computation computation : changes.changed()) {
+      ComputationRows.replace(handle, computation);
+      AuditRows.add(
+          handle, stamp, ComputationFacts.changed(found(known, computation.id()), computation));
+    }
+    for (Computation computation : changes.made()) {
+      CatalogAccess.raiseVersion(handle);
+      ComputationRows.insert(handle, computation, CatalogAccess.version(handle));
+      AuditRows.add(handle, stamp, ComputationFacts.created(computation));
     }
   }
 

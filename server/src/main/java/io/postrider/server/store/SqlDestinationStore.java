@@ -99,6 +99,7 @@ public final class SqlDestinationStore implements DestinationStore {
           if (found.isEmpty()) {
             return false;
           }
+          ComputationRows.drop(handle, id, stamp);
           handle.execute("delete from destination where id = ?", id.bits());
           CatalogAccess.raiseVersion(handle);
           AuditRows.add(handle, stamp, DestinationFacts.deleted(found.get()));

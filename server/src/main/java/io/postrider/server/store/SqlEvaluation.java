@@ -72,7 +72,7 @@ public final class SqlEvaluation implements Evaluation {
     }
     Set<String> triggers = new HashSet<>();
     boolean anybody = false;
-    for (Kept kept : ComputationRows.all(handle).values()) {
+    for (Kept kept : KeptRows.all(handle).values()) {
       if (kept.isLive()) {
         anybody = true;
         triggers.addAll(kept.triggers());
@@ -111,9 +111,9 @@ public final class SqlEvaluation implements Evaluation {
   @Override
   public void rebuilt(Handle handle, Instant now) {
     handle.execute("delete from pending");
-    for (Kept kept : ComputationRows.all(handle).values()) {
+    for (Kept kept : KeptRows.all(handle).values()) {
       if (!kept.deleted()) {
-        ComputationRows.keep(handle, kept.restarted(now));
+        KeptRows.keep(handle, kept.restarted(now));
       }
     }
     handle.afterCommit(wake);

@@ -57,7 +57,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
   @Override
   public List<Kept> computations() {
     try {
-      return database.read(handle -> List.copyOf(ComputationRows.all(handle).values()));
+      return database.read(handle -> List.copyOf(KeptRows.all(handle).values()));
     } catch (DatabaseUnavailableException away) {
       throw new StoreAwayException(away);
     }
@@ -68,9 +68,9 @@ public final class SqlEvaluationStore implements EvaluationStore {
     write(
         now,
         rows -> {
-          Kept kept = ComputationRows.all(rows.handle()).get(computation);
+          Kept kept = KeptRows.all(rows.handle()).get(computation);
           if (kept != null && !kept.deleted()) {
-            ComputationRows.keep(rows.handle(), kept.requested(now));
+            KeptRows.keep(rows.handle(), kept.requested(now));
           }
           return true;
         });
@@ -81,7 +81,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
     write(
         now,
         rows -> {
-          for (Kept kept : ComputationRows.all(rows.handle()).values()) {
+          for (Kept kept : KeptRows.all(rows.handle()).values()) {
             Duration every =
                 definitions
                     .find(kept.id())
@@ -89,7 +89,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
                     .orElse(null);
             Kept due = every == null ? kept : Adoption.due(kept, every, now);
             if (!due.equals(kept)) {
-              ComputationRows.keep(rows.handle(), due);
+              KeptRows.keep(rows.handle(), due);
             }
           }
           return true;
@@ -125,20 +125,20 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return evaluate(
         now,
         rows -> {
-          Kept kept = ComputationRows.all(rows.handle()).get(computation);
+          Kept kept = KeptRows.all(rows.handle()).get(computation);
           if (kept == null || !kept.isRunning()) {
             return Progress.NONE;
           }
           long after = kept.run().after();
           long upTo = upTo(rows, after, most);
           if (upTo == 0) {
-            ComputationRows.keep(rows.handle(), kept.finished(now));
+            KeptRows.keep(rows.handle(), kept.finished(now));
             return new Progress(0, 0, true);
           }
           Scope scope = Scope.between(after, upTo);
           hold(rows, scope);
           int told = pass(rows, definitions).through(entry, scope);
-          ComputationRows.keep(rows.handle(), kept.advanced(upTo));
+          KeptRows.keep(rows.handle(), kept.advanced(upTo));
           return new Progress(most, told, true);
         });
   }
@@ -200,7 +200,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return write(
         Instant.EPOCH,
         rows -> {
-          for (Kept kept : ComputationRows.all(rows.handle()).values()) {
+          for (Kept kept : KeptRows.all(rows.handle()).values()) {
             if (kept.deleted()) {
               return new Progress(PurgeRows.computation(rows, kept, most), 0, true);
             }
@@ -255,7 +255,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
         rows,
         definitions,
         known.differences(),
-        ComputationRows.all(rows.handle()),
+        KeptRows.all(rows.handle()),
         id -> evaluating = id);
   }
 

@@ -16,6 +16,8 @@ import io.postrider.server.control.access.SessionKey;
 import io.postrider.server.control.access.SessionResource;
 import io.postrider.server.control.access.Sessions;
 import io.postrider.server.control.access.TokenResource;
+import io.postrider.server.control.audience.AudienceParts;
+import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.control.audit.AuditResource;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.insight.NotificationResource;
@@ -39,6 +41,7 @@ import io.postrider.server.store.Schema;
 import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlAuditTrail;
 import io.postrider.server.store.SqlCatalogStore;
+import io.postrider.server.store.SqlComputationStore;
 import io.postrider.server.store.SqlDestinationStore;
 import io.postrider.server.store.SqlSourceStore;
 import io.postrider.server.store.SqlTokenStore;
@@ -76,6 +79,7 @@ class ApiTests {
 
   static final String TOKEN = "prt_0123456789abcdefghjkmnpqrstvwxyz";
   static final Duration GRACE = Duration.ofHours(24);
+  static final Duration HISTORY = Duration.ofDays(90);
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final ApiDocument DOCUMENT = ApiDocument.read();
@@ -95,6 +99,7 @@ class ApiTests {
   final MemoryLog records = new MemoryLog();
   final Debugger debugger = new Debugger(records);
   final FakeFigures figures = new FakeFigures();
+  final FakeComputations computations = new FakeComputations();
   volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
   AuditTrail trail;
@@ -152,6 +157,14 @@ class ApiTests {
     parts.add(
         new EventsResource(
             catalog, debugger, new RecentCalls(records), call -> redaction, () -> now));
+    parts.addAll(
+        new AudienceParts(
+                new SqlComputationStore(database),
+                computations,
+                new ComputationRules(HISTORY),
+                trail,
+                call -> redaction)
+            .parts(catalog, keys, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);

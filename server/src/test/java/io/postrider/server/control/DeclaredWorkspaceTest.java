@@ -7,6 +7,7 @@ import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.route.Spans;
 import io.postrider.route.WriteKey;
+import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
@@ -48,7 +49,11 @@ final class DeclaredWorkspaceTest extends ApiTests {
             Variables.of(environment),
             GRACE,
             new DeclaredWorkspace.Environment(
-                catalog, log, new KeyMaker(new SecureRandom()), () -> now));
+                catalog,
+                log,
+                new KeyMaker(new SecureRandom()),
+                new ComputationRules(HISTORY),
+                () -> now));
   }
 
   private Source source(String name) {

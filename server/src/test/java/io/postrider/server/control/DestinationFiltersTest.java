@@ -278,8 +278,7 @@ final class DestinationFiltersTest extends ApiTests {
     assertThat(schemas.at("/Matches/maxItems").asInt()).isEqualTo(Match.MOST);
     assertThat(schemas.at("/Match/description").asText())
         .contains("%d levels and %d parts".formatted(Match.DEEPEST, Match.MOST));
-    assertThat(schemas.at("/FieldMatch/properties/value/anyOf/1/maxItems").asInt())
-        .isEqualTo(Comparison.MOST_OPERANDS);
+    assertThat(schemas.at("/Operand/anyOf/1/maxItems").asInt()).isEqualTo(Comparison.MOST_OPERANDS);
     assertThat(schemas.at("/Scalar/maxLength").asInt()).isEqualTo(Comparison.LONGEST_TEXT);
   }
 }

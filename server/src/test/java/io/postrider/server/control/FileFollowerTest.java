@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.route.Source;
+import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.FileFollower;
@@ -50,7 +51,11 @@ final class FileFollowerTest extends ApiTests {
             Variables.of(Map.of()),
             GRACE,
             new DeclaredWorkspace.Environment(
-                catalog, log, new KeyMaker(new SecureRandom()), () -> now));
+                catalog,
+                log,
+                new KeyMaker(new SecureRandom()),
+                new ComputationRules(HISTORY),
+                () -> now));
     follower = new FileFollower(file, workspace);
   }
 

@@ -5,6 +5,15 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.AggregateKind;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationKey;
+import io.postrider.audience.ComputationSettings;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.audience.PropertyIs;
+import io.postrider.condition.KeyPath;
+import io.postrider.condition.Operator;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.Workspace;
 import io.postrider.server.control.access.SessionResource;
@@ -18,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The document and the program say the same; {@link ApiTests} holds every exchange against it. */
@@ -133,6 +143,38 @@ final class OpenApiTest extends ApiTests {
     assertThat(schema("/SignIn/properties/token/maxLength"))
         .isEqualTo(SessionResource.LONGEST_TOKEN);
     assertThat(schema("/RedactedFields/maxItems")).isEqualTo(Workspace.MOST_REDACTED);
+  }
+
+  @Test
+  void document_statesTheLimitsOfAudiences() {
+    assertThat(document.root().at("/paths/~1api~1audiences/post/description").asText())
+        .contains("%,d audiences".formatted(Computation.MOST));
+    assertThat(document.root().at("/paths/~1api~1computed-traits/post/description").asText())
+        .contains("%,d computed traits".formatted(Computation.MOST));
+    assertThat(schema("/ComputationKey/maxLength")).isEqualTo(ComputationKey.LONGEST);
+    assertThat(schema("/Name/maxLength")).isEqualTo(ComputationSettings.LONGEST_NAME);
+    assertThat(schema("/ListedDestinations/maxItems"))
+        .isEqualTo(ComputationSettings.MOST_DESTINATIONS);
+    assertThat(document.root().at("/components/schemas/Condition/description").asText())
+        .contains("%d levels and %d conditions".formatted(Condition.DEEPEST, Condition.MOST))
+        .contains("%d KiB".formatted(Definition.LARGEST / 1024));
+    assertThat(schema("/Conditions/maxItems")).isEqualTo(Condition.MOST);
+    assertThat(schema("/Condition/oneOf/3/properties/trait/maxLength"))
+        .isEqualTo(Condition.LONGEST_TRAIT);
+    assertThat(schema("/Condition/oneOf/4/properties/count/properties/value/maximum"))
+        .isEqualTo(Condition.EventCount.HIGHEST);
+    assertThat(schema("/CountedEvent/maxLength")).isEqualTo(Definition.LONGEST_EVENT);
+    assertThat(schema("/PropertyPath/maxLength")).isEqualTo(KeyPath.LONGEST);
+    assertThat(document.root().at("/components/schemas/PropertyPath/description").asText())
+        .contains("%d keys".formatted(PropertyIs.MOST_KEYS));
+    assertThat(schema("/PropertyConditions/maxItems")).isEqualTo(PropertyIs.MOST);
+    assertThat(document.root().at("/components/schemas/Operator/enum"))
+        .extracting(JsonNode::asText)
+        .containsExactlyElementsOf(Stream.of(Operator.values()).map(Operator::wireName).toList());
+    assertThat(document.root().at("/components/schemas/TraitDefinition/properties/kind/enum"))
+        .extracting(JsonNode::asText)
+        .containsExactlyElementsOf(
+            Stream.of(AggregateKind.values()).map(AggregateKind::wireName).toList());
   }
 
   @Test

@@ -3,6 +3,9 @@ package io.postrider.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
@@ -34,6 +37,8 @@ abstract class DeclarationStoreContract {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final AuditStamp STAMP = new AuditStamp("file", "File", NOON);
   private static final Changes<Destination, DestinationId> NO_DESTINATIONS =
+      new Changes<>(List.of(), List.of(), List.of());
+  private static final Changes<Computation, ComputationId> NO_COMPUTATIONS =
       new Changes<>(List.of(), List.of(), List.of());
   private static final Changes<Source, SourceId> NO_SOURCES =
       new Changes<>(List.of(), List.of(), List.of());
@@ -85,7 +90,9 @@ abstract class DeclarationStoreContract {
 
   private static Declarations declared(SourceId source, String name) {
     return new Declarations(
-        Map.of(source, new DeclaredSource(name, true)), Map.of(new DestinationId(1), "d"));
+        Map.of(source, new DeclaredSource(name, true)),
+        Map.of(new DestinationId(1), "d"),
+        Map.of(Computations.audience(1, "vip").id(), "v", Computations.trait(1, "t").id(), "v"));
   }
 
   private Change apply(
@@ -93,7 +100,8 @@ abstract class DeclarationStoreContract {
       Changes<Destination, DestinationId> destinations,
       Declarations declarations) {
     return store.apply(
-        STAMP, state -> new Change(sources, destinations, declarations, LogEnds.of(9)));
+        STAMP,
+        state -> new Change(sources, destinations, NO_COMPUTATIONS, declarations, LogEnds.of(9)));
   }
 
   private void makeBoth() {
@@ -129,7 +137,8 @@ abstract class DeclarationStoreContract {
           assertThat(state.sources()).isEqualTo(snapshot.sources());
           assertThat(state.destinations()).isEqualTo(snapshot.destinations());
           assertThat(state.declarations()).isEqualTo(snapshot.declarations());
-          return new Change(NO_SOURCES, NO_DESTINATIONS, state.declarations(), LogEnds.of(9));
+          return new Change(
+              NO_SOURCES, NO_DESTINATIONS, NO_COMPUTATIONS, state.declarations(), LogEnds.of(9));
         });
     assertThat(catalog.version()).as("nothing was changed").isEqualTo(snapshot.version());
   }
@@ -180,5 +189,59 @@ abstract class DeclarationStoreContract {
         new Changes<>(List.of(), List.of(), List.of(new DestinationId(1))),
         Declarations.NONE);
     assertThat(catalog.load().destinations()).isEmpty();
+  }
+
+  private Change apply(Changes<Computation, ComputationId> computations) {
+    return store.apply(
+        STAMP,
+        state ->
+            new Change(
+                NO_SOURCES, NO_DESTINATIONS, computations, state.declarations(), LogEnds.of(9)));
+  }
+
+  @Test
+  void computations_areMadeChangedAndRemoved() {
+    makeBoth();
+    Audience vip = Computations.audience(1, "vip", new DestinationId(1));
+    Computation trait = Computations.trait(2, "spent");
+    apply(new Changes<>(List.of(vip, trait), List.of(), List.of()));
+    assertThat(catalog.load().computations()).containsExactly(vip, trait);
+    Audience changed = vip.with(vip.settings().without(new DestinationId(1)), NOON.plusSeconds(1));
+    Audience made = Computations.audience(3, "more");
+    apply(new Changes<>(List.of(made), List.of(changed), List.of(trait.id())));
+    assertThat(catalog.load().computations()).containsExactly(changed, made);
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+        .extracting(entry -> entry.event().action())
+        .startsWith(
+            "audience.created",
+            "audience.changed",
+            "computed-trait.deleted",
+            "computed-trait.created",
+            "audience.created");
+    store.apply(
+        STAMP,
+        state -> {
+          assertThat(state.computations()).containsExactly(changed, made);
+          return new Change(
+              NO_SOURCES, NO_DESTINATIONS, NO_COMPUTATIONS, state.declarations(), LogEnds.of(9));
+        });
+  }
+
+  @Test
+  void removedDestination_goesBeforeThoseThatListedItAreChanged() {
+    makeBoth();
+    Audience vip = Computations.audience(1, "vip", new DestinationId(1));
+    apply(new Changes<>(List.of(vip), List.of(), List.of()));
+    Audience changed = vip.with(vip.settings().without(new DestinationId(1)), NOON.plusSeconds(1));
+    store.apply(
+        STAMP,
+        state ->
+            new Change(
+                NO_SOURCES,
+                new Changes<>(List.of(), List.of(), List.of(new DestinationId(1))),
+                new Changes<>(List.of(), List.of(changed), List.of()),
+                Declarations.NONE,
+                LogEnds.of(9)));
+    assertThat(catalog.load().computations()).containsExactly(changed);
   }
 }

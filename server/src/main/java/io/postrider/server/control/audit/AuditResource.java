@@ -52,7 +52,7 @@ public final class AuditResource implements ApiPart {
         query.parameter(
             "resource",
             text -> Optional.of(text).filter(id -> id.length() <= LONGEST_SUBJECT),
-            "must be the id of a source, destination or token, or workspace");
+            "must be the id of what was changed, or workspace");
     query.check();
     long before = paging.after() == 0 ? Long.MAX_VALUE : paging.after();
     AuditTrail.Page page = trail.page(before, paging.limit(), subject);

@@ -1,5 +1,7 @@
 package io.postrider.server.control.declared;
 
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
@@ -20,7 +22,11 @@ import java.util.function.Function;
 public interface DeclarationStore {
 
   /** All that is configured at one moment, oldest first. */
-  record State(List<Source> sources, List<Destination> destinations, Declarations declarations) {}
+  record State(
+      List<Source> sources,
+      List<Destination> destinations,
+      List<Computation> computations,
+      Declarations declarations) {}
 
   /**
    * What is to be changed.
@@ -31,12 +37,13 @@ public interface DeclarationStore {
   record Change(
       Changes<Source, SourceId> sources,
       Changes<Destination, DestinationId> destinations,
+      Changes<Computation, ComputationId> computations,
       Declarations declarations,
       LogEnds end) {
 
-    /** How many sources and destinations it makes, changes or removes. */
+    /** How many things it makes, changes or removes. */
     public int count() {
-      return sources.count() + destinations.count();
+      return sources.count() + destinations.count() + computations.count();
     }
   }
 

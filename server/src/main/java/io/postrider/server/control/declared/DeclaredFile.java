@@ -1,9 +1,12 @@
 package io.postrider.server.control.declared;
 
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.NewSource;
+import io.postrider.server.control.audience.ComputationChange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +15,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sources null if the file does not speak of sources at all
  * @param destinations null if the file does not speak of destinations at all
+ * @param audiences null if the file does not speak of audiences at all
+ * @param computedTraits null if the file does not speak of computed traits at all
  * @param places where all of it stands
  */
 record DeclaredFile(
     @Nullable List<SourceEntry> sources,
     @Nullable List<DestinationEntry> destinations,
+    @Nullable List<ComputationEntry> audiences,
+    @Nullable List<ComputationEntry> computedTraits,
     Places places) {
+
+  /** The section of a kind of computation. */
+  static String section(ComputationKind kind) {
+    return switch (kind) {
+      case AUDIENCE -> "audiences";
+      case TRAIT -> "computedTraits";
+    };
+  }
+
+  /** What is declared of a kind; null if the file does not speak of it at all. */
+  @Nullable List<ComputationEntry> computations(ComputationKind kind) {
+    return switch (kind) {
+      case AUDIENCE -> audiences;
+      case TRAIT -> computedTraits;
+    };
+  }
 
   /**
    * One source.
@@ -47,6 +70,26 @@ record DeclaredFile(
 
     String path() {
       return "destinations." + name;
+    }
+  }
+
+  /**
+   * One audience or computed trait.
+   *
+   * @param name what the file calls it
+   * @param id which one it is; null for the one that was declared by this name, or else a new one
+   * @param asked everything but its destinations
+   * @param destinations names in this file, or ids
+   */
+  record ComputationEntry(
+      ComputationKind kind,
+      String name,
+      @Nullable ComputationId id,
+      ComputationChange asked,
+      List<String> destinations) {
+
+    String path() {
+      return section(kind) + "." + name;
     }
   }
 }

@@ -6,6 +6,7 @@ import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.KeyRotation;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.LogPositions;
+import io.postrider.server.control.audience.ComputationRules;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -24,7 +25,11 @@ public final class DeclaredWorkspace {
 
   /** What it works with. */
   public record Environment(
-      LiveCatalog catalog, LogPositions log, KeyMaker keys, InstantSource clock) {}
+      LiveCatalog catalog,
+      LogPositions log,
+      KeyMaker keys,
+      ComputationRules rules,
+      InstantSource clock) {}
 
   /**
    * Changes what a store keeps.
@@ -63,6 +68,7 @@ public final class DeclaredWorkspace {
         environment.keys,
         new KeyRotation(writeKeyGrace),
         environment.clock.instant(),
-        new DestinationChange.Reach(environment.log.first(), environment.log.end()));
+        new DestinationChange.Reach(environment.log.first(), environment.log.end()),
+        environment.rules);
   }
 }

@@ -4,12 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationKey;
+import io.postrider.audience.ComputationKind;
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.control.DestinationView;
 import io.postrider.server.control.SourceView;
+import io.postrider.server.control.audience.ComputationView;
+import io.postrider.server.control.audience.Computations;
 import io.postrider.server.http.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +35,7 @@ public final class FileExport {
   private static final int LONGEST_NAME = 50;
 
   private final Map<String, String> sourceNames = new HashMap<>();
+  private final Map<String, String> destinationNames = new HashMap<>();
   private final List<String> variables = new ArrayList<>();
 
   private FileExport() {}
@@ -47,18 +53,45 @@ public final class FileExport {
       DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
       destinations.add(Json.tree(DestinationView.of(destination, health, name, true, now)));
     }
-    return of(sources, destinations);
+    return of(
+        sources,
+        destinations,
+        computations(snapshot, ComputationKind.AUDIENCE),
+        computations(snapshot, ComputationKind.TRAIT));
   }
 
-  /** The file for sources and destinations as the admin API shows them. */
-  public static String of(List<JsonNode> sources, List<JsonNode> destinations) {
-    return new FileExport().text(sources, destinations);
+  private static List<JsonNode> computations(CatalogStore.Snapshot snapshot, ComputationKind kind) {
+    List<JsonNode> computations = new ArrayList<>();
+    for (Computation one : snapshot.computations()) {
+      if (one.id().kind() == kind) {
+        String name = snapshot.declarations().name(one.id());
+        Computations.Standing standing = Computations.Standing.bySettings(one);
+        computations.add(Json.tree(ComputationView.of(one, standing, name)));
+      }
+    }
+    return computations;
   }
 
-  private String text(List<JsonNode> sources, List<JsonNode> destinations) {
+  /** The file for what the admin API shows. */
+  public static String of(
+      List<JsonNode> sources,
+      List<JsonNode> destinations,
+      List<JsonNode> audiences,
+      List<JsonNode> computedTraits) {
+    FileExport export = new FileExport();
     ObjectNode whole = NODES.objectNode();
-    whole.set("sources", sources(sources));
-    whole.set("destinations", destinations(destinations));
+    whole.set("sources", export.sources(sources));
+    whole.set("destinations", export.destinations(destinations));
+    if (!audiences.isEmpty()) {
+      whole.set("audiences", export.computations(audiences));
+    }
+    if (!computedTraits.isEmpty()) {
+      whole.set("computedTraits", export.computations(computedTraits));
+    }
+    return export.text(whole);
+  }
+
+  private String text(ObjectNode whole) {
     StringBuilder head = new StringBuilder("# Written by postrider export.\n");
     if (!variables.isEmpty()) {
       head.append("# Shared secrets are not told; set these variables to what they are:\n");
@@ -99,6 +132,7 @@ public final class FileExport {
       destination
           .path("sources")
           .forEach(id -> sources.add(sourceNames.getOrDefault(id.asText(), id.asText())));
+      destinationNames.put(destination.path("id").asText(), name);
       entry.set("settings", settings(destination.path("settings"), name));
       unless(destination, entry, "payload", NODES.textNode("standard"));
       unless(destination, entry, "acceptsHistorical", NODES.booleanNode(true));
@@ -107,6 +141,26 @@ public final class FileExport {
         entry.set("filters", filters(destination.path("filters")));
       }
       section.set(name, entry);
+    }
+    return section;
+  }
+
+  private ObjectNode computations(List<JsonNode> computations) {
+    Names names = new Names(computations);
+    ObjectNode section = NODES.objectNode();
+    for (JsonNode computation : computations) {
+      ObjectNode entry = NODES.objectNode();
+      copy(computation, entry, "id", "name");
+      String ownKey = ComputationKey.of(computation.path("name").asText()).orElse("");
+      unless(computation, entry, "key", NODES.textNode(ownKey));
+      unless(computation, entry, "enabled", NODES.booleanNode(true));
+      ArrayNode destinations = entry.putArray("destinations");
+      computation
+          .path("destinations")
+          .forEach(id -> destinations.add(destinationNames.getOrDefault(id.asText(), id.asText())));
+      copy(computation, entry, "definition");
+      unless(computation, entry, "sync", NODES.textNode("realtime"));
+      section.set(names.of(computation), entry);
     }
     return section;
   }

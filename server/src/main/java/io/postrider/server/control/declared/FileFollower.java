@@ -94,9 +94,11 @@ public final class FileFollower {
 
   private void told(DeclarationStore.Change change) {
     logger.info(
-        "The workspace file is in force: sources {}, destinations {}.",
+        "The workspace file is in force: sources {}, destinations {}, audiences and computed traits"
+            + " {}.",
         counts(change.sources(), change.declarations().sources().size()),
-        counts(change.destinations(), change.declarations().destinations().size()));
+        counts(change.destinations(), change.declarations().destinations().size()),
+        counts(change.computations(), change.declarations().computations().size()));
   }
 
   private static String counts(DeclarationStore.Changes<?, ?> changes, int declared) {

@@ -2,6 +2,9 @@ package io.postrider.server.control.declared;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.ComputationSettings;
 import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
@@ -10,6 +13,10 @@ import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.DestinationForm;
 import io.postrider.server.control.NewSource;
 import io.postrider.server.control.SourceForm;
+import io.postrider.server.control.audience.ComputationChange;
+import io.postrider.server.control.audience.ComputationForm;
+import io.postrider.server.control.audience.KindWords;
+import io.postrider.server.control.declared.DeclaredFile.ComputationEntry;
 import io.postrider.server.control.declared.DeclaredFile.DestinationEntry;
 import io.postrider.server.control.declared.DeclaredFile.SourceEntry;
 import io.postrider.server.http.ApiException;
@@ -23,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +44,15 @@ public final class FileForm {
   static final Pattern WRITE_KEY = Pattern.compile("[A-Za-z0-9_-]{8,100}");
 
   private static final String EMPTY =
-      "the file declares nothing; it must have sources: or destinations:, with {} for none";
-  private static final Set<String> SECTIONS = Set.of("sources", "destinations");
+      "the file declares nothing; it must have a section such as sources:, with {} for none";
+  private static final Set<String> SECTIONS =
+      Set.of("sources", "destinations", "audiences", "computedTraits");
   private static final DestinationChange.Reach NOWHERE =
       new DestinationChange.Reach(new LogEnds(List.of()), new LogEnds(List.of()));
 
   private final Places places = new Places();
   private final Set<String> sourceNames = new HashSet<>();
+  private final Set<String> destinationNames = new HashSet<>();
 
   private FileForm() {}
 
@@ -75,8 +85,10 @@ public final class FileForm {
     tree.fieldNames().forEachRemaining(this::checkSection);
     List<SourceEntry> sources = entries(tree, "sources", this::source);
     List<DestinationEntry> destinations = entries(tree, "destinations", this::destination);
+    List<ComputationEntry> audiences = computations(tree, ComputationKind.AUDIENCE);
+    List<ComputationEntry> traits = computations(tree, ComputationKind.TRAIT);
     places.check();
-    return new DeclaredFile(sources, destinations, places);
+    return new DeclaredFile(sources, destinations, audiences, traits, places);
   }
 
   private void checkSection(String section) {
@@ -122,7 +134,7 @@ public final class FileForm {
   private @Nullable SourceEntry source(String name, ObjectNode tree) {
     String path = "sources." + name;
     sourceNames.add(name);
-    SourceId id = id(path, tree.remove("id"), SourceId::parse, "source");
+    SourceId id = id(path, tree.remove("id"), SourceId::parse, "a source");
     String writeKey = writeKey(path, tree.remove("writeKey"));
     NewSource source = checked(path, () -> SourceForm.create(Fields.of(tree)));
     return source == null ? null : new SourceEntry(name, id, source, writeKey);
@@ -130,8 +142,14 @@ public final class FileForm {
 
   private @Nullable DestinationEntry destination(String name, ObjectNode tree) {
     String path = "destinations." + name;
-    DestinationId id = id(path, tree.remove("id"), DestinationId::parse, "destination");
-    List<String> sources = sources(path, tree.remove("sources"));
+    DestinationId id = id(path, tree.remove("id"), DestinationId::parse, "a destination");
+    destinationNames.add(name);
+    List<String> sources =
+        names(
+            path + ".sources",
+            tree.remove("sources"),
+            DestinationForm.MOST_SOURCES,
+            new Named("source", sourceNames, text -> SourceId.parse(text).isPresent()));
     DestinationChange asked = checked(path, () -> DestinationForm.create(Fields.of(tree)));
     if (asked == null) {
       return null;
@@ -147,7 +165,7 @@ public final class FileForm {
     }
     T id = node.isTextual() ? parser.apply(node.textValue()).orElse(null) : null;
     if (id == null) {
-      places.wrong(path + ".id", "is not the id of a " + what);
+      places.wrong(path + ".id", "is not the id of " + what);
     }
     return id;
   }
@@ -163,36 +181,62 @@ public final class FileForm {
     return key;
   }
 
-  private List<String> sources(String path, @Nullable JsonNode node) {
+  private @Nullable List<ComputationEntry> computations(JsonNode tree, ComputationKind kind) {
+    return entries(
+        tree, DeclaredFile.section(kind), (name, fields) -> computation(kind, name, fields));
+  }
+
+  private @Nullable ComputationEntry computation(
+      ComputationKind kind, String name, ObjectNode tree) {
+    String path = DeclaredFile.section(kind) + "." + name;
+    ComputationId id =
+        id(path, tree.remove("id"), text -> ComputationId.parse(kind, text), KindWords.a(kind));
+    List<String> destinations =
+        names(
+            path + ".destinations",
+            tree.remove("destinations"),
+            ComputationSettings.MOST_DESTINATIONS,
+            new Named(
+                "destination", destinationNames, text -> DestinationId.parse(text).isPresent()));
+    ComputationChange asked = checked(path, () -> ComputationForm.create(Fields.of(tree), kind));
+    return asked == null ? null : new ComputationEntry(kind, name, id, asked, destinations);
+  }
+
+  /** What a list may name: things of this file, and others by their ids. */
+  private record Named(String what, Set<String> names, Predicate<String> isId) {
+
+    String unknown(String name) {
+      return "is no %s of this file".formatted(what)
+          + DidYouMean.of(name, names).map("; did you mean %s?"::formatted).orElse("");
+    }
+  }
+
+  private List<String> names(String field, @Nullable JsonNode node, int most, Named named) {
     List<String> names = new ArrayList<>();
     if (node == null) {
       return names;
     }
-    String field = path + ".sources";
-    if (!node.isArray() || node.size() > DestinationForm.MOST_SOURCES) {
-      places.wrong(field, "must be a list of 0 to %,d".formatted(DestinationForm.MOST_SOURCES));
+    if (!node.isArray() || node.size() > most) {
+      places.wrong(field, "must be a list of 0 to %,d".formatted(most));
       return names;
     }
     Map<String, Integer> met = new HashMap<>();
     for (int i = 0; i < node.size(); i++) {
       String item = "%s[%d]".formatted(field, i);
       String name = node.get(i).isTextual() ? node.get(i).textValue() : "";
-      if (!sourceNames.contains(name) && SourceId.parse(name).isEmpty()) {
-        places.wrong(item, unknown(name));
+      if (!named.names.contains(name) && !named.isId.test(name)) {
+        places.wrong(item, named.unknown(name));
         continue;
       }
       Integer same = met.putIfAbsent(name, i);
       if (same != null) {
-        places.wrong(item, "is the same as sources[%d]".formatted(same));
+        places.wrong(
+            item,
+            "is the same as %s[%d]".formatted(field.substring(field.lastIndexOf('.') + 1), same));
       }
       names.add(name);
     }
     return names;
-  }
-
-  private String unknown(String name) {
-    return "is no source of this file"
-        + DidYouMean.of(name, sourceNames).map("; did you mean %s?"::formatted).orElse("");
   }
 
   private interface Step<T> {

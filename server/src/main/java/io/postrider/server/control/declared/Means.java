@@ -4,6 +4,7 @@ import io.postrider.route.Source;
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.KeyRotation;
+import io.postrider.server.control.audience.ComputationRules;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,14 @@ import org.jspecify.annotations.Nullable;
  * What a plan makes new things with.
  *
  * @param reach how far the log reaches while the plan is made
+ * @param rules what must be so of audiences and computed traits
  */
-record Means(KeyMaker keys, KeyRotation rotation, Instant now, DestinationChange.Reach reach) {
+record Means(
+    KeyMaker keys,
+    KeyRotation rotation,
+    Instant now,
+    DestinationChange.Reach reach,
+    ComputationRules rules) {
 
   /** A write key: the one that is stated, or a new one. */
   String key(@Nullable String stated) {

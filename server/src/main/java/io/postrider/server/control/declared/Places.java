@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the fields of a workspace file stand, by paths such as {@code
@@ -34,6 +35,33 @@ final class Places {
 
   void wrong(int line, int column, String message) {
     mistakes.add(new Mistake(line, column, message));
+  }
+
+  /** A file that was cut off in the middle must not remove what it no longer speaks of. */
+  void refuseSilence(String section, boolean silent, int declared) {
+    if (silent && declared > 0) {
+      wrong(
+          "",
+          "the file does not speak of %1$s, and %2$,d are declared; to remove them, write %1$s: {}"
+              .formatted(section, declared));
+    }
+  }
+
+  /** Notes if there would be too many of a section. */
+  void bound(String section, int count, int most) {
+    if (count > most) {
+      wrong(section, "would be %,d in all; there may be %,d".formatted(count, most));
+    }
+  }
+
+  /** Which one an entry is about; null for a new one. */
+  <I> @Nullable I identity(String path, @Nullable I stated, @Nullable I known) {
+    if (stated != null && known != null && !stated.equals(known)) {
+      wrong(
+          path + ".id",
+          "must be %s, which has this name; or give it another name".formatted(known));
+    }
+    return stated == null ? known : stated;
   }
 
   boolean areFine() {

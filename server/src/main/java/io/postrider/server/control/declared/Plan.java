@@ -1,5 +1,6 @@
 package io.postrider.server.control.declared;
 
+import io.postrider.audience.Computation;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
@@ -59,8 +60,8 @@ final class Plan {
 
   private DeclarationStore.Change change() {
     Declarations before = state.declarations();
-    refuseSilence("sources", file.sources() == null, before.sources().size());
-    refuseSilence("destinations", file.destinations() == null, before.destinations().size());
+    places.refuseSilence("sources", file.sources() == null, before.sources().size());
+    places.refuseSilence("destinations", file.destinations() == null, before.destinations().size());
     List<SourceEntry> sourceEntries = Objects.requireNonNullElse(file.sources(), List.of());
     List<DestinationEntry> entries = Objects.requireNonNullElse(file.destinations(), List.of());
 
@@ -68,38 +69,25 @@ final class Plan {
     Map<SourceId, Declarations.DeclaredSource> declaredSources = sources(sourceEntries);
     List<SourceId> goneSources = gone(before.sources(), declaredSources, sources);
     checkKeys(sourceEntries);
-    bound("sources", sources.size(), Sources.MOST_SOURCES);
+    places.bound("sources", sources.size(), Sources.MOST_SOURCES);
 
     state.destinations().forEach(one -> destinations.put(one.id(), one));
     Map<DestinationId, String> declared = destinations(entries);
     List<DestinationId> gone = gone(before.destinations(), declared, destinations);
-    bound("destinations", destinations.size(), Destinations.MOST_DESTINATIONS);
+    places.bound("destinations", destinations.size(), Destinations.MOST_DESTINATIONS);
+    ComputationPlan computations =
+        ComputationPlan.of(state, file, means, declared, destinations.keySet());
     places.check();
     return new DeclarationStore.Change(
         changes(state.sources(), sources, Source::id, goneSources),
         changes(state.destinations(), destinations, Destination::id, gone),
-        new Declarations(declaredSources, declared),
+        changes(state.computations(), computations.all(), Computation::id, computations.gone()),
+        new Declarations(declaredSources, declared, computations.declared()),
         means.reach().end());
   }
 
-  /** A file that was cut off in the middle must not remove what it no longer speaks of. */
-  private void refuseSilence(String section, boolean silent, int declared) {
-    if (silent && declared > 0) {
-      places.wrong(
-          "",
-          "the file does not speak of %1$s, and %2$,d are declared; to remove them, write %1$s: {}"
-              .formatted(section, declared));
-    }
-  }
-
-  private void bound(String section, int count, int most) {
-    if (count > most) {
-      places.wrong(section, "would be %,d in all; there may be %,d".formatted(count, most));
-    }
-  }
-
   /** Takes what is declared no more out of all that there is. */
-  private static <I, T> List<I> gone(Map<I, ?> before, Map<I, ?> after, Map<I, T> all) {
+  static <I, T> List<I> gone(Map<I, ?> before, Map<I, ?> after, Map<I, T> all) {
     List<I> gone =
         before.keySet().stream()
             .filter(id -> !after.containsKey(id) && all.containsKey(id))
@@ -131,7 +119,7 @@ final class Plan {
     state.declarations().sources().forEach((id, source) -> known.put(source.name(), id));
     for (SourceEntry entry : entries) {
       SourceId stated = entry.id();
-      SourceId id = identity(entry.path(), stated, known.get(entry.name()));
+      SourceId id = places.identity(entry.path(), stated, known.get(entry.name()));
       SourceId chosen = id == null ? means.keys().sourceId() : id;
       namedSources.put(entry.name(), chosen);
       if (declared.putIfAbsent(
@@ -143,16 +131,6 @@ final class Plan {
       sources.put(chosen, source(entry, chosen, sources.get(chosen)));
     }
     return declared;
-  }
-
-  /** Which one an entry is about; null for a new one. */
-  private <I> @Nullable I identity(String path, @Nullable I stated, @Nullable I known) {
-    if (stated != null && known != null && !stated.equals(known)) {
-      places.wrong(
-          path + ".id",
-          "must be %s, which has this name; or give it another name".formatted(known));
-    }
-    return stated == null ? known : stated;
   }
 
   private Source source(SourceEntry entry, SourceId id, @Nullable Source found) {
@@ -197,7 +175,7 @@ final class Plan {
     Map<String, DestinationId> known = new HashMap<>();
     state.declarations().destinations().forEach((id, name) -> known.put(name, id));
     for (DestinationEntry entry : entries) {
-      DestinationId id = identity(entry.path(), entry.id(), known.get(entry.name()));
+      DestinationId id = places.identity(entry.path(), entry.id(), known.get(entry.name()));
       DestinationId chosen = id == null ? means.keys().destinationId() : id;
       if (declared.putIfAbsent(chosen, entry.name()) != null) {
         places.wrong(entry.path() + ".id", "is the id of another destination of this file");

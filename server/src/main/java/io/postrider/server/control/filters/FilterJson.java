@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.postrider.condition.Decimal;
-import io.postrider.condition.Operator.Operand;
-import io.postrider.condition.Value;
 import io.postrider.filter.Action;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.Match;
 import io.postrider.message.MessageType;
+import io.postrider.server.control.condition.ComparisonJson;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Fields;
 import io.postrider.server.http.Json;
@@ -99,29 +97,8 @@ public final class FilterJson {
   }
 
   private static ObjectNode tree(Match.Compared compared) {
-    ObjectNode tree = NODES.objectNode();
-    tree.put("field", compared.field().toString());
-    tree.put("op", compared.comparison().operator().wireName());
-    List<Value> operands = compared.comparison().operands();
-    Operand operand = compared.comparison().operator().operand();
-    if (operand == Operand.SCALARS || operand == Operand.FILLED_SCALARS) {
-      ArrayNode list = NODES.arrayNode();
-      operands.forEach(value -> list.add(scalar(value)));
-      tree.set("value", list);
-    } else if (operand != Operand.NONE) {
-      tree.set("value", scalar(operands.getFirst()));
-    }
-    return tree;
-  }
-
-  private static JsonNode scalar(Value value) {
-    return switch (value) {
-      case Value.Text(String text) -> NODES.textNode(text);
-      case Value.Truth(boolean truth) -> NODES.booleanNode(truth);
-      case Value.Numeral(Decimal number) -> NODES.numberNode(new BigDecimal(number.toString()));
-      case Value.Missing _, Value.Items _, Value.Nested _ ->
-          throw new IllegalArgumentException("nothing that conditions compare with: " + value);
-    };
+    return ComparisonJson.put(
+        compared.comparison(), NODES.objectNode().put("field", compared.field().toString()));
   }
 
   private static ArrayNode texts(List<?> texts) {

@@ -21,5 +21,7 @@ class DocumentTest {
         FileForm.read(example.group(1), Variables.of(Map.of("CRM_SHARED_SECRET", "a long secret")));
     assertThat(file.sources()).hasSize(2);
     assertThat(file.destinations()).hasSize(2);
+    assertThat(file.audiences()).hasSize(1);
+    assertThat(file.computedTraits()).hasSize(1);
   }
 }

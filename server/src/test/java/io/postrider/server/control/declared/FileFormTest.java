@@ -105,7 +105,7 @@ class FileFormTest {
   void fileWithoutAnything_isRefused(String text) {
     assertThat(mistakes(text))
         .containsExactly(
-            "1:1: the file declares nothing; it must have sources: or destinations:, with {} for"
+            "1:1: the file declares nothing; it must have a section such as sources:, with {} for"
                 + " none");
   }
 
@@ -215,5 +215,56 @@ class FileFormTest {
     assertThat(mistakes("sources: &a {b: *a}\n").getFirst()).contains("64 levels");
     assertThat(mistakes("sources: " + "[".repeat(65) + "]".repeat(65)).getFirst())
         .contains("64 levels");
+  }
+
+  @Test
+  void mistakesInAudiences_haveTheirPlaces() {
+    assertThat(
+            mistakes(
+                """
+                sources: {}
+                destinations:
+                  crm: {name: CRM, settings: {webhooks: [{url: "https://example.com/"}]}}
+                audiences:
+                  vip:
+                    id: ctr_0000000000000
+                    name: VIP
+                    destinations: [crm, cmr, crm]
+                    definition:
+                      all:
+                        - trait: plan
+                          op: like
+                        - event: Order Completed
+                          within: 30x
+                          count: {op: contains, value: 1}
+                  empty:
+                    name: "!!"
+                    sync: hourly
+                computedTraits:
+                  spent:
+                    name: Spent
+                    definition: {kind: sum, event: Order Completed}
+                    keys: spent
+                audience: {}
+                """))
+        .containsExactly(
+            "6:5: audiences.vip.id is not the id of an audience",
+            "8:25: audiences.vip.destinations[1] is no destination of this file; did you mean crm?",
+            "8:30: audiences.vip.destinations[2] is the same as destinations[0]",
+            "12:11: audiences.vip.definition.all[0].op must be one of equals, not_equals,"
+                + " less_than, at_most, greater_than, at_least, contains, not_contains,"
+                + " starts_with, ends_with, exists, not_exists, before, after, one_of,"
+                + " contains_one_of",
+            "14:11: audiences.vip.definition.all[1].within must be an amount of time such as 1h or"
+                + " 30d, from 1m to 3650d",
+            "15:19: audiences.vip.definition.all[1].count.op must be one of equals, not_equals,"
+                + " less_than, at_most, greater_than, at_least",
+            "16:3: audiences.empty.definition is required",
+            "17:5: audiences.empty.name must have a letter or a digit, of which its key is made",
+            "18:5: audiences.empty.sync must be realtime, or an amount of time such as 1h or 30d,"
+                + " from 15m to 30d",
+            "22:5: computedTraits.spent.definition.property is required",
+            "23:5: computedTraits.spent.keys is not known; did you mean key?",
+            "24:1: audience is not known; did you mean audiences?");
   }
 }

@@ -72,9 +72,16 @@ final class RandomWorkspace {
       source(sources.putObject(name));
     }
     ObjectNode destinations = file.putObject("destinations");
+    List<String> destinationNames = new ArrayList<>();
     int more = random.nextInt(6);
     for (int i = 0; i < more; i++) {
-      destination(destinations.putObject(random.nextBoolean() ? "d-" + i : i + "d"), names, i);
+      String name = random.nextBoolean() ? "d-" + i : i + "d";
+      destinationNames.add(name);
+      destination(destinations.putObject(name), names, i);
+    }
+    if (random.nextBoolean()) {
+      computations(file.putObject("audiences"), "audience", destinationNames);
+      computations(file.putObject("computedTraits"), "trait", destinationNames);
     }
     return escaped(file.toString());
   }
@@ -146,6 +153,39 @@ final class RandomWorkspace {
     }
     if (random.nextBoolean()) {
       filters(destination.putArray("filters"));
+    }
+  }
+
+  private void computations(ObjectNode section, String what, List<String> destinations) {
+    int count = random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      ObjectNode one = section.putObject(what + i);
+      one.put("name", "%s %s %d".formatted(text(), what, i));
+      if (sometimes()) {
+        one.put("key", "%s_key_%d".formatted(what, i));
+      }
+      if (sometimes()) {
+        one.put("enabled", random.nextBoolean());
+      }
+      if (sometimes()) {
+        one.put("sync", random.nextBoolean() ? "realtime" : "90m");
+      }
+      ArrayNode listed = one.putArray("destinations");
+      destinations.stream().filter(name -> random.nextBoolean()).forEach(listed::add);
+      ObjectNode definition = one.putObject("definition");
+      if (what.equals("trait")) {
+        definition.put("kind", "sum").put("property", "a: b.c\\.d");
+      } else {
+        definition = definition.putArray("any").addObject();
+        definition.putObject("count").put("op", "at_least").put("value", random.nextInt(5));
+      }
+      definition.put("event", text()).put("within", "36h");
+      definition
+          .putArray("where")
+          .addObject()
+          .put("property", "p")
+          .put("op", "equals")
+          .put("value", text());
     }
   }
 

@@ -7,6 +7,7 @@ import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.KeyMaker;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.LogPositions;
+import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
@@ -66,6 +67,7 @@ class RoundTripTest {
                     }
                   },
                   new KeyMaker(random),
+                  new ComputationRules(Duration.ofDays(90)),
                   () -> NOON));
     }
 

@@ -1,4 +1,4 @@
-package io.postrider.server.control.filters;
+package io.postrider.server.control.condition;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.condition.Comparison;

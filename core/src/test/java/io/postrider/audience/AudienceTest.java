@@ -1,0 +1,83 @@
+package io.postrider.audience;
+
+import static io.postrider.audience.Samples.NOON;
+import static io.postrider.audience.Samples.in;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Operator;
+import io.postrider.condition.Value;
+import io.postrider.route.DestinationId;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AudienceTest {
+
+  private static final Instant LATER = NOON.plusSeconds(60);
+
+  private final Audience audience = Samples.audience("vip", in("a"));
+
+  @Test
+  void version_risesWithTheDefinitionAlone() {
+    Audience renamed =
+        audience.with(
+            new ComputationSettings("new", false, List.of(new DestinationId(1)), Sync.REALTIME),
+            LATER);
+    assertThat(renamed.version()).isEqualTo(1);
+    assertThat(renamed.updatedAt()).isEqualTo(LATER);
+    assertThat(renamed.createdAt()).isEqualTo(NOON);
+    Audience redefined = renamed.with(renamed.settings(), in("b"), LATER.plusSeconds(1));
+    assertThat(redefined.version()).isEqualTo(2);
+    assertThat(redefined.key()).isEqualTo("vip");
+  }
+
+  @Test
+  void sameAgain_isNoChange() {
+    assertThat(audience.with(Samples.settings(), in("a"), LATER)).isSameAs(audience);
+    Condition one = new Condition.TraitIs("n", number("1"));
+    Audience numbered = Samples.audience("n", one);
+    assertThat(numbered.with(numbered.settings(), new Condition.TraitIs("n", number("1.0")), LATER))
+        .as("another spelling of the same number")
+        .isSameAs(numbered);
+  }
+
+  private static Comparison number(String text) {
+    return new Comparison(Operator.EQUALS, List.of(Value.of(Decimal.of(text))));
+  }
+
+  @Test
+  void destination_isDropped() {
+    ComputationSettings two = Samples.settings(new DestinationId(1), new DestinationId(2));
+    assertThat(two.without(new DestinationId(1)).destinations())
+        .containsExactly(new DestinationId(2));
+    assertThat(two.without(new DestinationId(3))).isEqualTo(two);
+  }
+
+  @Test
+  void id_isWrittenByItsKind() {
+    ComputationId audienceId = new ComputationId(ComputationKind.AUDIENCE, -1);
+    ComputationId traitId = new ComputationId(ComputationKind.TRAIT, -1);
+    assertThat(audienceId).hasToString("aud_fzzzzzzzzzzzz");
+    assertThat(traitId).hasToString("ctr_fzzzzzzzzzzzz");
+    assertThat(ComputationId.parse(ComputationKind.AUDIENCE, "aud_fzzzzzzzzzzzz"))
+        .contains(audienceId);
+    assertThat(ComputationId.parse(ComputationKind.TRAIT, "aud_fzzzzzzzzzzzz")).isEmpty();
+  }
+
+  @Test
+  void property_goesWithItsKind() {
+    assertThatThrownBy(() -> new TraitDefinition(AggregateKind.SUM, "e", null, List.of(), null))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () ->
+                new TraitDefinition(AggregateKind.EVENT_COUNT, "e", List.of("p"), List.of(), null))
+        .isInstanceOf(IllegalArgumentException.class);
+    for (AggregateKind kind : AggregateKind.values()) {
+      assertThat(AggregateKind.parse(kind.wireName())).contains(kind);
+    }
+    assertThat(AggregateKind.parse("median")).isEmpty();
+  }
+}

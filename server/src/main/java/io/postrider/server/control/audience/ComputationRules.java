@@ -1,0 +1,143 @@
+package io.postrider.server.control.audience;
+
+import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputedTrait;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.audience.Dependence;
+import io.postrider.server.config.DidYouMean;
+import io.postrider.server.config.Units;
+import io.postrider.server.http.FieldError;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be so of an audience or a computed trait beside all others. Pure.
+ *
+ * @param history how long events are kept, and so how far back they can be counted
+ */
+public record ComputationRules(Duration history) {
+
+  /**
+   * What is wrong with one, field by field.
+   *
+   * @param before what it was; null if it is new
+   * @param state all others, and perhaps what it was
+   */
+  public List<FieldError> problems(
+      Computation one, @Nullable Computation before, ComputationStore.State state) {
+    List<FieldError> errors = new ArrayList<>();
+    if (before == null) {
+      checkKey(one, state.computations(), errors);
+    }
+    for (int i = 0; i < one.destinations().size(); i++) {
+      if (!state.destinations().contains(one.destinations().get(i))) {
+        errors.add(
+            new FieldError(
+                "destinations[%d]".formatted(i),
+                "there is no destination " + one.destinations().get(i)));
+      }
+    }
+    errors.addAll(unknown(one.definition(), state.computations()));
+    if (one instanceof Audience audience) {
+      checkCycle(audience, state.computations(), errors);
+    }
+    if (before == null || !before.definition().equals(one.definition())) {
+      errors.addAll(tooLong(one.definition()));
+    }
+    return errors;
+  }
+
+  /** What is wrong with a definition that is to be tried out. */
+  List<FieldError> problems(Definition definition, Collection<Computation> others) {
+    List<FieldError> errors = new ArrayList<>(unknown(definition, others));
+    errors.addAll(tooLong(definition));
+    return errors;
+  }
+
+  /** The audiences whose definitions name one, which therefore must stay. */
+  static List<Audience> users(Computation one, Collection<Computation> all) {
+    return Dependence.users(one, audiences(all));
+  }
+
+  private static void checkKey(
+      Computation one, Collection<Computation> others, List<FieldError> errors) {
+    others.stream()
+        .filter(other -> other.key().equals(one.key()))
+        .findFirst()
+        .ifPresent(
+            other ->
+                errors.add(
+                    new FieldError(
+                        "name",
+                        "gives the key %s, which %s has; choose another name"
+                            .formatted(one.key(), KindWords.the(other)))));
+  }
+
+  private static List<FieldError> unknown(Definition definition, Collection<Computation> others) {
+    Map<String, Computation> byKey = new TreeMap<>();
+    others.forEach(other -> byKey.put(other.key(), other));
+    List<FieldError> errors = new ArrayList<>();
+    for (Mentions.OfAudience mention : Mentions.in(definition).audiences()) {
+      switch (byKey.get(mention.key())) {
+        case Audience _ -> {}
+        case ComputedTrait _ ->
+            errors.add(
+                new FieldError(
+                    mention.field(), "is the key of a computed trait; compare it as a trait"));
+        case null ->
+            errors.add(
+                new FieldError(
+                    mention.field(),
+                    "there is no audience of this key" + meant(mention.key(), others)));
+      }
+    }
+    return errors;
+  }
+
+  private static String meant(String key, Collection<Computation> others) {
+    return DidYouMean.of(key, audiences(others).stream().map(Computation::key).toList())
+        .map("; did you mean %s?"::formatted)
+        .orElse("");
+  }
+
+  private static void checkCycle(
+      Audience audience, Collection<Computation> others, List<FieldError> errors) {
+    Condition definition = audience.definition();
+    List<String> cycle = Dependence.cycle(audience.key(), definition, audiences(others));
+    if (!cycle.isEmpty()) {
+      String first = cycle.get(1);
+      Mentions.in(definition).audiences().stream()
+          .filter(mention -> mention.key().equals(first))
+          .findFirst()
+          .ifPresent(
+              mention ->
+                  errors.add(
+                      new FieldError(
+                          mention.field(),
+                          "leads back to this audience: " + String.join(" → ", cycle))));
+    }
+  }
+
+  private List<FieldError> tooLong(Definition definition) {
+    return Mentions.in(definition).windows().stream()
+        .filter(window -> window.within().compareTo(history) > 0)
+        .map(
+            window ->
+                new FieldError(
+                    window.field(),
+                    "must be %s at most: events are kept no longer (audience.history)"
+                        .formatted(Units.text(history))))
+        .toList();
+  }
+
+  private static List<Audience> audiences(Collection<Computation> all) {
+    return all.stream().filter(Audience.class::isInstance).map(Audience.class::cast).toList();
+  }
+}

@@ -1,0 +1,170 @@
+package io.postrider.server.control.audience;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.Definition;
+import io.postrider.message.Redaction;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.Paging;
+import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.control.deliveries.Listing;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.FieldError;
+import io.postrider.server.http.Query;
+import io.postrider.server.http.Resource;
+import io.postrider.server.http.Times;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What audiences, or computed traits, come to: previews, members, sizes, and syncs out of turn.
+ *
+ * <p>Its endpoints run on any thread and block.
+ */
+final class FigureResource implements ApiPart {
+
+  /** How many users a preview shows. */
+  static final int SAMPLE = 20;
+
+  /** How long a stretch of time sizes are told of at once: as long as they are kept. */
+  static final Duration LONGEST_RANGE = Duration.ofDays(90);
+
+  private static final Duration USUAL_RANGE = Duration.ofDays(30);
+  private static final String WRONG_CURSOR = "must be the next of an earlier answer";
+
+  private final ComputationKind kind;
+  private final Computations computations;
+  private final ComputationRules rules;
+  private final Environment environment;
+
+  /** What it works with. */
+  record Environment(
+      LiveCatalog catalog, AuditTrail trail, Discretion discretion, InstantSource clock) {}
+
+  FigureResource(
+      ComputationKind kind,
+      Computations computations,
+      ComputationRules rules,
+      Environment environment) {
+    this.kind = kind;
+    this.computations = computations;
+    this.rules = rules;
+    this.environment = environment;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    String path = KindWords.path(kind);
+    return List.of(
+        Resource.at(path + "/preview").on(HttpMethod.POST, this::preview),
+        Resource.at(path + "/:id/sync").on(HttpMethod.POST, this::sync),
+        Resource.at(path + "/:id/members").on(HttpMethod.GET, this::members),
+        Resource.at(path + "/:id/sizes").on(HttpMethod.GET, this::sizes));
+  }
+
+  private record PreviewView(
+      @JsonProperty long size,
+      @JsonProperty List<?> sample,
+      @JsonProperty long ofProfiles,
+      @JsonProperty boolean exact) {}
+
+  private Answer preview(Call call) {
+    Definition definition = ComputationForm.preview(call, kind);
+    List<FieldError> errors =
+        rules.problems(definition, environment.catalog.current().computations());
+    if (!errors.isEmpty()) {
+      throw ApiException.invalid(errors);
+    }
+    Computations.Preview preview = computations.preview(definition, SAMPLE);
+    List<?> sample =
+        switch (kind) {
+          case AUDIENCE -> preview.sample().stream().map(Computations.Sampled::userId).toList();
+          case TRAIT -> preview.sample();
+        };
+    return Answer.json(
+        200, new PreviewView(preview.size(), sample, preview.ofProfiles(), preview.exact()));
+  }
+
+  /** A sync changes nothing that the next one would not, so it may be told when it is ordered. */
+  private Answer sync(Call call) {
+    Computation computation = computation(call);
+    if (!computation.enabled()) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "This %s is disabled: nothing is computed. Enable it first."
+              .formatted(KindWords.noun(kind)));
+    }
+    computations.sync(computation);
+    environment.trail.add(
+        AuditStamp.of(call, environment.clock.instant()), ComputationFacts.synced(computation));
+    Computations.Standing standing =
+        computations
+            .standings(List.of(computation))
+            .getOrDefault(computation.id(), Computations.Standing.bySettings(computation));
+    return Answer.json(
+        202,
+        ComputationView.of(
+            computation, standing, environment.catalog.declarations().name(computation.id())));
+  }
+
+  private Answer members(Call call) {
+    Computation computation = computation(call);
+    Query query = Query.of(call);
+    int limit = Paging.limit(query);
+    String cursor =
+        query.parameter(
+            "cursor",
+            text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9_.~-]{1,200}")),
+            WRONG_CURSOR);
+    query.check();
+    Redaction redaction = environment.discretion.of(call);
+    Listing<Computations.Member> page =
+        computations
+            .members(computation, cursor, limit)
+            .orElseThrow(
+                () -> ApiException.invalid(List.of(new FieldError("cursor", WRONG_CURSOR))));
+    return Answer.json(
+        200, page.map(member -> MaskedMember.of(member, computation.key(), redaction)));
+  }
+
+  private Answer sizes(Call call) {
+    Computation computation = computation(call);
+    Query query = Query.of(call);
+    Instant askedFrom = query.parameter("from", Times::parse, "must be " + Times.EXPECTED);
+    Instant askedTo = query.parameter("to", Times::parse, "must be " + Times.EXPECTED);
+    query.check();
+    Instant to = askedTo == null ? environment.clock.instant() : askedTo;
+    Instant from = askedFrom == null ? to.minus(USUAL_RANGE) : askedFrom;
+    if (!from.isBefore(to) || Duration.between(from, to).compareTo(LONGEST_RANGE) > 0) {
+      throw ApiException.invalid(
+          List.of(
+              new FieldError(
+                  "from",
+                  "must lie before to, by %d days at most".formatted(LONGEST_RANGE.toDays()))));
+    }
+    return Answer.json(200, new Listing<>(computations.sizes(computation, from, to), null));
+  }
+
+  /** The one that a request is about, as it is in force here. */
+  private Computation computation(Call call) {
+    return ComputationId.parse(kind, call.path("id"))
+        .flatMap(id -> environment.catalog.current().computation(id))
+        .orElseThrow(
+            () ->
+                ApiException.of(
+                    ErrorCode.NOT_FOUND,
+                    "There is no %s of this id.".formatted(KindWords.noun(kind))));
+  }
+}

@@ -1,0 +1,84 @@
+package io.postrider.server.control;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.server.control.audience.Computations;
+import io.postrider.server.control.audience.NoComputations;
+import io.postrider.server.control.deliveries.Listing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Computes nothing and tells what tests put in; until then it is a node that does not compute. */
+final class FakeComputations implements Computations {
+
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+  private final NoComputations none = new NoComputations();
+  final Map<ComputationId, Standing> standings = new HashMap<>();
+  final List<ComputationId> synced = new ArrayList<>();
+  final List<Definition> previewed = new ArrayList<>();
+  volatile boolean computes;
+
+  @Override
+  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
+    Map<ComputationId, Standing> all = new HashMap<>(none.standings(computations));
+    all.putAll(standings);
+    return all;
+  }
+
+  @Override
+  public void sync(Computation computation) {
+    if (!computes) {
+      none.sync(computation);
+    }
+    synced.add(computation.id());
+  }
+
+  @Override
+  public Preview preview(Definition definition, int sample) {
+    if (!computes) {
+      return none.preview(definition, sample);
+    }
+    previewed.add(definition);
+    return new Preview(
+        123,
+        List.of(
+            new Sampled(
+                "ada",
+                definition instanceof Condition ? null : JsonNodeFactory.instance.numberNode(7))),
+        1_000,
+        false);
+  }
+
+  @Override
+  public Optional<Listing<Member>> members(
+      Computation computation, @Nullable String cursor, int limit) {
+    if (!computes) {
+      return none.members(computation, cursor, limit);
+    }
+    boolean trait = computation.id().kind() == ComputationKind.TRAIT;
+    Member member =
+        new Member("ada", trait ? JsonNodeFactory.instance.textNode("gold") : null, NOON);
+    if (cursor == null) {
+      return Optional.of(new Listing<>(List.of(member), limit == 1 ? "ada" : null));
+    }
+    return cursor.equals("ada") ? Optional.of(Listing.empty()) : Optional.empty();
+  }
+
+  @Override
+  public List<Size> sizes(Computation computation, Instant from, Instant to) {
+    return computes
+        ? List.of(new Size(from, 1), new Size(to, 2))
+        : none.sizes(computation, from, to);
+  }
+}
