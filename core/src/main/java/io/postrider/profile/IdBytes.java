@@ -46,7 +46,8 @@ public final class IdBytes {
     StringBuilder text = new StringBuilder(bytes.length);
     int from = 0;
     for (int i = 0; i < bytes.length; i++) {
-      boolean half = (bytes[i] & 0xFF) == 0xED && i + 2 < bytes.length && (bytes[i + 1] & 0x20) != 0;
+      boolean half =
+          (bytes[i] & 0xFF) == 0xED && i + 2 < bytes.length && (bytes[i + 1] & 0x20) != 0;
       if (half) {
         text.append(new String(bytes, from, i - from, UTF_8));
         text.append((char) (0xD000 | (bytes[i + 1] & 0x3F) << 6 | (bytes[i + 2] & 0x3F)));

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The traits of one person or group, and when each was last set or removed. Belongs to one thread.
  *
  * <p>Of two messages that say something of the same trait the one with the later time counts,
- * whichever comes first; of two with the same time the one that comes last. A trait that was removed
- * leaves a mark, so that an older message that comes late does not bring it back.
+ * whichever comes first; of two with the same time the one that comes last. A trait that was
+ * removed leaves a mark, so that an older message that comes late does not bring it back.
  *
  * <p>There are at most {@value Flattening#MOST_KEYS} traits and marks, as many keys in them, and
  * {@value Flattening#MOST_BYTES} bytes. A new trait takes the place of the oldest mark where there
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Traits {
 
-  /** The most characters of a trait's name, as its stored key has them; longer ones are left out. */
+  /** The most characters of a trait's name, as a stored key; a longer one is left out. */
   public static final int LONGEST_NAME = 200;
 
   private record Entry(@Nullable StoredMembers members, long atMillis) {}
@@ -56,7 +56,9 @@ public final class Traits {
       traits.put(
           key,
           new Entry(
-              found == null ? null : new StoredMembers(found.toString(), counts.getOrDefault(key, 0)),
+              found == null
+                  ? null
+                  : new StoredMembers(found.toString(), counts.getOrDefault(key, 0)),
               Long.parseLong(times, equals + 1, end, Character.MAX_RADIX)));
       from = end + 1;
     }

@@ -23,6 +23,7 @@ import io.postrider.server.control.Sources;
 import io.postrider.server.control.audience.AudienceParts;
 import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.control.audience.Computations;
+import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
@@ -144,6 +145,11 @@ final class CatalogPart implements AutoCloseable {
         call.caller().role() == AccessRole.VIEWER
             ? Redaction.of(live.current().workspace().redactedFields())
             : Redaction.NONE;
+  }
+
+  /** Where what people do is told. */
+  AuditTrail trail() {
+    return access.trail();
   }
 
   /** The source that was made because there had never been one. */

@@ -34,12 +34,16 @@ public final class Main implements Runnable {
     resetCursors.setUnmatchedOptionsArePositionalParams(true);
     CommandLine export = new CommandLine(new ExportCommand());
     export.setUnmatchedOptionsArePositionalParams(true);
+    CommandLine rebuildProfiles = new CommandLine(new RebuildProfilesCommand());
+    rebuildProfiles.setUnmatchedOptionsArePositionalParams(true);
+    CommandLine rebuild = new CommandLine(new RebuildCommand()).addSubcommand(rebuildProfiles);
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(serve)
             .addSubcommand(resetCursors)
             .addSubcommand(new ValidateCommand())
             .addSubcommand(export)
+            .addSubcommand(rebuild)
             .addSubcommand(new WarmUpCommand());
     commandLine.setExecutionExceptionHandler(
         (failure, command, parsed) -> {

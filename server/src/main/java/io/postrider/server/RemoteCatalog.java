@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a running service tells of its catalog. Belongs to one thread. */
+/** What a running service tells by its admin API. Belongs to one thread. */
 final class RemoteCatalog implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -49,22 +49,29 @@ final class RemoteCatalog implements AutoCloseable {
     return read("/api/session").path("role").asText();
   }
 
-  private JsonNode read(String path) {
+  /** What is at a path. */
+  JsonNode read(String path) {
+    return ask("GET", path);
+  }
+
+  /** Orders what is at a path, without a body. */
+  JsonNode order(String path) {
+    return ask("POST", path);
+  }
+
+  private JsonNode ask(String method, String path) {
     try {
       HttpResponse<byte[]> answer =
           client.send(
               HttpRequest.newBuilder(URI.create(address + path))
                   .timeout(PATIENCE)
                   .header("Authorization", "Bearer " + token)
+                  .method(method, HttpRequest.BodyPublishers.noBody())
                   .build(),
               HttpResponse.BodyHandlers.ofByteArray());
-      if (answer.statusCode() != 200) {
+      if (answer.statusCode() != 200 && answer.statusCode() != 202) {
         throw new StartException(
-            "%s answers %d%s"
-                .formatted(
-                    address,
-                    answer.statusCode(),
-                    answer.statusCode() == 401 ? ": the token is wrong." : "."));
+            "%s answers %d%s".formatted(address, answer.statusCode(), why(answer.statusCode())));
       }
       return Json.parse(answer.body());
     } catch (IOException | IllegalArgumentException | ApiException away) {
@@ -74,6 +81,14 @@ final class RemoteCatalog implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new StartException("Interrupted.");
     }
+  }
+
+  private static String why(int status) {
+    return switch (status) {
+      case 401 -> ": the token is wrong.";
+      case 403 -> ": the token's role may not do this.";
+      default -> ".";
+    };
   }
 
   @Override

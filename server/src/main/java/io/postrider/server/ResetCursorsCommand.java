@@ -3,6 +3,7 @@ package io.postrider.server;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.store.Database;
+import io.postrider.server.store.Evaluation;
 import io.postrider.server.store.SqlCursorStore;
 import io.postrider.server.store.SqlUsageStore;
 import java.io.IOException;
@@ -24,9 +25,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Forgets how far deliveries have come, for a log that is another one than before.",
-      "Everything that the log still holds is then delivered again. What was counted stays, and"
-          + " the",
-      "log that is found next is counted. The service must be stopped."
+      "Everything that the log still holds is then delivered again. What was counted and what is",
+      "known of people stays, and the log that is found next adds to it. The service must be"
+          + " stopped."
     })
 final class ResetCursorsCommand implements Callable<Integer> {
 
@@ -50,9 +51,11 @@ final class ResetCursorsCommand implements Callable<Integer> {
     Config config = Config.of(Settings.load(file, System.getenv(), flags));
     try (DataFolder folder = DataFolder.open(config.data().dir());
         Database cursors = DeliveryPart.openCursors(config, folder.path());
-        Database usage = UsagePart.openDatabase(config, folder.path())) {
+        Database usage = UsagePart.openDatabase(config, folder.path());
+        Database profiles = ProfilePart.openDatabase(config, folder.path())) {
       new SqlCursorStore(cursors).reset();
       new SqlUsageStore(usage).release();
+      ProfilePart.store(config, profiles, Evaluation.NONE).release();
     }
     if (spec != null) {
       spec.commandLine().getOut().println("How far deliveries had come is forgotten.");

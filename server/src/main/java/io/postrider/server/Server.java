@@ -124,6 +124,8 @@ public final class Server implements AutoCloseable {
             : new CompletableFuture<>();
     CompletableFuture<UsagePart> openingUsage =
         beside(() -> open.add(UsagePart.open(config, time, folder)));
+    CompletableFuture<ProfilePart> openingProfiles =
+        beside(() -> open.add(ProfilePart.open(config, time, folder)));
     CompletableFuture<InsightPart> openingInsight =
         beside(() -> open.add(InsightPart.open(config, time, folder)));
     Retained retained = new Retained();
@@ -164,6 +166,10 @@ public final class Server implements AutoCloseable {
     Follower counting = delivers ? open.add(usage.start(log, catalog.live(), metrics)) : null;
     SeenEvents seen = usage.seenEvents(counting);
     Debugger debugger = open.add(new Debugger(log));
+    ProfilePart profiles = join(openingProfiles);
+    if (config.node().has(Role.AUDIENCE)) {
+      profiles.start(log, metrics, open);
+    }
 
     if (config.workspace().file().isPresent()) {
       DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
@@ -178,6 +184,7 @@ public final class Server implements AutoCloseable {
           new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
       parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
       Computations computations = new NoComputations();
+      parts.addAll(profiles.apiParts(log, catalog.discretion(), catalog.trail()));
       AdminApi api =
           catalog.adminApi(
               vertx, folder, new OwnLogPositions(log), deliveries, seen, computations, parts);

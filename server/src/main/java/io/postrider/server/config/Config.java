@@ -19,6 +19,7 @@ public record Config(
     WorkspaceConfig workspace,
     DedupeConfig dedupe,
     DeliveryConfig delivery,
+    AudienceConfig audience,
     LoggingConfig logging) {
 
   /** Validates settings. */
@@ -35,6 +36,7 @@ public record Config(
         binding.bind(WorkspaceConfig.class, prefixOf("workspace")),
         binding.bind(DedupeConfig.class, prefixOf("dedupe")),
         binding.bind(DeliveryConfig.class, prefixOf("delivery")),
+        binding.bind(AudienceConfig.class, prefixOf("audience")),
         binding.bind(LoggingConfig.class, prefixOf("logging")));
   }
 

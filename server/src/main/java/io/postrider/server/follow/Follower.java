@@ -78,6 +78,11 @@ public final class Follower implements AutoCloseable {
     return partitions.stream().mapToLong(PartitionFollower::lost).sum();
   }
 
+  /** Has it look for its bookmarks, which somebody has changed. */
+  public void beginAnew() {
+    partitions.forEach(PartitionFollower::beginAnew);
+  }
+
   /** Completes when all that is in the log now was taken; fails if following ends before. */
   public CompletableFuture<Void> whenLevel() {
     List<CompletableFuture<Void>> all = new ArrayList<>();

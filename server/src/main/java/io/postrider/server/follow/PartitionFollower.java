@@ -29,6 +29,7 @@ final class PartitionFollower implements AutoCloseable {
   private final Arrivals progress = new Arrivals();
   private final CompletableFuture<Void> stopping = new CompletableFuture<>();
   private final Thread thread;
+  private volatile CompletableFuture<Void> anew = new CompletableFuture<>();
   private volatile long position;
   private volatile long lost;
   private boolean troubled;
@@ -62,6 +63,11 @@ final class PartitionFollower implements AutoCloseable {
           begun = true;
         }
         while (!stopping.isDone()) {
+          if (anew.isDone()) {
+            anew = new CompletableFuture<>();
+            following.begin();
+            publish();
+          }
           if (following.advance()) {
             publish();
             recovered();
@@ -92,9 +98,9 @@ final class PartitionFollower implements AutoCloseable {
   /** Waits for a record, and then a moment longer or until there is a whole batch. */
   private void awaitMore() {
     CompletableFuture<Void> some = log.whenBeyond(partition, position);
-    await(CompletableFuture.anyOf(some, stopping), null);
+    await(CompletableFuture.anyOf(some, anew, stopping), null);
     CompletableFuture<Void> many = log.whenBeyond(partition, position + limits.records() - 1);
-    await(CompletableFuture.anyOf(many, stopping), limits.linger());
+    await(CompletableFuture.anyOf(many, anew, stopping), limits.linger());
     some.cancel(false);
     many.cancel(false);
   }
@@ -138,6 +144,11 @@ final class PartitionFollower implements AutoCloseable {
       troubled = false;
       LOG.info("Following the log goes on for '{}'.", name);
     }
+  }
+
+  /** Goes to where the bookmark is by now, without waiting for records. */
+  void beginAnew() {
+    anew.complete(null);
   }
 
   /** How many records there are that were not taken yet. */

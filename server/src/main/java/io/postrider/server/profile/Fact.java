@@ -33,8 +33,8 @@ public record Fact(
    * @param properties as {@link io.postrider.profile.Flattening} stores them
    * @param sizeBytes what it counts towards the bound of its person
    */
-  public record Happened(
-      long name, String nameText, long seq, String properties, int sizeBytes) implements Content {}
+  public record Happened(long name, String nameText, long seq, String properties, int sizeBytes)
+      implements Content {}
 
   /** That the person belongs to a group, and traits of that group. */
   public record Joined(Identity group, List<Trait> traits) implements Content {}

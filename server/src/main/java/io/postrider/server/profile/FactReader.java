@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads from records what they say of people. Belongs to one thread.
  *
- * <p>Messages that the service has computed say nothing: audiences would feed on themselves.
+ * <p>Messages that the service has computed say nothing, or audiences would feed on themselves; but
+ * a {@code delete} does, so that whoever reads the log again also forgets again.
  */
 final class FactReader {
 
@@ -54,7 +55,8 @@ final class FactReader {
     MessageType type = record.type().orElse(null);
     String user = record.text(Field.USER_ID);
     String anonymous = record.text(Field.ANONYMOUS_ID);
-    if (type == null || record.isComputed() || (user == null && anonymous == null)) {
+    boolean nobody = user == null && anonymous == null;
+    if (type == null || nobody || (record.isComputed() && type != MessageType.DELETE)) {
       return null;
     }
     if (user == null && (type == MessageType.ALIAS || type == MessageType.DELETE)) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A message with a user id is that user's. One with an anonymous id alone is of whoever that id
  * was last linked to, or of somebody anonymous. One with both links the anonymous id to the user:
  * who was anonymous until then turns out to be the user, and brings along what they did; but an
- * anonymous id that was another user's is only linked anew, for two people may share a browser.
- * An alias makes two ids one person's, who goes by the newer one.
+ * anonymous id that was another user's is only linked anew, for two people may share a browser. An
+ * alias makes two ids one person's, who goes by the newer one.
  */
 public final class People {
 

@@ -61,7 +61,6 @@ public final class Person {
     profile = number;
   }
 
-
   /** Whether there is a user id. */
   public boolean isUser() {
     return identified;

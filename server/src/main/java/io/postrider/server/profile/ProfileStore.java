@@ -56,11 +56,11 @@ public interface ProfileStore {
   int prune(long name, Instant before, Instant now);
 
   /**
-   * Removes people who never had a user id and were last seen before a time, looking at a bounded
-   * number of profiles.
+   * Removes people who never had a user id and were last seen before a time, a bounded number of
+   * them.
    *
-   * @param after the number of the last profile that was looked at before, or 0
-   * @return the number of the last one that was looked at; nothing if there are no more
+   * @param after where it goes on: 0, or what was returned the last time
+   * @return where to go on; nothing if there is nobody more
    */
   Optional<Long> pruneAnonymous(long after, Instant before);
 

@@ -39,16 +39,33 @@ public final class Profiles implements Derivation {
   private static final Logger LOG = LoggerFactory.getLogger(Profiles.class);
   private static final int PARTITION_SHIFT = 48;
 
+  /** Which records count as gone, though the log still holds them. */
+  @FunctionalInterface
+  public interface Hidden {
+
+    /** None of them. */
+    Hidden NONE = (partition, offset, record) -> false;
+
+    boolean hide(int partition, long offset, RecordView record);
+  }
+
   private final ProfileStore store;
   private final ProfileLimits limits;
+  private final Hidden hidden;
   private final InstantSource time;
   private final Counter leftOut;
   private final AtomicBoolean toldOfUnreadable = new AtomicBoolean();
 
+  /** Keeps profiles in a store, from what is not hidden. */
   public Profiles(
-      ProfileStore store, ProfileLimits limits, InstantSource time, MeterRegistry metrics) {
+      ProfileStore store,
+      ProfileLimits limits,
+      Hidden hidden,
+      InstantSource time,
+      MeterRegistry metrics) {
     this.store = store;
     this.limits = limits;
+    this.hidden = hidden;
     this.time = time;
     this.leftOut =
         Counter.builder("postrider.profiles.values.left.out")
@@ -68,7 +85,7 @@ public final class Profiles implements Derivation {
     FactReader reader = new FactReader(new Hashing(store.hashKey()));
     List<Fact> facts = new ArrayList<>(records.size());
     for (LogRecord record : records) {
-      Fact fact = read(reader, record, seq(step.partition(), record.offset()), oldest);
+      Fact fact = read(reader, step.partition(), record, oldest);
       if (fact != null) {
         facts.add(fact);
       }
@@ -82,9 +99,12 @@ public final class Profiles implements Derivation {
     return (long) partition << PARTITION_SHIFT | offset;
   }
 
-  private @Nullable Fact read(FactReader reader, LogRecord record, long seq, long oldest) {
+  private @Nullable Fact read(FactReader reader, int partition, LogRecord record, long oldest) {
     try {
-      return reader.read(RecordView.of(record.bytes()), seq, oldest);
+      RecordView view = RecordView.of(record.bytes());
+      return hidden.hide(partition, record.offset(), view)
+          ? null
+          : reader.read(view, seq(partition, record.offset()), oldest);
     } catch (IllegalArgumentException unreadable) {
       if (toldOfUnreadable.compareAndSet(false, true)) {
         LOG.atError()

@@ -142,11 +142,7 @@ public final class Database implements AutoCloseable {
     }
     Jdbi jdbi = Jdbi.create(pool);
     return new Database(
-        DatabaseUrl.Engine.POSTGRESQL,
-        jdbi,
-        jdbi,
-        TransactionIsolationLevel.REPEATABLE_READ,
-        pool);
+        DatabaseUrl.Engine.POSTGRESQL, jdbi, jdbi, TransactionIsolationLevel.REPEATABLE_READ, pool);
   }
 
   /** Which database it is, for the few statements that have to be told apart. */

@@ -75,8 +75,7 @@ final class EventRows {
   }
 
   static Place place(java.sql.ResultSet row) throws java.sql.SQLException {
-    return new Place(
-        row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getInt(5));
+    return new Place(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getInt(5));
   }
 
   /** Removes some events. */

@@ -44,8 +44,7 @@ final class GroupRows {
         groups.keySet(),
         (statement, at, group) -> statement.setBytes(at, group.hash().bytes()),
         row ->
-            known.put(
-                IdHash.of(row.getBytes(1)), Traits.of(row.getString(2), row.getString(3))));
+            known.put(IdHash.of(row.getBytes(1)), Traits.of(row.getString(2), row.getString(3))));
     long leftOut = 0;
     try (RowBatch batch = new RowBatch(handle, write)) {
       for (Map.Entry<Identity, List<TraitChange>> group : groups.entrySet()) {

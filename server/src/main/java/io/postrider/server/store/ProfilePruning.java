@@ -1,21 +1,19 @@
 package io.postrider.server.store;
 
 import io.postrider.server.profile.ProfileStore;
+import io.postrider.server.profile.Standing;
 import io.postrider.server.profile.Touch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /** Removes what has become too old, a bounded part at a time. To be used within a transaction. */
 final class ProfilePruning {
 
-  private static final int PROFILES_AT_ONCE = 1_000;
-
-  private record Anonymous(long profile, boolean old) {}
+  private static final int PROFILES_AT_ONCE = 200;
 
   private final Evaluation evaluation;
 
@@ -84,24 +82,41 @@ final class ProfilePruning {
     }
   }
 
-  /** Removes some who never had a user id; the last profile that was looked at, if any was. */
-  Optional<Long> anonymous(Handle handle, long after, long before) {
+  /** Whether there may be events of a name to remove, or the name itself. */
+  static boolean hasOld(Handle handle, long name, long before) {
+    return handle
+        .select(
+            "select case when exists (select 1 from event where name = ? and at < ?)"
+                + " or not exists (select 1 from event where name = ?) then 1 else 0 end",
+            name,
+            before,
+            name)
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  /** Some who never had a user id and were not seen for long, in the order of their numbers. */
+  static List<Long> oldAnonymous(Handle handle, long after, long before) {
+    return handle
+        .select(
+            "select profile from activity where profile > ? and not identified"
+                + " and last_seen_at < ? order by profile limit ?",
+            after,
+            before,
+            PROFILES_AT_ONCE)
+        .mapTo(Long.class)
+        .list();
+  }
+
+  /** Removes those of some profiles of whom that is still so. */
+  void anonymous(Handle handle, List<Long> profiles, long before) {
     long _ = ProfileStateRow.lock(handle);
-    List<Anonymous> found =
-        handle
-            .select(
-                "select profile, case when not identified and last_seen_at < ? then 1 else 0 end"
-                    + " from activity where profile > ? order by profile limit ?",
-                before,
-                after,
-                PROFILES_AT_ONCE)
-            .map((row, context) -> new Anonymous(row.getLong(1), row.getInt(2) == 1))
-            .list();
-    List<Long> gone = found.stream().filter(Anonymous::old).map(Anonymous::profile).toList();
-    if (!gone.isEmpty()) {
-      ProfileMoves.erase(handle, gone);
-      evaluation.erased(handle, gone);
-    }
-    return found.isEmpty() ? Optional.empty() : Optional.of(found.getLast().profile());
+    List<Long> gone =
+        ActivityRows.find(handle, profiles).stream()
+            .filter(standing -> !standing.identified() && standing.lastSeenMillis() < before)
+            .map(Standing::profile)
+            .toList();
+    ProfileMoves.erase(handle, gone);
+    evaluation.erased(handle, gone);
   }
 }

@@ -1,9 +1,9 @@
 package io.postrider.server.store;
 
 import io.postrider.message.HashKey;
+import io.postrider.server.follow.Step;
 import io.postrider.server.profile.ProfileStore.Progress;
 import io.postrider.server.profile.ProfileStore.Stretch;
-import io.postrider.server.follow.Step;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +39,7 @@ final class ProfileStateRow {
 
   /** Draws numbers for so many new profiles; the first of them. */
   static long draw(Handle handle, int count) {
-    long first =
-        handle.select("select next_profile from profile_state").mapTo(Long.class).one();
+    long first = handle.select("select next_profile from profile_state").mapTo(Long.class).one();
     handle.execute("update profile_state set next_profile = ?", first + count);
     return first;
   }

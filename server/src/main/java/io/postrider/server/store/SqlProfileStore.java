@@ -169,17 +169,30 @@ public final class SqlProfileStore implements ProfileStore {
   @Override
   public List<Long> eventNames() {
     return read(
-        handle -> handle.select("select name from event_name order by name").mapTo(Long.class).list());
+        handle ->
+            handle.select("select name from event_name order by name").mapTo(Long.class).list());
   }
 
   @Override
   public int prune(long name, Instant before, Instant now) {
-    return write(handle -> pruning.events(handle, name, before.toEpochMilli(), now));
+    long millis = before.toEpochMilli();
+    return read(handle -> ProfilePruning.hasOld(handle, name, millis))
+        ? write(handle -> pruning.events(handle, name, millis, now))
+        : 0;
   }
 
   @Override
   public Optional<Long> pruneAnonymous(long after, Instant before) {
-    return write(handle -> pruning.anonymous(handle, after, before.toEpochMilli()));
+    long millis = before.toEpochMilli();
+    List<Long> found = read(handle -> ProfilePruning.oldAnonymous(handle, after, millis));
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    return write(
+        handle -> {
+          pruning.anonymous(handle, found, millis);
+          return Optional.of(found.getLast());
+        });
   }
 
   @Override
@@ -188,8 +201,7 @@ public final class SqlProfileStore implements ProfileStore {
     return write(
         handle -> {
           long _ = ProfileStateRow.lock(handle);
-          List<Long> found =
-              List.copyOf(IdentityRows.find(handle, List.of(user.hash())).values());
+          List<Long> found = List.copyOf(IdentityRows.find(handle, List.of(user.hash())).values());
           if (found.isEmpty()) {
             return false;
           }

@@ -22,6 +22,8 @@ import io.postrider.server.control.audit.AuditResource;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.insight.NotificationResource;
 import io.postrider.server.control.insight.OverviewResource;
+import io.postrider.server.control.profiles.ProfileResource;
+import io.postrider.server.control.profiles.RebuildResource;
 import io.postrider.server.control.usage.UsageResource;
 import io.postrider.server.control.watch.EventsResource;
 import io.postrider.server.control.workspace.WorkspaceResource;
@@ -100,6 +102,7 @@ class ApiTests {
   final Debugger debugger = new Debugger(records);
   final FakeFigures figures = new FakeFigures();
   final FakeComputations computations = new FakeComputations();
+  final FakeProfiles profiles = new FakeProfiles();
   volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
   AuditTrail trail;
@@ -165,6 +168,8 @@ class ApiTests {
                 trail,
                 call -> redaction)
             .parts(catalog, keys, () -> now));
+    parts.add(new ProfileResource(profiles, profiles, call -> redaction));
+    parts.add(new RebuildResource(profiles, trail, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);

@@ -66,6 +66,19 @@ class FollowerTest {
   }
 
   @Test
+  void movedBookmark_isFoundWithoutAnotherRecord() throws Exception {
+    append("a");
+    append("b");
+    try (Follower follower = start()) {
+      follower.whenLevel().get(10, TimeUnit.SECONDS);
+      derivation.put(Bookmark.at(log.identity(), 1));
+      follower.beginAnew();
+      await().until(() -> derivation.taken().size() == 3);
+      assertThat(derivation.taken()).containsExactly("a", "b", "b");
+    }
+  }
+
+  @Test
   void twoFollowers_ofOneBookmarkTakeEverythingOnceBetweenThem() throws Exception {
     try (Follower one = start();
         Follower other = Follower.start("other", log, derivation, LIMITS, metrics)) {

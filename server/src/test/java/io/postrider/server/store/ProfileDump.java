@@ -107,8 +107,11 @@ final class ProfileDump {
     none(handle, "select profile from activity where profile not in (select id from profile)");
     none(handle, "select profile from identity where profile not in (select id from profile)");
     none(handle, "select profile from event where profile not in (select id from profile)");
-    none(handle, "select profile from profile_group where profile not in (select id from profile)");
-    none(handle, "select profile from recent_profile where profile not in (select id from profile)");
+    for (String table : List.of("profile_group", "recent_profile")) {
+      none(
+          handle,
+          "select profile from %s where profile not in (select id from profile)".formatted(table));
+    }
     none(handle, "select name from event where name not in (select name from event_name)");
     none(handle, "select id from profile where id >= (select next_profile from profile_state)");
     none(

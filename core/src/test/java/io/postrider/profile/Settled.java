@@ -1,0 +1,40 @@
+package io.postrider.profile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.postrider.message.Acceptance;
+import io.postrider.message.BodyReader;
+import io.postrider.message.Field;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordView;
+import io.postrider.message.ScannedBody;
+import io.postrider.message.SettledValue;
+import io.postrider.message.Settler;
+import io.postrider.route.SourceId;
+import io.postrider.route.SourceType;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Objects;
+
+/** Objects as they lie in records. */
+final class Settled {
+
+  private Settled() {}
+
+  /** An object of JSON, as the traits of an accepted call. */
+  static SettledValue object(String json) {
+    byte[] body = ("{\"userId\":\"u\",\"traits\":" + json + "}").getBytes(UTF_8);
+    ScannedBody scanned =
+        (ScannedBody) new BodyReader().readCall(MessageType.IDENTIFY, body, 0, body.length);
+    Settler settler = new Settler(HashKey.of(new byte[HashKey.LENGTH]), () -> "m");
+    settler.begin(scanned, new Acceptance(new SourceId(1), SourceType.SERVER, Instant.EPOCH, null));
+    RecordBuffer buffer = new RecordBuffer(1_024);
+    if (settler.settle(0, buffer) != null) {
+      throw new IllegalArgumentException("rejected: " + json);
+    }
+    RecordView record = RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0]).slice());
+    return Objects.requireNonNull(record.settled(Field.TRAITS));
+  }
+}

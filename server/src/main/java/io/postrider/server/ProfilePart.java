@@ -1,0 +1,93 @@
+package io.postrider.server;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.log.RecordLog;
+import io.postrider.server.bridge.ProfileRebuilding;
+import io.postrider.server.config.AudienceConfig;
+import io.postrider.server.config.Config;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.control.profiles.Conclusions;
+import io.postrider.server.control.profiles.ProfileResource;
+import io.postrider.server.control.profiles.RebuildResource;
+import io.postrider.server.follow.Follower;
+import io.postrider.server.profile.ProfileLimits;
+import io.postrider.server.profile.ProfileStore;
+import io.postrider.server.profile.Profiles;
+import io.postrider.server.profile.Pruner;
+import io.postrider.server.store.Database;
+import io.postrider.server.store.Evaluation;
+import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlProfileDirectory;
+import io.postrider.server.store.SqlProfileStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Profiles of people: their database, who keeps them, and who shows them. */
+final class ProfilePart implements AutoCloseable {
+
+  private static final String FILE = "profiles.db";
+  private static final String NAME = "profiles";
+
+  private final Config config;
+  private final InstantSource time;
+  private final Database database;
+  private final ProfileStore store;
+  private Runnable begin = () -> {};
+
+  private ProfilePart(Config config, InstantSource time, Database database, ProfileStore store) {
+    this.config = config;
+    this.time = time;
+    this.database = database;
+    this.store = store;
+  }
+
+  /** Opens the database. */
+  static ProfilePart open(Config config, InstantSource time, Path folder) {
+    Database database = openDatabase(config, folder);
+    try {
+      ProfileStore store = store(config, database, Evaluation.NONE);
+      return new ProfilePart(config, time, database, store);
+    } catch (RuntimeException failure) {
+      database.close();
+      throw failure;
+    }
+  }
+
+  static Database openDatabase(Config config, Path folder) {
+    return Database.open(DeliveryPart.url(config, folder.resolve(FILE)), Schema.PROFILES);
+  }
+
+  static ProfileStore store(Config config, Database database, Evaluation evaluation) {
+    return new SqlProfileStore(database, limits(config), evaluation);
+  }
+
+  private static ProfileLimits limits(Config config) {
+    AudienceConfig audience = config.audience();
+    return new ProfileLimits(
+        audience.history(), audience.historyMaxEvents(), audience.historyMaxBytes().bytes());
+  }
+
+  /** Starts to keep profiles. */
+  void start(RecordLog log, MeterRegistry metrics, ClosingStack open) {
+    ProfileLimits limits = limits(config);
+    Profiles profiles = new Profiles(store, limits, Profiles.Hidden.NONE, time, metrics);
+    Follower follower = open.add(Follower.start(NAME, log, profiles, Profiles.STEPS, metrics));
+    begin = follower::beginAnew;
+    open.add(Pruner.start(store, limits, time));
+  }
+
+  /** The parts of the admin API that show people. */
+  List<ApiPart> apiParts(RecordLog log, Discretion discretion, AuditTrail trail) {
+    return List.of(
+        new ProfileResource(new SqlProfileDirectory(database, store), Conclusions.NONE, discretion),
+        new RebuildResource(new ProfileRebuilding(store, log, begin, time), trail, time));
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,144 @@
+package io.postrider.server.control.profiles;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.postrider.message.Redaction;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.Paging;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.control.deliveries.Listing;
+import io.postrider.server.control.profiles.ProfileDirectory.Event;
+import io.postrider.server.control.profiles.ProfileDirectory.Place;
+import io.postrider.server.control.profiles.ProfileDirectory.Profile;
+import io.postrider.server.http.Answer;
+import io.postrider.server.http.ApiException;
+import io.postrider.server.http.Call;
+import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.FieldError;
+import io.postrider.server.http.Query;
+import io.postrider.server.http.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** People: who was seen last, and what is known of one. */
+public final class ProfileResource implements ApiPart {
+
+  static final int MOST_RECENT = 50;
+  private static final String WRONG_CURSOR = "must be the next of an earlier answer";
+
+  private final ProfileDirectory directory;
+  private final Conclusions conclusions;
+  private final Discretion discretion;
+
+  public ProfileResource(
+      ProfileDirectory directory, Conclusions conclusions, Discretion discretion) {
+    this.directory = directory;
+    this.conclusions = conclusions;
+    this.discretion = discretion;
+  }
+
+  private record RecentView(@JsonProperty String userId, @JsonProperty Instant lastSeenAt) {}
+
+  private record EventView(
+      @JsonProperty String event,
+      @JsonProperty Instant at,
+      @JsonProperty @JsonRawValue String properties) {}
+
+  private record AudienceView(
+      @JsonProperty String id, @JsonProperty String key, @JsonProperty String name) {}
+
+  private record TransitionView(
+      @JsonProperty Instant at,
+      @JsonProperty AudienceView audience,
+      @JsonProperty boolean entered) {}
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(
+        Resource.at("/profiles").on(HttpMethod.GET, this::recent),
+        Resource.at("/profiles/:userId").on(HttpMethod.GET, this::read),
+        Resource.at("/profiles/:userId/events").on(HttpMethod.GET, this::events),
+        Resource.at("/profiles/:userId/transitions").on(HttpMethod.GET, this::transitions));
+  }
+
+  private Answer recent(Call call) {
+    Query query = Query.of(call);
+    Integer limit =
+        query.parameter(
+            "limit", ProfileResource::limit, "must be a number from 1 to " + MOST_RECENT);
+    query.check();
+    Redaction redaction = discretion.of(call);
+    List<RecentView> seen =
+        directory.recent(limit == null ? MOST_RECENT : limit).stream()
+            .map(
+                recent ->
+                    new RecentView(
+                        ProfileView.id("userId", recent.userId(), redaction), recent.lastSeenAt()))
+            .toList();
+    return Answer.json(200, new Listing<>(seen, null));
+  }
+
+  private static Optional<Integer> limit(String text) {
+    return text.matches("[0-9]{1,3}")
+        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= MOST_RECENT)
+        : Optional.empty();
+  }
+
+  private Profile find(Call call) {
+    return directory
+        .find(call.path("userId"))
+        .orElseThrow(
+            () -> ApiException.of(ErrorCode.NOT_FOUND, "Nobody is known by this user id."));
+  }
+
+  private Answer read(Call call) {
+    Query.of(call).check();
+    return Answer.json(200, ProfileView.of(find(call), conclusions, discretion.of(call)));
+  }
+
+  private Answer events(Call call) {
+    Query query = Query.of(call);
+    int limit = Paging.limit(query);
+    Place after = query.parameter("cursor", EventCursor::parse, WRONG_CURSOR);
+    query.check();
+    List<Event> found = directory.events(find(call).number(), after, limit + 1);
+    List<Event> shown = found.subList(0, Math.min(limit, found.size()));
+    Redaction redaction = discretion.of(call);
+    return Answer.json(
+        200,
+        new Listing<>(
+            shown.stream().map(event -> view(event, redaction)).toList(),
+            found.size() > limit ? EventCursor.of(shown.getLast().place()) : null));
+  }
+
+  private static EventView view(Event event, Redaction redaction) {
+    return new EventView(
+        ProfileView.id("event", event.event(), redaction),
+        Instant.ofEpochMilli(event.place().atMillis()),
+        ProfileView.object("properties", event.properties(), redaction));
+  }
+
+  private Answer transitions(Call call) {
+    Query query = Query.of(call);
+    int limit = Paging.limit(query);
+    @Nullable String cursor = query.parameter("cursor", Optional::of, WRONG_CURSOR);
+    query.check();
+    Listing<Conclusions.Transition> found =
+        conclusions
+            .transitions(find(call).number(), cursor, limit)
+            .orElseThrow(
+                () -> ApiException.invalid(List.of(new FieldError("cursor", WRONG_CURSOR))));
+    return Answer.json(200, found.map(ProfileResource::view));
+  }
+
+  private static TransitionView view(Conclusions.Transition transition) {
+    Conclusions.Named audience = transition.audience();
+    return new TransitionView(
+        transition.at(),
+        new AudienceView(audience.id(), audience.key(), audience.name()),
+        transition.entered());
+  }
+}

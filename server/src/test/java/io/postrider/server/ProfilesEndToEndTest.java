@@ -1,0 +1,95 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** From the tracking API through the log to what is known of people. */
+class ProfilesEndToEndTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  private static JsonNode get(RunningServer server, String path) {
+    try {
+      return JSON.readTree(server.admin("GET", path, null).body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void send(RunningServer server, String type, String json) {
+    assertThat(server.track("/v1/" + type, json.replace('\'', '"')).statusCode()).isEqualTo(200);
+  }
+
+  private static void awaitEvents(RunningServer server, String user, int count) {
+    await().until(() -> get(server, "/api/profiles/" + user).path("eventCount").asInt(-1) == count);
+  }
+
+  @Test
+  void people_areKnownAcrossRestarts() {
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      send(server, "page", "{'anonymousId':'v','name':'Home'}");
+      send(server, "identify", "{'userId':'ada','anonymousId':'v','traits':{'plan':'pro'}}");
+      send(server, "track", "{'userId':'ada','event':'Paid','properties':{'total':12.50}}");
+      awaitEvents(server, "ada", 2);
+    }
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      JsonNode profile = get(server, "/api/profiles/ada");
+      assertThat(profile.at("/traits/plan").asText()).isEqualTo("pro");
+      assertThat(profile.at("/anonymousIds/0").asText()).isEqualTo("v");
+      JsonNode events = get(server, "/api/profiles/ada/events").path("data");
+      assertThat(events.findValuesAsText("event")).containsExactly("Paid", "Page Viewed");
+      assertThat(events.at("/0/properties/total").asDouble()).isEqualTo(12.5);
+      assertThat(get(server, "/api/profiles").at("/data/0/userId").asText()).isEqualTo("ada");
+      assertThat(server.get("/metrics").body())
+          .contains("postrider_follower_lag{follower=\"profiles\"} 0.0");
+    }
+  }
+
+  @Test
+  void rebuild_givesTheSameAgain() {
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      send(server, "identify", "{'userId':'ada','traits':{'plan':'pro'}}");
+      send(server, "track", "{'userId':'ada','event':'Paid'}");
+      awaitEvents(server, "ada", 1);
+      JsonNode before = get(server, "/api/profiles/ada");
+      StringWriter out = new StringWriter();
+      CommandLine main = Main.commandLine();
+      main.setOut(new PrintWriter(out, true));
+      int code =
+          main.execute(
+              "rebuild",
+              "profiles",
+              "--url",
+              "http://127.0.0.1:" + server.port(),
+              "--token",
+              RunningServer.ADMIN_TOKEN);
+      assertThat(code).isZero();
+      assertThat(out.toString()).contains("100 %", "All profiles are built anew.");
+      assertThat(get(server, "/api/profiles/ada")).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void withoutTheRole_nothingIsKept() {
+    Map<String, String> roles = Map.of("roles", "collect,deliver,control");
+    try (RunningServer server = RunningServer.start(folder, roles)) {
+      send(server, "identify", "{'userId':'ada'}");
+      assertThat(server.admin("GET", "/api/profiles/ada", null).statusCode()).isEqualTo(404);
+      assertThat(server.get("/metrics").body()).doesNotContain("follower=\"profiles\"");
+    }
+  }
+}

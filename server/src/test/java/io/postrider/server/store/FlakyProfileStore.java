@@ -1,0 +1,89 @@
+package io.postrider.server.store;
+
+import io.postrider.message.HashKey;
+import io.postrider.server.follow.Bookmark;
+import io.postrider.server.follow.Step;
+import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.profile.Fact;
+import io.postrider.server.profile.ProfileStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A store that fails at one call, before or after it has kept what it was given. */
+final class FlakyProfileStore implements ProfileStore {
+
+  private final ProfileStore store;
+  private int untilFailure = Integer.MAX_VALUE;
+  private boolean keepsFirst;
+
+  FlakyProfileStore(ProfileStore store) {
+    this.store = store;
+  }
+
+  /** Fails at the call that comes after so many others. */
+  void failAfter(int others, boolean kept) {
+    untilFailure = others;
+    keepsFirst = kept;
+  }
+
+  private <T> T call(Supplier<T> work) {
+    boolean fails = untilFailure-- == 0;
+    T result = !fails || keepsFirst ? work.get() : null;
+    if (fails) {
+      throw new StoreAwayException(new IllegalStateException("killed"));
+    }
+    return result;
+  }
+
+  @Override
+  public HashKey hashKey() {
+    return store.hashKey();
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    return call(() -> store.bookmark(partition));
+  }
+
+  @Override
+  public long keep(Step step, List<Fact> facts, Instant now) {
+    return call(() -> store.keep(step, facts, now));
+  }
+
+  @Override
+  public List<Long> eventNames() {
+    return store.eventNames();
+  }
+
+  @Override
+  public int prune(long name, Instant before, Instant now) {
+    return store.prune(name, before, now);
+  }
+
+  @Override
+  public Optional<Long> pruneAnonymous(long after, Instant before) {
+    return store.pruneAnonymous(after, before);
+  }
+
+  @Override
+  public boolean erase(String userId) {
+    return store.erase(userId);
+  }
+
+  @Override
+  public void rebuild(List<Stretch> stretches, Instant now) {
+    store.rebuild(stretches, now);
+  }
+
+  @Override
+  public Optional<Progress> rebuilding() {
+    return store.rebuilding();
+  }
+
+  @Override
+  public void release() {
+    store.release();
+  }
+}
