@@ -27,7 +27,8 @@ record AudienceMeasurement(DeliverSetup setup) {
       """
       {"all":[{"event":"Order Completed","where":[{"property":"revenue","op":"at_least",\
       "value":500}],"within":"30d","count":{"op":"at_least","value":1}},\
-      {"not":{"trait":"plan","op":"equals","value":"none"}}]}""";
+      {"not":{"trait":"plan","op":"equals","value":"none"}}]}\
+      """;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     int people = setup.isQuick() ? 20_000 : 1_000_000;
@@ -88,7 +89,8 @@ record AudienceMeasurement(DeliverSetup setup) {
           """
           {"all":[{"event":"Touched","where":[{"property":"n","op":"at_least","value":%d}],\
           "within":"7d","count":{"op":"at_least","value":1}},\
-          {"trait":"seats","op":"exists"}]}"""
+          {"trait":"seats","op":"exists"}]}\
+          """
               .formatted(-i);
       ids.add(audience(product, "Touched " + i, definition, null));
     }

@@ -42,12 +42,13 @@ final class PeopleBodies implements Iterator<byte[]> {
 
   private static String calls(int number) {
     return """
-        {"type":"identify","userId":"%1$s","traits":{"email":"%1$s@example.com","plan":"%2$s",\
-        "seats":%3$d,"createdAt":"2026-01-%4$02dT00:00:00Z","newsletter":%5$b}},\
-        {"type":"track","userId":"%1$s","event":"Order Completed","properties":{"revenue":%6$d.95,\
-        "category":"%7$s","products":[{"sku":"a-%3$d"},{"sku":"b-%4$d"}]}},\
-        {"type":"track","userId":"%1$s","event":"Product Viewed",\
-        "properties":{"category":"%8$s","price":%3$d}}"""
+    {"type":"identify","userId":"%1$s","traits":{"email":"%1$s@example.com","plan":"%2$s",\
+    "seats":%3$d,"createdAt":"2026-01-%4$02dT00:00:00Z","newsletter":%5$b}},\
+    {"type":"track","userId":"%1$s","event":"Order Completed","properties":{"revenue":%6$d.95,\
+    "category":"%7$s","products":[{"sku":"a-%3$d"},{"sku":"b-%4$d"}]}},\
+    {"type":"track","userId":"%1$s","event":"Product Viewed",\
+    "properties":{"category":"%8$s","price":%3$d}}\
+    """
         .formatted(
             user(number),
             PLANS[number % PLANS.length],

@@ -102,18 +102,8 @@ final class ResultTable {
         "≥ 0.9");
     figure(
         table, figures, "audience_catch_up_per_s", "profiles catching up, messages/s", "≥ 10000");
-    figure(
-        table,
-        figures,
-        "audience_create_s",
-        "an audience over a million profiles, s",
-        "≤ 30");
-    figure(
-        table,
-        figures,
-        "audience_touched_s",
-        "100 audiences for 1,000 touched users, s",
-        "≤ 1");
+    figure(table, figures, "audience_create_s", "an audience over a million profiles, s", "≤ 30");
+    figure(table, figures, "audience_touched_s", "100 audiences for 1,000 touched users, s", "≤ 1");
     return table.isEmpty() ? "" : "| audiences | figure | bar |\n|---|--:|--:|\n" + table;
   }
 

@@ -32,8 +32,7 @@ public record Window(String event, Duration within) {
     }
   }
 
-  private static void add(
-      String event, @Nullable Duration within, SequencedSet<Window> windows) {
+  private static void add(String event, @Nullable Duration within, SequencedSet<Window> windows) {
     if (within != null) {
       windows.add(new Window(event, within));
     }

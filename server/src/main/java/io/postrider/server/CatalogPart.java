@@ -45,7 +45,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,11 +56,9 @@ final class CatalogPart implements AutoCloseable {
   private static final String FILE = "catalog.db";
   private static final String SECRETS_KEY_FILE = "secrets-key";
 
-  /** How long events are kept for audiences to be made of. */
-  private static final ComputationRules RULES = new ComputationRules(Duration.ofDays(90));
-
   private final Config config;
   private final InstantSource time;
+  private final ComputationRules rules;
   private final Database database;
   private final SourceStore sources;
   private final DestinationStore destinations;
@@ -75,6 +72,7 @@ final class CatalogPart implements AutoCloseable {
   private CatalogPart(Config config, InstantSource time, Database database, SecretSeal seal) {
     this.config = config;
     this.time = time;
+    this.rules = new ComputationRules(config.audience().history());
     this.database = database;
     this.keys = new KeyMaker(new SecureRandom());
     this.sources = new SqlSourceStore(database);
@@ -163,7 +161,7 @@ final class CatalogPart implements AutoCloseable {
         workspace,
         Variables.of(System.getenv()),
         config.admin().writeKeyGrace(),
-        new DeclaredWorkspace.Environment(live, log, keys, RULES, time));
+        new DeclaredWorkspace.Environment(live, log, keys, rules, time));
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
@@ -192,7 +190,7 @@ final class CatalogPart implements AutoCloseable {
         new AudienceParts(
                 new SqlComputationStore(database),
                 computations,
-                RULES,
+                rules,
                 access.trail(),
                 discretion())
             .parts(live, keys, time));

@@ -6,9 +6,9 @@ import io.postrider.server.bridge.ProfileRebuilding;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.control.profiles.Conclusions;
 import io.postrider.server.control.profiles.ProfileResource;
 import io.postrider.server.control.profiles.RebuildResource;
 import io.postrider.server.follow.Follower;
@@ -34,22 +34,23 @@ final class ProfilePart implements AutoCloseable {
   private final Config config;
   private final InstantSource time;
   private final Database database;
+  private final AudiencePart audiences;
   private final ProfileStore store;
   private Runnable begin = () -> {};
 
-  private ProfilePart(Config config, InstantSource time, Database database, ProfileStore store) {
+  private ProfilePart(Config config, InstantSource time, Database database) {
     this.config = config;
     this.time = time;
     this.database = database;
-    this.store = store;
+    this.audiences = new AudiencePart(database, time);
+    this.store = store(config, database, audiences.evaluation());
   }
 
   /** Opens the database. */
   static ProfilePart open(Config config, InstantSource time, Path folder) {
     Database database = openDatabase(config, folder);
     try {
-      ProfileStore store = store(config, database, Evaluation.NONE);
-      return new ProfilePart(config, time, database, store);
+      return new ProfilePart(config, time, database);
     } catch (RuntimeException failure) {
       database.close();
       throw failure;
@@ -70,8 +71,15 @@ final class ProfilePart implements AutoCloseable {
         audience.history(), audience.historyMaxEvents(), audience.historyMaxBytes().bytes());
   }
 
-  /** Starts to keep profiles. */
-  void start(RecordLog log, MeterRegistry metrics, ClosingStack open) {
+  /**
+   * Starts to keep profiles, and to compute audiences from them.
+   *
+   * @param open gets what has to be closed before the log is
+   */
+  void start(AudiencePart.World world, ClosingStack open) {
+    audiences.start(store.hashKey(), world, open);
+    RecordLog log = world.log();
+    MeterRegistry metrics = world.metrics();
     ProfileLimits limits = limits(config);
     Profiles profiles = new Profiles(store, limits, Profiles.Hidden.NONE, time, metrics);
     Follower follower = open.add(Follower.start(NAME, log, profiles, Profiles.STEPS, metrics));
@@ -82,8 +90,14 @@ final class ProfilePart implements AutoCloseable {
   /** The parts of the admin API that show people. */
   List<ApiPart> apiParts(RecordLog log, Discretion discretion, AuditTrail trail) {
     return List.of(
-        new ProfileResource(new SqlProfileDirectory(database, store), Conclusions.NONE, discretion),
+        new ProfileResource(
+            new SqlProfileDirectory(database, store), audiences.conclusions(), discretion),
         new RebuildResource(new ProfileRebuilding(store, log, begin, time), trail, time));
+  }
+
+  /** What the admin API asks of audiences. */
+  Computations computations() {
+    return audiences.computations();
   }
 
   @Override

@@ -16,8 +16,6 @@ import io.postrider.server.control.AdminApi;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
-import io.postrider.server.control.audience.Computations;
-import io.postrider.server.control.audience.NoComputations;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.debug.Debugger;
@@ -168,7 +166,7 @@ public final class Server implements AutoCloseable {
     Debugger debugger = open.add(new Debugger(log));
     ProfilePart profiles = join(openingProfiles);
     if (config.node().has(Role.AUDIENCE)) {
-      profiles.start(log, metrics, open);
+      profiles.start(new AudiencePart.World(log, hashKey, catalog.live(), metrics), open);
     }
 
     if (config.workspace().file().isPresent()) {
@@ -183,11 +181,16 @@ public final class Server implements AutoCloseable {
       List<ApiPart> parts =
           new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
       parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
-      Computations computations = new NoComputations();
       parts.addAll(profiles.apiParts(log, catalog.discretion(), catalog.trail()));
       AdminApi api =
           catalog.adminApi(
-              vertx, folder, new OwnLogPositions(log), deliveries, seen, computations, parts);
+              vertx,
+              folder,
+              new OwnLogPositions(log),
+              deliveries,
+              seen,
+              profiles.computations(),
+              parts);
       api.mount(router);
       streams = api;
     }

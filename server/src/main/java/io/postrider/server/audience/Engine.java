@@ -25,8 +25,7 @@ public final class Engine implements AutoCloseable {
   private final InstantSource time;
   private final Counter failures;
   private final Signal signal = new Signal();
-  private final Thread thread =
-      Thread.ofPlatform().name("audience-engine").unstarted(this::run);
+  private final Thread thread = Thread.ofPlatform().name("audience-engine").unstarted(this::run);
   private volatile Definitions offered = Definitions.NONE;
   private volatile Map<Long, String> broken = Map.of();
   private volatile boolean stopping;
@@ -110,7 +109,8 @@ public final class Engine implements AutoCloseable {
       }
     }
     Duration wait = pause;
-    pause = wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
+    pause =
+        wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
     boolean _ = signal.await(wait);
   }
 

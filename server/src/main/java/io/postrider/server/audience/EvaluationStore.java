@@ -62,8 +62,7 @@ public interface EvaluationStore {
   List<Definitions.EventWindow> windows();
 
   /** Evaluates some of those whose events have run out of a window. */
-  Progress sweep(
-      Definitions definitions, Definitions.EventWindow window, int most, Instant now);
+  Progress sweep(Definitions definitions, Definitions.EventWindow window, int most, Instant now);
 
   /** Goes on telling a destination that was added who is in. */
   Progress introduce(int most, Instant now);

@@ -64,24 +64,42 @@ public record Kept(
 
   Kept with(@Nullable Run those, @Nullable Instant next) {
     return new Kept(
-        id, kind, version, paused, realtime, destinations, triggers, those, lastSyncAt, next,
-        deleted, size);
+        id,
+        kind,
+        version,
+        paused,
+        realtime,
+        destinations,
+        triggers,
+        those,
+        lastSyncAt,
+        next,
+        deleted,
+        size);
   }
 
   /** The same when its run has come so far. */
   public Kept advanced(long after) {
     Run now = run;
-    return now == null
-        ? this
-        : with(new Run(after, now.startedAt(), now.again()), nextSyncAt);
+    return now == null ? this : with(new Run(after, now.startedAt(), now.again()), nextSyncAt);
   }
 
   /** The same when its run has come to the end; another one starts if one is wanted. */
   public Kept finished(Instant now) {
     Run next = run != null && run.again() ? Run.from(now) : null;
     return new Kept(
-        id, kind, version, paused, realtime, destinations, triggers, next, now, nextSyncAt,
-        deleted, size);
+        id,
+        kind,
+        version,
+        paused,
+        realtime,
+        destinations,
+        triggers,
+        next,
+        now,
+        nextSyncAt,
+        deleted,
+        size);
   }
 
   /** The same when it is to go through all profiles; if it does already, once more behind that. */

@@ -28,8 +28,7 @@ public final class Publisher implements AutoCloseable {
   private final Counter published;
   private final AtomicLong waiting = new AtomicLong();
   private final Signal signal = new Signal();
-  private final Thread thread =
-      Thread.ofPlatform().name("audience-publisher").unstarted(this::run);
+  private final Thread thread = Thread.ofPlatform().name("audience-publisher").unstarted(this::run);
   private volatile Runnable drained = () -> {};
   private volatile boolean stopping;
   private boolean counted;

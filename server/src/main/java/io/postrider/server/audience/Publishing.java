@@ -75,9 +75,7 @@ final class Publishing {
       RecordBuffer buffer =
           buffers.get(Math.floorMod(change.userId().hashCode(), log.partitions()));
       int before = buffer.sizeBytes();
-      known
-          .find(change.computation())
-          .ifPresent(entry -> add(entry, change, now, buffer));
+      known.find(change.computation()).ifPresent(entry -> add(entry, change, now, buffer));
       taken.add(change);
       bytes += buffer.sizeBytes() - before;
       if (bytes > MOST_BYTES) {
@@ -92,8 +90,7 @@ final class Publishing {
   private void add(Definitions.Entry entry, Change change, Instant now, RecordBuffer buffer) {
     long[] destinations = change.destinations().stream().mapToLong(DestinationId::bits).toArray();
     try {
-      records.add(
-          messages.of(entry.computation(), change), NO_SOURCE, now, destinations, buffer);
+      records.add(messages.of(entry.computation(), change), NO_SOURCE, now, destinations, buffer);
     } catch (IllegalArgumentException tooLong) {
       // a user id and a value that both are as long as a whole message may be
       LOG.error(

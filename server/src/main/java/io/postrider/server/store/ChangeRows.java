@@ -64,8 +64,7 @@ final class ChangeRows {
           statement.setLong(3, at);
           statement.setLong(4, change.number());
           statement.setString(
-              5,
-              kept.kind() == ComputationKind.AUDIENCE ? null : change.difference().sent());
+              5, kept.kind() == ComputationKind.AUDIENCE ? null : change.difference().sent());
         });
     rows.batch(
         "delete from membership where computation = ? and profile = ?",

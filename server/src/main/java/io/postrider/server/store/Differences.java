@@ -61,12 +61,7 @@ final class Differences {
         row -> {
           boolean before = row.getBoolean(3);
           return new Difference(
-              row.getLong(1),
-              row.getBytes(2),
-              before,
-              !before,
-              Boolean.toString(!before),
-              null);
+              row.getLong(1), row.getBytes(2), before, !before, Boolean.toString(!before), null);
         });
   }
 
@@ -84,8 +79,7 @@ final class Differences {
             .add(scope.of("p.id", rows.dialect()))
             .add(" and p.user_id is not null");
     Map<Long, Known> known = new LinkedHashMap<>();
-    rows.each(
-        sql, row -> known.put(row.getLong(1), new Known(row.getBytes(2), row.getString(3))));
+    rows.each(sql, row -> known.put(row.getLong(1), new Known(row.getBytes(2), row.getString(3))));
     Map<Long, Value> values = values(rows, trait.definition(), Scope.of(known.keySet()));
     List<Difference> differences = new ArrayList<>();
     known.forEach(

@@ -45,8 +45,7 @@ final class IntroductionRows {
           new OutboxRows.Told(
               number++, unnumbered.profile(), unnumbered.userId(), unnumbered.value()));
     }
-    byte[] destination =
-        DestinationBytes.of(List.of(new DestinationId(one.destination())));
+    byte[] destination = DestinationBytes.of(List.of(new DestinationId(one.destination())));
     OutboxRows.add(rows, one.computation(), destination, told);
     rows.handle()
         .execute(

@@ -67,8 +67,7 @@ final class PurgeRows {
               .add(" where ")
               .add(rows.dialect().among("profile", profiles)));
     }
-    counts.forEach(
-        count -> KeptRows.grow(rows.handle(), count.computation(), -count.members()));
+    counts.forEach(count -> KeptRows.grow(rows.handle(), count.computation(), -count.members()));
   }
 
   /** Forgets entries and exits of some people that are too old; the last of them, or 0. */

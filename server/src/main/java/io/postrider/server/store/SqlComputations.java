@@ -64,8 +64,7 @@ public final class SqlComputations implements Computations {
       Computation computation, @Nullable Kept kept, @Nullable String error, long last) {
     if (kept == null || kept.version() != computation.version() && computation.enabled()) {
       Standing set = Standing.bySettings(computation);
-      return new Standing(
-          set.status(), kept == null ? 0 : kept.size(), null, null, null, null);
+      return new Standing(set.status(), kept == null ? 0 : kept.size(), null, null, null, null);
     }
     Kept.Run run = kept.isRunning() && computation.enabled() ? kept.run() : null;
     Status status =

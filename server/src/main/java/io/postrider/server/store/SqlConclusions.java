@@ -46,9 +46,7 @@ public final class SqlConclusions implements Conclusions {
                 .map(
                     (row, context) ->
                         new Row(
-                            row.getLong(1),
-                            Instant.ofEpochMilli(row.getLong(2)),
-                            row.getString(3)))
+                            row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)))
                 .list());
   }
 
@@ -122,8 +120,7 @@ public final class SqlConclusions implements Conclusions {
       }
     }
     return Optional.of(
-        new Listing<>(
-            transitions, more ? Long.toString(page.getLast().change(), RADIX) : null));
+        new Listing<>(transitions, more ? Long.toString(page.getLast().change(), RADIX) : null));
   }
 
   private static @Nullable Long position(String cursor) {

@@ -252,11 +252,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
       compiled = known;
     }
     return new EvaluationPass(
-        rows,
-        definitions,
-        known.differences(),
-        KeptRows.all(rows.handle()),
-        id -> evaluating = id);
+        rows, definitions, known.differences(), KeptRows.all(rows.handle()), id -> evaluating = id);
   }
 
   private Progress evaluate(Instant now, Function<Rows, Progress> work) {

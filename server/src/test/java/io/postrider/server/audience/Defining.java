@@ -77,8 +77,7 @@ final class Defining {
   }
 
   static Condition has(String trait, String text) {
-    return new Condition.TraitIs(
-        trait, new Comparison(Operator.EQUALS, List.of(Value.of(text))));
+    return new Condition.TraitIs(trait, new Comparison(Operator.EQUALS, List.of(Value.of(text))));
   }
 
   static Condition atLeast(String trait, String number) {

@@ -349,8 +349,7 @@ public abstract class EngineContract {
     world.follow();
     world.rounds.round(world.now);
     world.publish();
-    assertThat(world.news())
-        .containsExactly("ada spent=100", "ada spenders=true", "ada vips=true");
+    assertThat(world.news()).containsExactly("ada spent=100", "ada spenders=true", "ada vips=true");
     world.track("ada", "Returned");
     assertThat(settled()).containsExactly("ada returners=true", "ada vips=false");
   }
@@ -359,7 +358,8 @@ public abstract class EngineContract {
   void runOfAnAudience_carriesOnToThoseMadeOfIt() {
     world.track("ada", "Bought");
     world.define(
-        audience(1, "buyers", BUYERS, 1, true, HOURLY, HERE), audience(2, "others", not(in("buyers"))));
+        audience(1, "buyers", BUYERS, 1, true, HOURLY, HERE),
+        audience(2, "others", not(in("buyers"))));
     world.settle();
     world.told();
     world.track("ben", "Seen");

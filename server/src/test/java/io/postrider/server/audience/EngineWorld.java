@@ -83,8 +83,7 @@ final class EngineWorld implements AutoCloseable {
       UnaryOperator<EvaluationStore> stores,
       UnaryOperator<Outbox> outboxes,
       UnaryOperator<RecordLog> logs) {
-    profileStore =
-        new SqlProfileStore(database, LIMITS, new SqlEvaluation(database, () -> {}));
+    profileStore = new SqlProfileStore(database, LIMITS, new SqlEvaluation(database, () -> {}));
     profiles = new Profiles(profileStore, LIMITS, () -> now, new SimpleMeterRegistry());
     store = stores.apply(new SqlEvaluationStore(database));
     outbox = outboxes.apply(new SqlOutbox(database));
