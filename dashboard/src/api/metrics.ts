@@ -13,6 +13,8 @@ export interface DeliveryStep {
   failed: number;
   attempts?: number;
   latency?: Latency;
+  /** The most that waited; left out where nobody looked. */
+  backlog?: { messages: number; ageMillis?: number };
 }
 
 export interface Backlog {

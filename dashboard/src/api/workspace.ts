@@ -9,6 +9,8 @@ export interface Workspace {
     sharedSecret?: { set: boolean };
     failingAfter?: string;
   };
+  /** The fields that the workspace file declares. */
+  declared?: string[];
 }
 
 export interface WorkspaceChange {

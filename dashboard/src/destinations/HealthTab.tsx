@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Destination, LastError } from "../api/destinations";
 import { type Metrics, readMetrics } from "../api/metrics";
-import { DeliveryChart, LatencyChart } from "../parts/DeliveryCharts";
+import { BacklogAgeChart, BacklogChart, DeliveryChart, LatencyChart } from "../parts/DeliveryCharts";
 import { Fact, Facts } from "../parts/Facts";
 import { millis, span, words } from "../parts/format";
 import { Loaded } from "../parts/Loading";
@@ -35,6 +35,8 @@ export function HealthTab({ destination }: { destination: Destination }) {
             <div className="charts">
               <DeliveryChart steps={data.data} />
               <LatencyChart steps={data.data} />
+              <BacklogChart steps={data.data} />
+              <BacklogAgeChart steps={data.data} />
             </div>
           </Panel>
         </>

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import type { Overview } from "../api/overview";
 import { Chart } from "../parts/Chart";
-import { DeliveryChart, LatencyChart } from "../parts/DeliveryCharts";
+import { BacklogAgeChart, BacklogChart, DeliveryChart, LatencyChart } from "../parts/DeliveryCharts";
 import { Panel } from "../parts/Panel";
 
-/** What came in and what went out, over time. */
+/** What came in, what went out and what waited, over time. */
 export function OverviewCharts({ overview }: { overview: Overview }) {
   const { accepted, delivered } = overview;
   const times = useMemo(() => accepted.map((step) => step.at), [accepted]);
@@ -26,6 +26,8 @@ export function OverviewCharts({ overview }: { overview: Overview }) {
         <Chart title="Calls in" times={times} lines={lines} />
         <DeliveryChart steps={delivered} />
         <LatencyChart steps={delivered} />
+        <BacklogChart steps={delivered} />
+        <BacklogAgeChart steps={delivered} />
       </div>
     </Panel>
   );

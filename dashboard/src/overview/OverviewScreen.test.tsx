@@ -41,6 +41,29 @@ test("shows the figures of the service", async () => {
   expect(figure("Destinations")).toBe("31 not well");
 });
 
+test("shows how much waited and how long, with gaps where nobody looked", async () => {
+  const at = (minute: number) => `2026-11-15T08:0${minute}:00.000Z`;
+  const step = { delivered: 0, retried: 0, failed: 0 };
+  const service = new FakeService().on("GET", "/overview", () =>
+    anOverview({
+      delivered: [
+        { ...step, at: at(0), backlog: { messages: 40, ageMillis: 125_000 } },
+        { ...step, at: at(1) },
+        { ...step, at: at(2), backlog: { messages: 0 } },
+      ],
+    }),
+  );
+  const user = show(service, "/");
+  const backlog = await screen.findByRole("figure", { name: "Backlog" });
+  expect(within(backlog).getByText(/^Waiting/).textContent).toBe("Waiting 0");
+  await user.click(within(backlog).getByRole("button", { name: "Backlog as a table" }));
+  expect(within(backlog).getAllByRole("row")).toHaveLength(2);
+  expect(within(backlog).getByRole("cell", { name: "40" })).toBeTruthy();
+  const age = screen.getByRole("figure", { name: "Age of the backlog" });
+  await user.click(within(age).getByRole("button", { name: "Age of the backlog as a table" }));
+  expect(within(age).getByRole("cell", { name: "2 min 5 s" })).toBeTruthy();
+});
+
 test("leads to what needs attention", async () => {
   const service = new FakeService().on("GET", "/overview", () => busy);
   show(service, "/");

@@ -12,3 +12,15 @@ export function Declared({ as }: { as: string | undefined }) {
     </p>
   );
 }
+
+/** Says that settings belong to the workspace file, and are changed there. */
+export function DeclaredSettings({ names }: { names: string[] }) {
+  if (names.length === 0) {
+    return null;
+  }
+  return (
+    <p className={styles.declared}>
+      The workspace file declares {names.join(", ")}. Change that there; it cannot be changed here.
+    </p>
+  );
+}

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { DeliveryStep } from "../api/metrics";
 import { Chart } from "./Chart";
-import { millis } from "./format";
+import { millis, span } from "./format";
 
 /** Delivered, retried and failed over time. */
 export function DeliveryChart({ steps }: { steps: DeliveryStep[] }) {
@@ -29,4 +29,40 @@ export function LatencyChart({ steps }: { steps: DeliveryStep[] }) {
     [steps],
   );
   return <Chart title="Latency" times={times} lines={lines} write={millis} sum="latest" />;
+}
+
+/** How many messages waited, over time; gaps where nobody looked. */
+export function BacklogChart({ steps }: { steps: DeliveryStep[] }) {
+  const times = useMemo(() => steps.map((step) => step.at), [steps]);
+  const lines = useMemo(
+    () => [
+      {
+        name: "Waiting",
+        values: steps.map((s) => s.backlog?.messages ?? null),
+        color: "warn",
+        fill: true,
+      },
+    ],
+    [steps],
+  );
+  return <Chart title="Backlog" times={times} lines={lines} sum="latest" />;
+}
+
+/** How long the oldest of what waited had waited, over time; gaps where nobody looked. */
+export function BacklogAgeChart({ steps }: { steps: DeliveryStep[] }) {
+  const times = useMemo(() => steps.map((step) => step.at), [steps]);
+  const lines = useMemo(
+    () => [
+      {
+        name: "Oldest",
+        values: steps.map(({ backlog }) => (backlog ? (backlog.ageMillis ?? 0) : null)),
+        color: "bad",
+        fill: true,
+      },
+    ],
+    [steps],
+  );
+  return (
+    <Chart title="Age of the backlog" times={times} lines={lines} write={span} sum="latest" />
+  );
 }

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { compact } from "./format";
+import { compact, span } from "./format";
 
 export interface Line {
   name: string;
@@ -48,6 +48,7 @@ export function draw(
         space: 34,
         values: (_, values) => values.map((value) => (value === 0 ? "0" : write(value))),
         ...(write === compact && { incrs: WHOLE }),
+        ...(write === span && { incrs: SPANS }),
       },
     ],
     series: [
@@ -84,6 +85,12 @@ const WHOLE = Array.from(
   { length: 30 },
   (_, i) => ([1, 2, 5][i % 3] ?? 1) * 10 ** Math.floor(i / 3),
 );
+
+/** Steps of an axis that shows how long something took, in milliseconds. */
+const SPANS = [1, 2, 5, 10, 15, 30]
+  .flatMap((n) => [n * 1_000, n * 60_000])
+  .concat([1, 2, 3, 6, 12, 24, 48, 96, 192, 384].map((n) => n * 3_600_000))
+  .sort((a, b) => a - b);
 
 const hours = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });

@@ -4,6 +4,7 @@ import type { FormEvent } from "react";
 import { changeWorkspace, type Workspace } from "../api/workspace";
 import { useMay } from "../app/session";
 import { urlProblem } from "../destinations/validation";
+import { DeclaredSettings } from "../parts/Declared";
 import { FormRefusal } from "../parts/FormRefusal";
 import { useTell } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
@@ -29,7 +30,9 @@ function validate({ url, failingAfter }: Values): Problems {
 
 /** The webhook of an operator that is told of failing destinations. */
 export function NotificationForm({ workspace }: { workspace: Workspace }) {
-  const may = useMay("admin");
+  const isAdmin = useMay("admin");
+  const declared = workspace.declared?.includes("notifications") ?? false;
+  const may = isAdmin && !declared;
   const queries = useQueryClient();
   const tell = useTell();
   const { notifications } = workspace;
@@ -66,6 +69,7 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
     >
       <form onSubmit={submit} className="stack" noValidate>
         <FormRefusal refusal={form.refusal} shown={["notifications."]} />
+        <DeclaredSettings names={declared ? ["the notifications"] : []} />
         <TextInput
           label="URL"
           description="Empty: nothing is posted."
@@ -109,7 +113,7 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
             </Button>
           </div>
         ) : (
-          <p className="muted">Only admins change these.</p>
+          !declared && <p className="muted">Only admins change these.</p>
         )}
       </form>
     </Panel>

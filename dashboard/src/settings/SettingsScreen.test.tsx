@@ -77,6 +77,28 @@ test("the workspace is saved whole, and refusals stand at their field", async ()
   });
 });
 
+test("what the workspace file declares is not changed here", async () => {
+  const declared = { ...workspace, declared: ["name", "notifications"] };
+  const fake = new FakeService()
+    .on("GET", "/workspace", () => declared)
+    .on("GET", "/notifications", () => page([]))
+    .on("PATCH", "/workspace", () => declared);
+  const user = show(fake, "/settings/workspace");
+  const name = await screen.findByLabelText<HTMLInputElement>("Name");
+  expect(name.disabled).toBe(true);
+  expect(screen.getByText(/The workspace file declares the name/)).toBeTruthy();
+  await user.type(screen.getByLabelText("Redacted fields"), "{Enter}*.phone");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("The workspace is saved.");
+  expect(fake.changes("/workspace").at(-1)?.body).toEqual({
+    redactedFields: ["traits.email", "*.phone"],
+    filteredServerCallsCount: false,
+  });
+  await user.click(screen.getByRole("link", { name: "Notifications" }));
+  expect(await screen.findByText(/The workspace file declares the notifications/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
 test("a viewer sees neither tokens nor the audit trail", async () => {
   const fake = new FakeService().on("GET", "/workspace", () => workspace);
   fake.session = { name: "Vi", role: "viewer" };

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { changeWorkspace, readWorkspace, type Workspace } from "../api/workspace";
 import { useMay } from "../app/session";
+import { DeclaredSettings } from "../parts/Declared";
 import { FormRefusal } from "../parts/FormRefusal";
 import { Loaded } from "../parts/Loading";
 import { useTell } from "../parts/Notices";
@@ -11,6 +12,13 @@ import { type Problems, useFields } from "../parts/useFields";
 import { nameProblem } from "../parts/validation";
 
 const MOST_FIELDS = 100;
+
+/** What the settings of this form are called. */
+const NAMES = {
+  name: "the name",
+  redactedFields: "the redacted fields",
+  filteredServerCallsCount: "whether filtered calls count",
+};
 
 /** Settings of the workspace: its name, what viewers do not see, what counts. */
 export function WorkspaceTab() {
@@ -55,6 +63,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const may = useMay("admin");
   const queries = useQueryClient();
   const tell = useTell();
+  const mayChange = (field: string) => may && !workspace.declared?.includes(field);
   const form = useFields<Values>(
     {
       name: workspace.name,
@@ -68,9 +77,9 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
     event.preventDefault();
     const saved = await form.submit(async ({ name, redacted, filteredCount }) => {
       const changed = await changeWorkspace({
-        name,
-        redactedFields: lines(redacted),
-        filteredServerCallsCount: filteredCount,
+        ...(mayChange("name") && { name }),
+        ...(mayChange("redactedFields") && { redactedFields: lines(redacted) }),
+        ...(mayChange("filteredServerCallsCount") && { filteredServerCallsCount: filteredCount }),
       });
       queries.setQueryData(["workspace"], changed);
     });
@@ -82,10 +91,15 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   return (
     <form onSubmit={submit} noValidate>
       <FormRefusal refusal={form.refusal} shown={["name"]} />
+      <DeclaredSettings
+        names={Object.entries(NAMES)
+          .filter(([field]) => workspace.declared?.includes(field))
+          .map(([, name]) => name)}
+      />
       <Panel title="Workspace">
         <TextInput
           label="Name"
-          disabled={!may}
+          disabled={!mayChange("name")}
           value={form.values.name}
           onChange={(event) => form.change("name", { name: event.currentTarget.value })}
           error={form.error("name")}
@@ -100,7 +114,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
           description="A path in each line, such as traits.email; *.email is an email at any depth."
           placeholder={"traits.email\n*.phone"}
           rows={4}
-          disabled={!may}
+          disabled={!mayChange("redactedFields")}
           value={form.values.redacted}
           onChange={(event) =>
             form.change("redactedFields", { redacted: event.currentTarget.value })
@@ -112,7 +126,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         <Switch
           label="Filtered calls of server sources count"
           description="Calls that a blocked event kept from every destination do not count toward usage; with this, those of server sources do."
-          disabled={!may}
+          disabled={!mayChange("filteredServerCallsCount")}
           checked={form.values.filteredCount}
           onChange={(event) =>
             form.change("filteredServerCallsCount", { filteredCount: event.currentTarget.checked })

@@ -18,7 +18,9 @@ import io.postrider.server.deliver.post.Resolver;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlBacklogStore;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlReplayStore;
 import io.postrider.server.store.SqlRuleStore;
 import io.postrider.server.store.SqlStatisticsStore;
 import io.vertx.core.Vertx;
@@ -37,6 +39,7 @@ final class DeliveryPart implements AutoCloseable {
   private final ClosingStack open = new ClosingStack();
   private final SqlCursorStore cursors;
   private final SqlRuleStore rules;
+  private final SqlReplayStore replays;
   private final Database statistics;
 
   private DeliveryPart(Config config, InstantSource time, Path folder) {
@@ -45,6 +48,7 @@ final class DeliveryPart implements AutoCloseable {
     Database kept = open.add(openCursors(config, folder));
     this.cursors = new SqlCursorStore(kept);
     this.rules = new SqlRuleStore(kept);
+    this.replays = new SqlReplayStore(kept);
     this.statistics = open.add(openStatistics(config, folder));
   }
 
@@ -95,7 +99,9 @@ final class DeliveryPart implements AutoCloseable {
                 world.log,
                 cursors,
                 rules,
+                replays,
                 new SqlStatisticsStore(statistics),
+                new SqlBacklogStore(statistics),
                 context -> new Outside(context, dialler, resolver, guard, delivery.timeout(), time),
                 delivery,
                 List.of(world.retained),

@@ -24,10 +24,8 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes sources, destinations, audiences and computed traits as a workspace file, on"
-          + " standard",
-      "output. Shared secrets are not in it. Reads the database of this machine, or a running",
-      "service by --url and --token."
+      "Writes what is configured as a workspace file, on standard output. Shared secrets are",
+      "not in it. Reads the database of this machine, or a running service by --url and --token."
     })
 final class ExportCommand implements Callable<Integer> {
 
@@ -85,10 +83,12 @@ final class ExportCommand implements Callable<Integer> {
         throw new StartException(
             "A viewer does not see write keys and headers; use the token of an editor or admin.");
       }
+      JsonNode workspace = service.read("/api/workspace");
       List<JsonNode> sources = service.all("/api/sources");
       List<JsonNode> destinations = service.all("/api/destinations");
       List<JsonNode> audiences = service.all("/api/audiences");
-      return FileExport.of(sources, destinations, audiences, service.all("/api/computed-traits"));
+      return FileExport.of(
+          workspace, sources, destinations, audiences, service.all("/api/computed-traits"));
     }
   }
 }

@@ -23,7 +23,9 @@ import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.Retained;
 import io.postrider.server.deliver.UserSearch;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.Follower;
+import io.postrider.server.follow.ProcessorLoad;
 import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
@@ -161,7 +163,9 @@ public final class Server implements AutoCloseable {
 
     UsagePart usage = join(openingUsage);
     // whoever delivers what is in the log also counts it
-    Follower counting = delivers ? open.add(usage.start(log, catalog.live(), metrics)) : null;
+    Courtesy courtesy = new Courtesy(new ProcessorLoad(), time);
+    Follower counting =
+        delivers ? open.add(usage.start(log, catalog.live(), courtesy, metrics)) : null;
     SeenEvents seen = usage.seenEvents(counting);
     Debugger debugger = open.add(new Debugger(log));
     ProfilePart profiles = join(openingProfiles);

@@ -12,6 +12,7 @@ import io.postrider.server.control.usage.UsageResource;
 import io.postrider.server.control.watch.EventsResource;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.debug.RecentCalls;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
 import io.postrider.server.follow.Follower;
 import io.postrider.server.store.Database;
@@ -53,9 +54,9 @@ final class UsagePart implements AutoCloseable {
   }
 
   /** Starts to count. */
-  Follower start(RecordLog log, LiveCatalog catalog, MeterRegistry metrics) {
+  Follower start(RecordLog log, LiveCatalog catalog, Courtesy courtesy, MeterRegistry metrics) {
     Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
-    return Follower.start(NAME, log, usage, FollowLimits.DEFAULT, metrics);
+    return Follower.start(NAME, log, usage, FollowLimits.DEFAULT, courtesy, metrics);
   }
 
   /**

@@ -11,6 +11,7 @@ import io.postrider.server.deliver.TestReceiver;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -173,6 +174,11 @@ class DeliveryAdminTest {
         ask("GET", destination + "/deliveries?status=failed&reason=cancelled", null).path("data");
     assertThat(listed.findValuesAsText("messageId")).containsExactlyInAnyOrder("m1", "m2");
     assertThat(listed.findValuesAsText("reason")).containsOnly("cancelled");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(server.get("/metrics").body().lines())
+                    .anyMatch(line -> line.matches(".*deliveries_total.*\"cancelled\".* 2\\.0")));
 
     ask("PATCH", destination, "{\"enabled\":true,\"paused\":false}");
     ask("POST", destination + "/replays", "{\"failed\":true,\"since\":\"2020-01-01T00:00:00Z\"}");
@@ -183,6 +189,38 @@ class DeliveryAdminTest {
             () ->
                 ask("GET", destination + "/deliveries?status=failed", null).path("data").isEmpty());
     assertThat(receiver.received()).hasSize(2);
+  }
+
+  /** A replay that goes on after a restart still tells what was ordered. */
+  @Test
+  void replay_isWordedAsItWasOrderedAlsoAfterARestart() throws IOException {
+    track("m1");
+    receiver.take();
+    for (String order :
+        List.of(
+            "{\"from\":\"2026-01-01T00:00:00.000Z\",\"to\":\"2126-01-01T00:00:00.000Z\"}",
+            "{\"messageId\":\"m1\"}")) {
+      ask("PATCH", destination, "{\"paused\":true}");
+      String id = ask("POST", destination + "/replays", order).path("id").asText();
+      server.close();
+      server = RunningServer.start(folder, LOCAL);
+      JsonNode replay = ask("GET", destination + "/replays/" + id, null);
+      assertThat(replay.path("state").asText()).isEqualTo("waiting");
+      JSON.readTree(order)
+          .properties()
+          .forEach(field -> assertThat(replay.get(field.getKey())).isEqualTo(field.getValue()));
+      assertThat(replay.path("kind").asText())
+          .isEqualTo(order.contains("from") ? "range" : "message");
+      ask("PATCH", destination, "{\"paused\":false}");
+      receiver.take();
+      await()
+          .until(
+              () ->
+                  ask("GET", destination + "/replays/" + id, null)
+                      .path("state")
+                      .asText()
+                      .equals("finished"));
+    }
   }
 
   @Test

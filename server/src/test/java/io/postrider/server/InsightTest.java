@@ -12,9 +12,13 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -326,5 +330,36 @@ class InsightTest {
         .isEqualTo(get("/api/messages/m0").at("/data/0/acceptedAt").asText());
     assertThat(overview.at("/attention/0/since").asText()).isNotEmpty();
     assertThat(overview.at("/destinations/byState/failing").asInt()).isEqualTo(1);
+  }
+
+  /** Looked at once a minute, so the test's time goes on by itself. */
+  @Test
+  void backlog_isKeptByTheMinuteAlsoAcrossRestarts() throws IOException {
+    AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+    InstantSource time = () -> Instant.now().plus(ahead.get());
+    server.close();
+    server = RunningServer.start(folder, LOCAL, time);
+    ask("PATCH", "/api/destinations/" + destination, "{\"paused\":true}");
+    track("m1", "ada");
+    track("m2", "ada");
+    awaitFate("m2", "waiting");
+    ahead.set(Duration.ofMinutes(5));
+    await().until(() -> lastBacklog("/api/overview", "delivered") == 2);
+    server.close();
+    server = RunningServer.start(folder, LOCAL, time);
+    String metrics = "/api/destinations/" + destination + "/metrics";
+    assertThat(lastBacklog(metrics, "data")).isEqualTo(2);
+    for (JsonNode shown :
+        List.of(get(metrics).path("data"), get("/api/overview").path("delivered"))) {
+      List<JsonNode> kept = shown.findValues("backlog");
+      assertThat(kept.size()).as("minutes that nobody looked at").isLessThan(10);
+      JsonNode last = kept.getLast();
+      assertThat(last.path("ageMillis").asDouble()).isBetween(240_000.0, 360_000.0);
+    }
+  }
+
+  private long lastBacklog(String path, String series) throws IOException {
+    List<JsonNode> kept = get(path).path(series).findValues("backlog");
+    return kept.isEmpty() ? -1 : kept.getLast().path("messages").asLong();
   }
 }

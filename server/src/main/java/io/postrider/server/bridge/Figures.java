@@ -1,9 +1,7 @@
 package io.postrider.server.bridge;
 
-import io.postrider.log.LogRecord;
 import io.postrider.log.LogState;
 import io.postrider.log.RecordLog;
-import io.postrider.message.RecordView;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.server.control.LiveCatalog;
@@ -13,6 +11,7 @@ import io.postrider.server.control.insight.OverviewFigures;
 import io.postrider.server.deliver.Inspection;
 import io.postrider.server.deliver.Standing;
 import io.postrider.server.deliver.StoreAwayException;
+import io.postrider.server.deliver.Waits;
 import io.postrider.server.deliver.watch.Latencies;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import io.postrider.server.insight.IntakeKeeper;
@@ -65,7 +64,8 @@ public final class Figures implements OverviewFigures {
     Latencies all = new Latencies();
     entries.forEach(entry -> all.add(entry.tally().latencies()));
     return new Deliveries(
-        entries.stream().map(Statistics::count).toList(),
+        Statistics.together(
+            entries, kept(() -> asked.totalBacklogs(Statistics.kept(step), from, to))),
         all.count() == 0 ? null : all.quantile(0.95));
   }
 
@@ -99,10 +99,6 @@ public final class Figures implements OverviewFigures {
     return new Situation(waiting, ages.oldest(), conditions, trouble);
   }
 
-  static Instant acceptedAt(LogRecord record) {
-    return RecordView.of(record.bytes()).receivedAt();
-  }
-
   private static Condition condition(Destination destination, Standing standing, Ages ages) {
     Instant oldest = ages.oldIfOld(standing);
     return new Condition(
@@ -123,7 +119,7 @@ public final class Figures implements OverviewFigures {
     private final Instant oldBefore;
     private final Map<Integer, Long> oldEnds = new HashMap<>();
     private final Map<Integer, Long> oldests = new HashMap<>();
-    private final Map<List<Long>, @Nullable Instant> times = new HashMap<>();
+    private final Waits waits = new Waits(log);
 
     Ages(Instant oldBefore) {
       this.oldBefore = oldBefore;
@@ -140,7 +136,7 @@ public final class Figures implements OverviewFigures {
         long oldEnd =
             oldEnds.computeIfAbsent(partition, unknown -> log.offsetAt(partition, oldBefore));
         if (backlog.oldest() < oldEnd) {
-          oldest = earlier(oldest, at(partition, backlog.oldest()));
+          oldest = Waits.earlier(oldest, waits.acceptedAt(partition, backlog.oldest()));
         }
       }
       return oldest;
@@ -149,22 +145,9 @@ public final class Figures implements OverviewFigures {
     @Nullable Instant oldest() {
       Instant oldest = null;
       for (Map.Entry<Integer, Long> place : oldests.entrySet()) {
-        oldest = earlier(oldest, at(place.getKey(), place.getValue()));
+        oldest = Waits.earlier(oldest, waits.acceptedAt(place.getKey(), place.getValue()));
       }
       return oldest;
-    }
-
-    private @Nullable Instant at(int partition, long offset) {
-      return times.computeIfAbsent(
-          List.of((long) partition, offset),
-          unknown -> log.record(partition, offset).map(Figures::acceptedAt).orElse(null));
-    }
-
-    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
-      if (one == null || other == null) {
-        return one == null ? other : one;
-      }
-      return one.isBefore(other) ? one : other;
     }
   }
 }

@@ -22,13 +22,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Replays as they are ordered: by time or by message. How an order was worded is remembered for the
- * last few, and not across restarts.
- */
+/** Replays as they are ordered: by time or by message. */
 final class ReplayOrders implements Replays {
 
-  private static final int MOST_WORDINGS = 1_000;
   private static final String PREFIX = "rpl_";
 
   private final DeliveryService service;
@@ -36,15 +32,6 @@ final class ReplayOrders implements Replays {
   private final RecordLog log;
   private final MessageSearch search;
   private final LiveCatalog catalog;
-  private final Map<String, Order> wordings =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Order> eldest) {
-          return size() > MOST_WORDINGS;
-        }
-      };
 
   ReplayOrders(DeliveryService service, RecordLog log, MessageSearch search, LiveCatalog catalog) {
     this.service = service;
@@ -75,16 +62,20 @@ final class ReplayOrders implements Replays {
       }
     }
     ReplayDesk.Start start =
-        desk.start(destination.id(), stretches, order instanceof FailedSince)
+        kept(destination.id(), stretches, order)
             .orElseThrow(() -> new IllegalStateException("The destination is not served here."));
     if (start.busy()) {
       return new Busy(id(start.id()));
     }
-    synchronized (wordings) {
-      wordings.put(destination.id() + " " + start.id(), order);
-    }
     return new Started(
         find(destination.id(), id(start.id())).orElseGet(() -> finishedAtOnce(start.id(), order)));
+  }
+
+  private Optional<ReplayDesk.Start> kept(
+      DestinationId destination, List<Stretch> stretches, Order order) {
+    ReplayDesk.Order whole =
+        new ReplayDesk.Order(stretches, order instanceof FailedSince, OrderText.of(order));
+    return Figures.kept(() -> desk.start(destination, whole));
   }
 
   private boolean isTried(DestinationId destination, Stretch one) {
@@ -124,14 +115,16 @@ final class ReplayOrders implements Replays {
   private static Replay finishedAtOnce(long id, Order order) {
     Instant at = Instant.ofEpochMilli(id);
     return replay(
-        new ReplayDesk.Status(id, at, order instanceof FailedSince, at, false, 0, 0, 0, 0, 1),
+        new ReplayDesk.Status(id, at, order instanceof FailedSince, at, false, 0, 0, 0, 0, 1, null),
         order,
         State.FINISHED);
   }
 
   @Override
   public List<Replay> list(DestinationId destination) {
-    return desk.list(destination).stream().map(status -> replay(destination, status)).toList();
+    return Figures.kept(() -> desk.list(destination)).stream()
+        .map(status -> replay(destination, status))
+        .toList();
   }
 
   @Override
@@ -149,10 +142,8 @@ final class ReplayOrders implements Replays {
   }
 
   private Replay replay(DestinationId destination, ReplayDesk.Status status) {
-    Order order;
-    synchronized (wordings) {
-      order = wordings.get(destination + " " + status.id());
-    }
+    String wording = status.wording();
+    Order order = wording == null ? null : OrderText.parse(wording);
     return replay(status, order, state(destination, status));
   }
 

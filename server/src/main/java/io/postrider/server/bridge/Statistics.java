@@ -5,16 +5,23 @@ import io.postrider.log.RecordLog;
 import io.postrider.route.DestinationId;
 import io.postrider.server.control.deliveries.DeliveryStatistics;
 import io.postrider.server.deliver.Inspection;
+import io.postrider.server.deliver.Waits;
+import io.postrider.server.deliver.watch.BacklogStore;
 import io.postrider.server.deliver.watch.Latencies;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import io.postrider.server.deliver.watch.Tally;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What was counted, and what waits. */
 final class Statistics implements DeliveryStatistics {
+
+  private static final Tally NOTHING = new Tally();
 
   private final Inspection inspection;
   private final RecordLog log;
@@ -26,9 +33,30 @@ final class Statistics implements DeliveryStatistics {
 
   @Override
   public List<Count> counts(DestinationId destination, Step step, Instant from, Instant to) {
-    return Figures.kept(() -> inspection.counts(destination, kept(step), from, to)).stream()
-        .map(Statistics::count)
+    StatisticsStore.Step kept = kept(step);
+    return together(
+        Figures.kept(() -> inspection.counts(destination, kept, from, to)),
+        Figures.kept(() -> inspection.backlogs(destination, kept, from, to)));
+  }
+
+  /** What happened and what waited, by steps, oldest first. */
+  static List<Count> together(
+      List<StatisticsStore.Entry> counts, List<BacklogStore.Entry> backlogs) {
+    Map<Instant, Tally> tallies = new TreeMap<>();
+    Map<Instant, Backlog> waited = new HashMap<>();
+    backlogs.forEach(
+        entry -> {
+          tallies.put(entry.start(), NOTHING);
+          waited.put(entry.start(), backlog(entry.most()));
+        });
+    counts.forEach(entry -> tallies.put(entry.start(), entry.tally()));
+    return tallies.entrySet().stream()
+        .map(entry -> count(entry.getKey(), entry.getValue(), waited.get(entry.getKey())))
         .toList();
+  }
+
+  private static Backlog backlog(io.postrider.server.deliver.watch.Backlog kept) {
+    return new Backlog(kept.messages(), kept.messages() == 0 ? null : kept.age());
   }
 
   static StatisticsStore.Step kept(Step step) {
@@ -38,15 +66,15 @@ final class Statistics implements DeliveryStatistics {
     };
   }
 
-  static Count count(StatisticsStore.Entry entry) {
-    Tally tally = entry.tally();
+  private static Count count(Instant at, Tally tally, @Nullable Backlog backlog) {
     return new Count(
-        entry.start(),
+        at,
         tally.deliveredCount(),
         tally.retriedCount(),
         tally.failedCount(),
         tally.attempts(),
-        latency(tally.latencies()));
+        latency(tally.latencies()),
+        backlog);
   }
 
   private static @Nullable Latency latency(Latencies latencies) {
@@ -61,19 +89,8 @@ final class Statistics implements DeliveryStatistics {
     if (standing.isEmpty()) {
       return new Standing(new Pending(0, null), List.of());
     }
-    long messages = 0;
-    Instant oldest = null;
-    for (io.postrider.server.deliver.Standing.Backlog backlog : standing.get().backlogs()) {
-      long waiting = backlog.waiting() + backlog.unread();
-      messages += waiting;
-      if (waiting > 0) {
-        Instant at =
-            log.record(backlog.partition(), backlog.oldest()).map(Figures::acceptedAt).orElse(null);
-        oldest = at == null || (oldest != null && oldest.isBefore(at)) ? oldest : at;
-      }
-    }
     return new Standing(
-        new Pending(messages, oldest),
+        new Pending(standing.get().waiting(), new Waits(log).since(standing.get())),
         standing.get().urls().stream().map(Statistics::url).toList());
   }
 

@@ -5,20 +5,25 @@ import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.ErrorCode;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workspace file declares, and by which names. Immutable. Whoever is declared is changed
+ * What the workspace file declares, and by which names. Immutable. Whatever is declared is changed
  * in the file alone.
+ *
+ * @param workspace settings of the workspace, by the names of their fields
  */
 public record Declarations(
     Map<SourceId, DeclaredSource> sources,
     Map<DestinationId, String> destinations,
-    Map<ComputationId, String> computations) {
+    Map<ComputationId, String> computations,
+    Set<String> workspace) {
 
   /** Nothing is declared. */
-  public static final Declarations NONE = new Declarations(Map.of(), Map.of(), Map.of());
+  public static final Declarations NONE = new Declarations(Map.of(), Map.of(), Map.of(), Set.of());
 
   /**
    * A source's name in the file.
@@ -31,6 +36,7 @@ public record Declarations(
     sources = Map.copyOf(sources);
     destinations = Map.copyOf(destinations);
     computations = Map.copyOf(computations);
+    workspace = Set.copyOf(workspace);
   }
 
   /** A source's name in the file, or null if it is not there. */
@@ -73,6 +79,17 @@ public record Declarations(
           case TRAIT -> "computed trait";
         },
         name(id));
+  }
+
+  /** Throws if one of some settings of the workspace is declared. */
+  public void refuse(Set<String> settings) {
+    List<String> declared = settings.stream().filter(workspace::contains).sorted().toList();
+    if (!declared.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "The workspace file declares %s; change it there."
+              .formatted(String.join(", ", declared)));
+    }
   }
 
   private static void refuse(String what, @Nullable String name) {

@@ -6,6 +6,7 @@ import io.postrider.route.SourceId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,12 @@ public interface DestinationStore {
    * stamp is given, changes are not told.
    */
   DestinationStore by(AuditStamp stamp);
+
+  /**
+   * The same store, whose changes first let {@code check} look at what the workspace file declares,
+   * each in its own transaction. If it throws, nothing is changed.
+   */
+  DestinationStore checking(Consumer<Declarations> check);
 
   /**
    * Some destinations, oldest first.

@@ -111,7 +111,6 @@ public final class Destinations implements ApiPart {
 
   private Answer change(Call call) {
     DestinationId id = id(call);
-    catalog.declarations().refuse(id);
     DestinationChange asked = DestinationForm.change(call);
     Destination changed =
         changed(
@@ -132,7 +131,6 @@ public final class Destinations implements ApiPart {
 
   private Answer rotate(Call call) {
     DestinationId id = id(call);
-    catalog.declarations().refuse(id);
     Optional<String> given = DestinationForm.rotate(call);
     String secret = given.orElseGet(keys::sharedSecret);
     Instant now = clock.instant();
@@ -160,8 +158,7 @@ public final class Destinations implements ApiPart {
 
   private Answer delete(Call call) {
     DestinationId id = id(call);
-    catalog.declarations().refuse(id);
-    if (!by(call).delete(id)) {
+    if (!undeclared(id, call).delete(id)) {
       throw unknown();
     }
     catalog.refresh();
@@ -172,9 +169,15 @@ public final class Destinations implements ApiPart {
       DestinationId id,
       Call call,
       BiFunction<Destination, Predicate<SourceId>, Destination> change) {
-    Destination changed = by(call).change(id, change).orElseThrow(Destinations::unknown);
+    Destination changed =
+        undeclared(id, call).change(id, change).orElseThrow(Destinations::unknown);
     catalog.refresh();
     return changed;
+  }
+
+  /** The store, as long as the workspace file does not declare the destination. */
+  private DestinationStore undeclared(DestinationId id, Call call) {
+    return by(call).checking(declared -> declared.refuse(id));
   }
 
   private DestinationStore by(Call call) {

@@ -5,6 +5,7 @@ import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,12 @@ public interface SourceStore {
    * stamp is given, changes are not told.
    */
   SourceStore by(AuditStamp stamp);
+
+  /**
+   * The same store, whose changes first let {@code check} look at what the workspace file declares,
+   * each in its own transaction. If it throws, nothing is changed.
+   */
+  SourceStore checking(Consumer<Declarations> check);
 
   /**
    * Some sources, oldest first.

@@ -99,9 +99,9 @@ public final class Sources implements ApiPart {
 
   private Answer change(Call call) {
     SourceId id = id(call);
-    catalog.declarations().refuse(id);
-    return Answer.json(
-        200, view(changed(id, call, SourceForm.change(call, () -> seenEvents(id))), call));
+    UnaryOperator<Source> asked = SourceForm.change(call, () -> seenEvents(id));
+    Source changed = changed(id, by(call).checking(declared -> declared.refuse(id)), asked);
+    return Answer.json(200, view(changed, call));
   }
 
   private Set<String> seenEvents(SourceId id) {
@@ -113,12 +113,11 @@ public final class Sources implements ApiPart {
   private Answer rotate(Call call) {
     SourceId id = id(call);
     SourceForm.rotate(call);
-    catalog.declarations().refuseKey(id);
     String newKey = keys.writeKey();
     Source rotated =
         changed(
             id,
-            call,
+            by(call).checking(declared -> declared.refuseKey(id)),
             source ->
                 rotation
                     .rotated(source, newKey, clock.instant())
@@ -129,7 +128,7 @@ public final class Sources implements ApiPart {
   /** Ends a key that was rotated away before its time. */
   private Answer revoke(Call call) {
     String key = call.path("key");
-    Source _ = changed(id(call), call, source -> revoked(source, key, clock.instant()));
+    Source _ = changed(id(call), by(call), source -> revoked(source, key, clock.instant()));
     return Answer.empty(204);
   }
 
@@ -146,16 +145,15 @@ public final class Sources implements ApiPart {
 
   private Answer delete(Call call) {
     SourceId id = id(call);
-    catalog.declarations().refuse(id);
-    if (!by(call).delete(id, log::end)) {
+    if (!by(call).checking(declared -> declared.refuse(id)).delete(id, log::end)) {
       throw unknown();
     }
     catalog.refresh();
     return Answer.empty(204);
   }
 
-  private Source changed(SourceId id, Call call, UnaryOperator<Source> change) {
-    Source changed = by(call).change(id, change).orElseThrow(Sources::unknown);
+  private Source changed(SourceId id, SourceStore by, UnaryOperator<Source> change) {
+    Source changed = by.change(id, change).orElseThrow(Sources::unknown);
     catalog.refresh();
     return changed;
   }

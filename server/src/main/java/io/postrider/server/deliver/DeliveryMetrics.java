@@ -111,11 +111,19 @@ final class DeliveryMetrics {
       if (fate == Fate.DELIVERED) {
         settled.increment();
       } else {
-        rare.computeIfAbsent(
-                "fate " + fate.wireName(),
-                key -> register("postrider.deliveries", "fate", fate.wireName()))
-            .increment();
+        ended(fate).increment();
       }
+    }
+
+    private LongAdder ended(Fate fate) {
+      return rare.computeIfAbsent(
+          "fate " + fate.wireName(),
+          key -> register("postrider.deliveries", "fate", fate.wireName()));
+    }
+
+    /** Messages that were cancelled before they were tried. */
+    void cancelled(long messages) {
+      ended(Fate.CANCELLED).add(messages);
     }
 
     /** Offsets that were lost before they were read; not all of them were for the destination. */

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.deliver.post.Outside;
+import io.postrider.server.deliver.watch.BacklogStore;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -24,7 +25,9 @@ public record DeliveryParts(
     RecordLog log,
     CursorStore cursors,
     RuleStore rules,
+    ReplayStore replays,
     StatisticsStore statistics,
+    BacklogStore backlogs,
     Function<Context, Outside> outsides,
     DeliveryConfig config,
     List<Retained> retained,

@@ -87,11 +87,14 @@ public final class DeliveryService implements AutoCloseable {
             loops,
             parts.retained(),
             () -> loops.forEach(DeliveryLoop::stopRounds));
-    this.statistics = new StatisticsKeeper(parts.statistics(), loops, parts.time());
+    BacklogSampler backlogs =
+        new BacklogSampler(parts.backlogs(), () -> Standing.ofAll(loops), log, parts.time());
+    this.statistics =
+        new StatisticsKeeper(parts.statistics(), parts.backlogs(), backlogs, loops, parts.time());
     this.routing = shared.routing();
     this.rules = new RuleChanges(parts.rules(), log, config.historicalAfter());
-    this.inspection = new Inspection(loops, statistics, parts.statistics());
-    this.replays = new ReplayDesk(inspection, parts.time());
+    this.inspection = new Inspection(loops, statistics, parts.statistics(), parts.backlogs());
+    this.replays = new ReplayDesk(inspection, parts.replays(), parts.time());
   }
 
   /**

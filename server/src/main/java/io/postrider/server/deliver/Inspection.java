@@ -4,6 +4,7 @@ import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Whereabouts;
 import io.postrider.route.DestinationId;
 import io.postrider.server.deliver.watch.AttemptSample;
+import io.postrider.server.deliver.watch.BacklogStore;
 import io.postrider.server.deliver.watch.LastError;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import java.time.Instant;
@@ -26,11 +27,17 @@ public final class Inspection {
   private final List<DeliveryLoop> loops;
   private final StatisticsKeeper statistics;
   private final StatisticsStore counts;
+  private final BacklogStore backlogs;
 
-  Inspection(List<DeliveryLoop> loops, StatisticsKeeper statistics, StatisticsStore counts) {
+  Inspection(
+      List<DeliveryLoop> loops,
+      StatisticsKeeper statistics,
+      StatisticsStore counts,
+      BacklogStore backlogs) {
     this.loops = loops;
     this.statistics = statistics;
     this.counts = counts;
+    this.backlogs = backlogs;
   }
 
   /** How a destination fares now; nothing if it is not served here. */
@@ -40,21 +47,7 @@ public final class Inspection {
 
   /** How all destinations that are served here fare now. */
   public Map<DestinationId, Standing> standings() {
-    Map<DestinationId, Standing> all = new HashMap<>();
-    for (DeliveryLoop loop : loops) {
-      all.putAll(loop.ask(() -> standings(loop)).join());
-    }
-    return all;
-  }
-
-  private static Map<DestinationId, Standing> standings(DeliveryLoop loop) {
-    Map<DestinationId, Standing> found = new HashMap<>();
-    for (Outbound outbound : loop.outbounds().all()) {
-      if (outbound.isRunning()) {
-        found.put(outbound.id(), Standing.of(outbound));
-      }
-    }
-    return found;
+    return Standing.ofAll(loops);
   }
 
   /** The last attempts, newest first. */
@@ -79,6 +72,20 @@ public final class Inspection {
   public List<StatisticsStore.Entry> totals(StatisticsStore.Step step, Instant from, Instant to) {
     statistics.keep();
     return counts.totals(step, from, to);
+  }
+
+  /** What waited for a destination, the present minute included. */
+  public List<BacklogStore.Entry> backlogs(
+      DestinationId id, StatisticsStore.Step step, Instant from, Instant to) {
+    statistics.keep();
+    return backlogs.find(id, step, from, to);
+  }
+
+  /** What waited for all destinations together, the present minute included. */
+  public List<BacklogStore.Entry> totalBacklogs(
+      StatisticsStore.Step step, Instant from, Instant to) {
+    statistics.keep();
+    return backlogs.totals(step, from, to);
   }
 
   /**

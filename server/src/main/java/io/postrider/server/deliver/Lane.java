@@ -213,7 +213,7 @@ final class Lane implements Effects {
 
   @Override
   public void cancelled(long fromOffset, long toOffset) {
-    // the marks tell; how many of them were for the destination nobody counts
+    CancelledCount.start(this, fromOffset, toOffset);
   }
 
   @Override

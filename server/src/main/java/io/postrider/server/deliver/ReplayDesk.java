@@ -8,11 +8,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts replays and tells how far they are. May be called from any thread but an event loop.
+ * Starts replays and tells how far they are. May be called from any thread but an event loop, and
+ * may throw {@link StoreAwayException}.
  *
  * <p>A replay's id is the millisecond it was ordered in, so that one which goes on after a restart
  * still tells when that was.
@@ -32,6 +34,7 @@ public final class ReplayDesk {
    * @param onlyFailed whether it takes only what failed
    * @param endedAt null while it runs
    * @param progress how much of its stretch is behind it, from 0 to 1
+   * @param wording how it was ordered; null if that is not known
    */
   public record Status(
       long id,
@@ -43,32 +46,90 @@ public final class ReplayDesk {
       long delivered,
       long failed,
       long skipped,
-      double progress) {}
+      double progress,
+      @Nullable String wording) {
+
+    private Status worded(@Nullable String words) {
+      return new Status(
+          id,
+          orderedAt,
+          onlyFailed,
+          endedAt,
+          cancelled,
+          taken,
+          delivered,
+          failed,
+          skipped,
+          progress,
+          words);
+    }
+  }
+
+  /**
+   * What is to be sent again.
+   *
+   * @param onlyFailed whether only what failed is
+   * @param wording how it was ordered; kept, and not read here
+   */
+  public record Order(List<Stretch> stretches, boolean onlyFailed, String wording) {
+
+    public Order {
+      stretches = List.copyOf(stretches);
+    }
+  }
 
   private final Inspection inspection;
+  private final ReplayStore store;
   private final InstantSource time;
 
-  ReplayDesk(Inspection inspection, InstantSource time) {
+  ReplayDesk(Inspection inspection, ReplayStore store, InstantSource time) {
     this.inspection = inspection;
+    this.store = store;
     this.time = time;
   }
 
-  /** Starts a replay, unless one is running; nothing if the destination is not served here. */
-  public Optional<Start> start(DestinationId id, List<Stretch> stretches, boolean onlyFailed) {
-    return inspection.ask(id, outbound -> start(outbound, stretches, onlyFailed));
+  /**
+   * Starts a replay, unless one is running; nothing if the destination is not served here. How it
+   * was ordered is durable before it starts.
+   */
+  public Optional<Start> start(DestinationId id, Order order) {
+    Start chosen = inspection.ask(id, this::choose).orElse(null);
+    if (chosen == null || chosen.busy()) {
+      return Optional.ofNullable(chosen);
+    }
+    store.keep(id, chosen.id(), order.wording());
+    return inspection.ask(id, outbound -> start(outbound, chosen.id(), order));
   }
 
-  private Start start(Outbound outbound, List<Stretch> stretches, boolean onlyFailed) {
-    for (Lane lane : outbound.lanes()) {
-      ReplayProgress running = lane.machine().replay();
-      if (running != null) {
-        return new Start(running.replay().id(), true);
-      }
+  /** Chooses an id, unless a replay is running. */
+  private Start choose(Outbound outbound) {
+    Optional<Start> running = running(outbound);
+    if (running.isPresent()) {
+      return running.get();
     }
     long id = Math.max(time.millis(), outbound.watch().newestReplay() + 1);
     outbound.watch().replayOrdered(id);
-    for (Stretch stretch : stretches) {
-      Replay replay = new Replay(id, stretch.from(), stretch.to(), onlyFailed);
+    return new Start(id, false);
+  }
+
+  private static Optional<Start> running(Outbound outbound) {
+    for (Lane lane : outbound.lanes()) {
+      ReplayProgress running = lane.machine().replay();
+      if (running != null) {
+        return Optional.of(new Start(running.replay().id(), true));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Starts a replay, unless another has started since its id was chosen. */
+  private static Start start(Outbound outbound, long id, Order order) {
+    Optional<Start> running = running(outbound);
+    if (running.isPresent()) {
+      return running.get();
+    }
+    for (Stretch stretch : order.stretches()) {
+      Replay replay = new Replay(id, stretch.from(), stretch.to(), order.onlyFailed());
       DeliveryMachine machine = outbound.lanes().get(stretch.partition()).machine();
       outbound.later(() -> machine.startReplay(replay, outbound.nowMillis()));
     }
@@ -77,7 +138,12 @@ public final class ReplayDesk {
 
   /** The replays that are remembered, newest first. */
   public List<Status> list(DestinationId id) {
-    return inspection.ask(id, ReplayDesk::list).orElse(List.of());
+    List<Status> known = inspection.ask(id, ReplayDesk::list).orElse(List.of());
+    if (known.isEmpty()) {
+      return known;
+    }
+    Map<Long, String> wordings = store.find(id);
+    return known.stream().map(status -> status.worded(wordings.get(status.id()))).toList();
   }
 
   private static List<Status> list(Outbound outbound) {
@@ -126,7 +192,8 @@ public final class ReplayDesk {
         delivered,
         failed,
         skipped,
-        endedAt != null ? 1 : done / parts.size());
+        endedAt != null ? 1 : done / parts.size(),
+        null);
   }
 
   /** Ends a replay that is running. */

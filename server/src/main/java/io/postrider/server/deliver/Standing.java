@@ -3,10 +3,13 @@ package io.postrider.server.deliver;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.UrlState;
+import io.postrider.route.DestinationId;
 import io.postrider.server.deliver.watch.LastError;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,25 @@ public record Standing(
   /** About how many messages wait; exact for a destination that keeps up. */
   public long waiting() {
     return backlogs.stream().mapToLong(backlog -> backlog.waiting() + backlog.unread()).sum();
+  }
+
+  /** How all destinations that are served by some loops fare now; waits for the loops. */
+  static Map<DestinationId, Standing> ofAll(List<DeliveryLoop> loops) {
+    Map<DestinationId, Standing> all = new HashMap<>();
+    for (DeliveryLoop loop : loops) {
+      all.putAll(loop.ask(() -> of(loop)).join());
+    }
+    return all;
+  }
+
+  private static Map<DestinationId, Standing> of(DeliveryLoop loop) {
+    Map<DestinationId, Standing> found = new HashMap<>();
+    for (Outbound outbound : loop.outbounds().all()) {
+      if (outbound.isRunning()) {
+        found.put(outbound.id(), of(outbound));
+      }
+    }
+    return found;
   }
 
   static Standing of(Outbound outbound) {

@@ -1,6 +1,7 @@
 package io.postrider.server.deliver;
 
 import io.postrider.route.DestinationId;
+import io.postrider.server.deliver.watch.BacklogStore;
 import io.postrider.server.deliver.watch.StatisticsStore;
 import io.postrider.server.deliver.watch.Tally;
 import java.time.Duration;
@@ -17,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that keeps what was counted, a few times a minute. What cannot be kept is added to the
- * next time, up to a bound; counters are not worth more than that.
+ * The thread that keeps what was counted, a few times a minute, and once a minute what waits. What
+ * was counted and cannot be kept is added to the next time, up to a bound; counters are not worth
+ * more than that.
  */
 final class StatisticsKeeper implements AutoCloseable {
 
@@ -32,6 +34,8 @@ final class StatisticsKeeper implements AutoCloseable {
   private record Key(DestinationId destination, Instant minute) {}
 
   private final StatisticsStore store;
+  private final BacklogStore backlogs;
+  private final BacklogSampler sampler;
   private final List<DeliveryLoop> loops;
   private final InstantSource time;
   private final Map<Key, Tally> waiting = new LinkedHashMap<>();
@@ -40,8 +44,15 @@ final class StatisticsKeeper implements AutoCloseable {
   private final Thread thread;
   private boolean troubled;
 
-  StatisticsKeeper(StatisticsStore store, List<DeliveryLoop> loops, InstantSource time) {
+  StatisticsKeeper(
+      StatisticsStore store,
+      BacklogStore backlogs,
+      BacklogSampler sampler,
+      List<DeliveryLoop> loops,
+      InstantSource time) {
     this.store = store;
+    this.backlogs = backlogs;
+    this.sampler = sampler;
     this.loops = loops;
     this.time = time;
     this.thread = Thread.ofPlatform().name("delivery-statistics").unstarted(this::run);
@@ -67,7 +78,7 @@ final class StatisticsKeeper implements AutoCloseable {
     }
   }
 
-  /** Keeps what was counted until now. */
+  /** Keeps what was counted until now, and once a minute what waits. */
   synchronized void keep() {
     Instant minute = StatisticsStore.Step.MINUTE.start(time.instant());
     for (DeliveryLoop loop : loops) {
@@ -80,6 +91,7 @@ final class StatisticsKeeper implements AutoCloseable {
         store.add(counts);
         counts.forEach(count -> waiting.remove(new Key(count.destination(), count.minute())));
       }
+      sampler.sample();
       troubled = false;
     } catch (RuntimeException failed) {
       warn(failed);
@@ -116,6 +128,7 @@ final class StatisticsKeeper implements AutoCloseable {
     try {
       for (DestinationId next = gone.peek(); next != null; next = gone.peek()) {
         store.forget(next);
+        backlogs.forget(next);
         gone.remove();
       }
     } catch (RuntimeException failed) {
@@ -126,6 +139,7 @@ final class StatisticsKeeper implements AutoCloseable {
   private void sweep() {
     try {
       store.sweep(time.instant());
+      backlogs.sweep(time.instant());
     } catch (RuntimeException failed) {
       warn(failed);
     }

@@ -178,6 +178,11 @@ final class Watch {
     counters.done(fate);
   }
 
+  /** Messages were cancelled before they were tried. */
+  void cancelled(long messages) {
+    counters.cancelled(messages);
+  }
+
   void lost(long offsets) {
     counters.lost(offsets);
   }

@@ -30,6 +30,7 @@ public final class Follower implements AutoCloseable {
    * Starts to follow.
    *
    * @param name what it is called in messages, metrics and threads
+   * @param courtesy when it leaves the processors to others
    * @throws IllegalArgumentException if a bookmark is of another log, or beyond its end
    */
   public static Follower start(
@@ -37,10 +38,11 @@ public final class Follower implements AutoCloseable {
       RecordLog log,
       Derivation derivation,
       FollowLimits limits,
+      Courtesy courtesy,
       MeterRegistry metrics) {
     List<PartitionFollower> partitions = new ArrayList<>();
     for (int partition = 0; partition < log.partitions(); partition++) {
-      partitions.add(new PartitionFollower(name, log, partition, derivation, limits));
+      partitions.add(new PartitionFollower(name, log, partition, derivation, limits, courtesy));
     }
     Follower follower = new Follower(log, partitions);
     List<PartitionFollower> started = new ArrayList<>();

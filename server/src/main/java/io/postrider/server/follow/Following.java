@@ -4,6 +4,7 @@ import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordLog;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class Following implements AutoCloseable {
   private List<LogRecord> read = List.of();
   private long position;
   private long lost;
+  private Instant takenTo = Instant.MAX;
 
   Following(
       String follower, RecordLog log, int partition, Derivation derivation, FollowLimits limits) {
@@ -68,6 +70,7 @@ final class Following implements AutoCloseable {
     int count = Math.min(read.size(), limits.records());
     List<LogRecord> batch = read.subList(0, count);
     take(batch, batch.getLast().offset() + 1, 0);
+    takenTo = batch.getLast().appendedAt();
     read = read.subList(count, read.size());
     return true;
   }
@@ -99,6 +102,11 @@ final class Following implements AutoCloseable {
   /** The first offset that was not taken yet. */
   long position() {
     return position;
+  }
+
+  /** When the last record that was taken had been appended; far in the future before the first. */
+  Instant takenTo() {
+    return takenTo;
   }
 
   /** How many offsets were gone before they were read, since this object was made. */

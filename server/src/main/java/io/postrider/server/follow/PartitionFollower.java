@@ -25,6 +25,7 @@ final class PartitionFollower implements AutoCloseable {
   private final RecordLog log;
   private final int partition;
   private final FollowLimits limits;
+  private final Courtesy courtesy;
   private final Following following;
   private final Arrivals progress = new Arrivals();
   private final CompletableFuture<Void> stopping = new CompletableFuture<>();
@@ -35,11 +36,17 @@ final class PartitionFollower implements AutoCloseable {
   private boolean troubled;
 
   PartitionFollower(
-      String name, RecordLog log, int partition, Derivation derivation, FollowLimits limits) {
+      String name,
+      RecordLog log,
+      int partition,
+      Derivation derivation,
+      FollowLimits limits,
+      Courtesy courtesy) {
     this.name = name;
     this.log = log;
     this.partition = partition;
     this.limits = limits;
+    this.courtesy = courtesy;
     this.following = new Following(name, log, partition, derivation, limits);
     this.thread =
         Thread.ofPlatform().name("follower-%s-%d".formatted(name, partition)).unstarted(this::run);
@@ -68,10 +75,12 @@ final class PartitionFollower implements AutoCloseable {
             following.begin();
             publish();
           }
+          long start = System.nanoTime();
           if (following.advance()) {
             publish();
             recovered();
             pause = limits.firstPause();
+            rest(Duration.ofNanos(System.nanoTime() - start));
           } else {
             awaitMore();
           }
@@ -93,6 +102,14 @@ final class PartitionFollower implements AutoCloseable {
     position = following.position();
     lost = following.lost();
     progress.reached(position);
+  }
+
+  /** Leaves the processors to others for a while, if they are wanted there. */
+  private void rest(Duration worked) {
+    Duration rest = courtesy.rest(worked, following.takenTo());
+    if (rest.isPositive()) {
+      stopped(rest);
+    }
   }
 
   /** Waits for a record, and then a moment longer or until there is a whole batch. */

@@ -6,14 +6,20 @@ import io.postrider.route.SourceId;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.Declarations.DeclaredSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** How it lies in its table what the workspace file declares. */
+/**
+ * How it lies in its table what the workspace file declares. Settings of the workspace have numbers
+ * for ids, and the names of their fields.
+ */
 final class DeclarationRows {
 
   private static final String SOURCE = "source";
   private static final String DESTINATION = "destination";
+  private static final String WORKSPACE = "workspace";
 
   private DeclarationRows() {}
 
@@ -23,6 +29,7 @@ final class DeclarationRows {
     Map<SourceId, DeclaredSource> sources = new HashMap<>();
     Map<DestinationId, String> destinations = new HashMap<>();
     Map<ComputationId, String> computations = new HashMap<>();
+    Set<String> workspace = new HashSet<>();
     handle
         .select("select * from declaration")
         .map(
@@ -38,12 +45,13 @@ final class DeclarationRows {
                 case SOURCE ->
                     sources.put(new SourceId(row.id), new DeclaredSource(row.name, row.hasKey));
                 case DESTINATION -> destinations.put(new DestinationId(row.id), row.name);
+                case WORKSPACE -> workspace.add(row.name);
                 default ->
                     computations.put(
                         new ComputationId(ComputationRows.kind(row.kind), row.id), row.name);
               }
             });
-    return new Declarations(sources, destinations, computations);
+    return new Declarations(sources, destinations, computations, workspace);
   }
 
   static void replace(Handle handle, Declarations declarations) {
@@ -57,6 +65,10 @@ final class DeclarationRows {
     declarations
         .computations()
         .forEach((id, name) -> insert(handle, id.kind().wireName(), id.bits(), name, false));
+    long number = 0;
+    for (String field : declarations.workspace()) {
+      insert(handle, WORKSPACE, number++, field, false);
+    }
   }
 
   private static void insert(Handle handle, String kind, long id, String name, boolean hasKey) {

@@ -30,10 +30,10 @@ public record Schema(String name, int version, boolean synced, boolean large) {
   public static final Schema CATALOG = new Schema("catalog", 7, true);
 
   /** How far deliveries have come. */
-  public static final Schema CURSORS = new Schema("cursors", 2, true);
+  public static final Schema CURSORS = new Schema("cursors", 3, true);
 
   /** What was counted. */
-  public static final Schema STATISTICS = new Schema("statistics", 3, false);
+  public static final Schema STATISTICS = new Schema("statistics", 4, false);
 
   /** What operators are told. */
   public static final Schema NOTIFICATIONS = new Schema("notifications", 1, true);

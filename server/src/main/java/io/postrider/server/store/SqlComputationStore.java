@@ -112,6 +112,7 @@ public final class SqlComputationStore implements ComputationStore {
             handle
                 .createQuery("select id from destination")
                 .map((row, context) -> new DestinationId(row.getLong("id")))
-                .list()));
+                .list()),
+        DeclarationRows.read(handle));
   }
 }

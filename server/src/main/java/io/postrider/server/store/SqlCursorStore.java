@@ -108,6 +108,7 @@ public final class SqlCursorStore implements CursorStore {
 
   private static void forget(Handle handle, Change change) {
     for (DestinationId destination : change.forgotten()) {
+      handle.execute("delete from replay_order where destination = ?", destination.bits());
       for (String table : List.of("delivery_cursor", "delivery_mark")) {
         handle.execute(
             "delete from " + table + " where destination = ? and log_partition = ?",
@@ -173,6 +174,7 @@ public final class SqlCursorStore implements CursorStore {
           handle.execute("delete from delivery_cursor");
           handle.execute("delete from delivery_mark");
           handle.execute("delete from delivery_rules");
+          handle.execute("delete from replay_order");
           // the epoch stays, or a former owner could write again
           return handle.execute("update delivery_position set log = '', position = 0");
         });

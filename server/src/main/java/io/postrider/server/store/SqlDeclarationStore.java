@@ -6,28 +6,33 @@ import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.route.Workspace;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.audience.ComputationFacts;
 import io.postrider.server.control.audit.DestinationFacts;
 import io.postrider.server.control.audit.SourceFacts;
+import io.postrider.server.control.audit.WorkspaceFacts;
 import io.postrider.server.control.declared.DeclarationStore;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** What a workspace file declares, in SQL. */
 public final class SqlDeclarationStore implements DeclarationStore {
 
   private final CatalogAccess access;
   private final DestinationRows destinations;
+  private final WorkspaceRows workspace;
 
   /** Changes a database that was opened with {@link Schema#CATALOG}. */
   public SqlDeclarationStore(Database database, SecretSeal seal) {
     this.access = new CatalogAccess(database);
     this.destinations = new DestinationRows(seal);
+    this.workspace = new WorkspaceRows(seal);
   }
 
   @Override
@@ -40,12 +45,14 @@ public final class SqlDeclarationStore implements DeclarationStore {
                   SourceRows.all(handle),
                   List.copyOf(destinations.read(handle, Selection.all("destination")).values()),
                   ComputationRows.all(handle),
+                  workspace.read(handle),
                   declared);
           Change change = plan.apply(state);
           if (change.count() > 0 || !change.declarations().equals(declared)) {
             changeSources(handle, stamp, state.sources(), change);
             changeDestinations(handle, stamp, state.destinations(), change.destinations());
             changeComputations(handle, stamp, state.computations(), change.computations());
+            changeWorkspace(handle, stamp, state.workspace(), change.workspace());
             DeclarationRows.replace(handle, change.declarations());
             CatalogAccess.raiseVersion(handle);
           }
@@ -121,6 +128,14 @@ public final class SqlDeclarationStore implements DeclarationStore {
       CatalogAccess.raiseVersion(handle);
       ComputationRows.insert(handle, computation, CatalogAccess.version(handle));
       AuditRows.add(handle, stamp, ComputationFacts.created(computation));
+    }
+  }
+
+  private void changeWorkspace(
+      Handle handle, AuditStamp stamp, Workspace before, @Nullable Workspace after) {
+    if (after != null) {
+      workspace.replace(handle, after);
+      AuditRows.add(handle, stamp, WorkspaceFacts.changed(before, after));
     }
   }
 

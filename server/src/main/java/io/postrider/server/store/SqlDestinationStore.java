@@ -4,12 +4,14 @@ import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
 import io.postrider.route.SourceId;
 import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.Declarations;
 import io.postrider.server.control.DestinationStore;
 import io.postrider.server.control.audit.DestinationFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
@@ -21,22 +23,32 @@ public final class SqlDestinationStore implements DestinationStore {
   private final CatalogAccess access;
   private final DestinationRows rows;
   private final @Nullable AuditStamp stamp;
+  private final Consumer<Declarations> check;
 
   /** Keeps destinations in a database that was opened with {@link Schema#CATALOG}. */
   public SqlDestinationStore(Database database, SecretSeal seal) {
-    this(new CatalogAccess(database), new DestinationRows(seal), null);
+    this(new CatalogAccess(database), new DestinationRows(seal), null, declared -> {});
   }
 
   private SqlDestinationStore(
-      CatalogAccess access, DestinationRows rows, @Nullable AuditStamp stamp) {
+      CatalogAccess access,
+      DestinationRows rows,
+      @Nullable AuditStamp stamp,
+      Consumer<Declarations> check) {
     this.access = access;
     this.rows = rows;
     this.stamp = stamp;
+    this.check = check;
   }
 
   @Override
   public DestinationStore by(AuditStamp author) {
-    return new SqlDestinationStore(access, rows, author);
+    return new SqlDestinationStore(access, rows, author, check);
+  }
+
+  @Override
+  public DestinationStore checking(Consumer<Declarations> also) {
+    return new SqlDestinationStore(access, rows, stamp, also);
   }
 
   @Override
@@ -81,6 +93,7 @@ public final class SqlDestinationStore implements DestinationStore {
           if (found.isEmpty()) {
             return found;
           }
+          check.accept(DeclarationRows.read(handle));
           Destination changed = change.apply(found.get(), sources(handle));
           if (!changed.equals(found.get())) {
             rows.replace(handle, changed);
@@ -99,6 +112,7 @@ public final class SqlDestinationStore implements DestinationStore {
           if (found.isEmpty()) {
             return false;
           }
+          check.accept(DeclarationRows.read(handle));
           ComputationRows.drop(handle, id, stamp);
           handle.execute("delete from destination where id = ?", id.bits());
           CatalogAccess.raiseVersion(handle);

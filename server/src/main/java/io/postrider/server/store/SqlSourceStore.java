@@ -7,10 +7,12 @@ import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.route.WriteKey;
 import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.Declarations;
 import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.audit.SourceFacts;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
@@ -21,20 +23,28 @@ public final class SqlSourceStore implements SourceStore {
 
   private final CatalogAccess access;
   private final @Nullable AuditStamp stamp;
+  private final Consumer<Declarations> check;
 
   /** Keeps sources in a database that was opened with {@link Schema#CATALOG}. */
   public SqlSourceStore(Database database) {
-    this(new CatalogAccess(database), null);
+    this(new CatalogAccess(database), null, declared -> {});
   }
 
-  private SqlSourceStore(CatalogAccess access, @Nullable AuditStamp stamp) {
+  private SqlSourceStore(
+      CatalogAccess access, @Nullable AuditStamp stamp, Consumer<Declarations> check) {
     this.access = access;
     this.stamp = stamp;
+    this.check = check;
   }
 
   @Override
   public SourceStore by(AuditStamp author) {
-    return new SqlSourceStore(access, author);
+    return new SqlSourceStore(access, author, check);
+  }
+
+  @Override
+  public SourceStore checking(Consumer<Declarations> also) {
+    return new SqlSourceStore(access, stamp, also);
   }
 
   @Override
@@ -79,6 +89,7 @@ public final class SqlSourceStore implements SourceStore {
           if (found.isEmpty()) {
             return found;
           }
+          check.accept(DeclarationRows.read(handle));
           Source changed = change.apply(found.get());
           if (!changed.equals(found.get())) {
             SourceRows.replace(handle, found.get(), changed);
@@ -97,6 +108,7 @@ public final class SqlSourceStore implements SourceStore {
           if (found.isEmpty()) {
             return false;
           }
+          check.accept(DeclarationRows.read(handle));
           boolean _ = SourceRows.delete(handle, id, end);
           CatalogAccess.raiseVersion(handle);
           AuditRows.add(handle, stamp, SourceFacts.deleted(found.get()));

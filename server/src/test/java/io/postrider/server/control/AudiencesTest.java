@@ -404,7 +404,8 @@ final class AudiencesTest extends ApiTests {
     made("a", "{'event':'e','within':'60d','count':{'op':'at_least','value':1}}");
     Computation found = catalog.current().audiences().getFirst();
     ComputationRules rules = new ComputationRules(Duration.ofDays(30));
-    ComputationStore.State state = new ComputationStore.State(List.of(found), Set.of());
+    ComputationStore.State state =
+        new ComputationStore.State(List.of(found), Set.of(), Declarations.NONE);
     Computation renamed =
         found.with(new ComputationSettings("new", true, List.of(), Sync.REALTIME), now);
     assertThat(rules.problems(renamed, found, state)).isEmpty();

@@ -289,6 +289,7 @@ final class DeclaredAudiencesTest extends ApiTests {
     workspace.apply(FILE);
     assertThat(
             FileExport.of(
+                get("/api/workspace").body(),
                 get("/api/sources").body().path("data").valueStream().toList(),
                 get("/api/destinations").body().path("data").valueStream().toList(),
                 get("/api/audiences").body().path("data").valueStream().toList(),

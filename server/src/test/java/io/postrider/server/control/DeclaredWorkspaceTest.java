@@ -1,22 +1,28 @@
 package io.postrider.server.control;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.route.Spans;
+import io.postrider.route.Workspace;
 import io.postrider.route.WriteKey;
 import io.postrider.server.control.audience.ComputationRules;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.declared.WrongFileException;
+import io.postrider.server.store.SqlCatalogStore;
 import io.postrider.server.store.SqlDeclarationStore;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -283,6 +289,133 @@ final class DeclaredWorkspaceTest extends ApiTests {
             .formatted(mine.text("id"));
     assertThat(refused(lost))
         .containsExactly("4:34: destinations.d.sources[1] is a source that is not there");
+  }
+
+  @Test
+  void workspaceSettings_areBroughtIntoForce() throws Exception {
+    String file =
+        """
+        workspace:
+          name: Acme
+          redactedFields: [traits.email, "*.phone"]
+          notifications: {url: "https://ops.example/hook", sharedSecret: "${env:SECRET}"}
+        """;
+    assertThat(workspace.apply(file).count()).isEqualTo(1);
+    Workspace set = catalog.current().workspace();
+    assertThat(set.name()).isEqualTo("Acme");
+    assertThat(set.redactedFields()).containsExactly("traits.email", "*.phone");
+    assertThat(set.notifications().url()).isEqualTo("https://ops.example/hook");
+    assertThat(requireNonNull(set.notifications().secret()).value()).isEqualTo("s3cret");
+    assertThat(get("/api/workspace").body().get("declared").toString())
+        .isEqualTo("[\"name\",\"notifications\",\"redactedFields\"]");
+    long version = store.version();
+    assertThat(workspace.apply(file).count()).isZero();
+    assertThat(store.version()).isEqualTo(version);
+    assertThat(get("/api/audit?resource=workspace").body().get("data").findValuesAsText("action"))
+        .containsExactly("workspace.changed");
+  }
+
+  @Test
+  void declaredSettings_areChangedInTheFileAlone() throws Exception {
+    workspace.apply("workspace: {name: Acme, notifications: {failingAfter: 2h}}");
+    Reply refused =
+        request(
+            "PATCH",
+            "/api/workspace",
+            "{\"name\":\"x\",\"notifications\":{},\"filteredServerCallsCount\":true}");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.text("detail"))
+        .isEqualTo("The workspace file declares name, notifications; change it there.");
+    assertThat(catalog.current().workspace().filteredServerCallsCount()).isFalse();
+    String others = "{\"filteredServerCallsCount\":true,\"redactedFields\":[\"a\"]}";
+    assertThat(request("PATCH", "/api/workspace", others).status()).isEqualTo(200);
+    workspace.apply("workspace: {notifications: {url: \"https://ops.example/\"}}");
+    Workspace set = catalog.current().workspace();
+    assertThat(set.notifications().failingAfter()).as("as by default").hasHours(1);
+    assertThat(set.name()).as("stays, declared no more").isEqualTo("Acme");
+    assertThat(request("PATCH", "/api/workspace", "{\"name\":\"x\"}").status()).isEqualTo(200);
+    workspace.apply("sources: {}");
+    assertThat(get("/api/workspace").body().has("declared")).isFalse();
+    assertThat(catalog.current().workspace().redactedFields()).containsExactly("a");
+  }
+
+  @Test
+  void wrongSettings_haveTheirPlace() {
+    assertThat(
+            refused(
+                """
+                workspace:
+                  nam: Acme
+                  redactedFields: [a, a]
+                  notifications:
+                    url: ftp://x
+                """))
+        .containsExactly(
+            "2:3: workspace.nam is not known; did you mean name?",
+            "3:23: workspace.redactedFields[1] is the same as redactedFields[0]",
+            "5:5: workspace.notifications.url must start with http:// or https://");
+    assertThat(refused("workspace:\n"))
+        .containsExactly(
+            "1:1: workspace must have fields, such as name:; for none, write workspace: {}");
+  }
+
+  /** A change by the API that was let in before the file declared what it is about. */
+  @Test
+  void declaredMeanwhile_isRefusedAllTheSame() throws Exception {
+    String mine = create("Mine").text("id");
+    String file = "sources: {mine: {id: %s, name: Mine, type: server}}".formatted(mine);
+    CountDownLatch asked = new CountDownLatch(1);
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    DeclaredWorkspace other = elsewhere(asked, answer, "/api/sources/" + mine);
+    other.apply(file);
+    assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo(409);
+    assertThat(get("/api/sources/" + mine).text("name")).isEqualTo("Mine");
+  }
+
+  /**
+   * A node that brings a file into force, and while it does so, holding the catalog, waits until
+   * this node's API has been asked for a change and has nothing left to do but to make it.
+   */
+  private DeclaredWorkspace elsewhere(
+      CountDownLatch asked, CompletableFuture<Integer> answer, String path) {
+    SqlDeclarationStore real = new SqlDeclarationStore(database, seal);
+    DeclarationStore slow =
+        (stamp, plan) ->
+            real.apply(
+                stamp,
+                state -> {
+                  store.onEveryCall(asked::countDown);
+                  Thread.startVirtualThread(() -> answer.complete(renamed(path)));
+                  await(asked);
+                  store.comeBack();
+                  return plan.apply(state);
+                });
+    return new DeclaredWorkspace(
+        slow,
+        Variables.of(environment),
+        GRACE,
+        new DeclaredWorkspace.Environment(
+            LiveCatalog.open(new SqlCatalogStore(database, seal)),
+            log,
+            new KeyMaker(new SecureRandom()),
+            new ComputationRules(HISTORY),
+            () -> now));
+  }
+
+  private int renamed(String path) {
+    try {
+      return request("PATCH", path, "{\"name\":\"Renamed\"}").status();
+    } catch (Exception failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException hurry) {
+      throw new IllegalStateException(hurry);
+    }
   }
 
   @Test

@@ -207,7 +207,8 @@ final class DeliveriesTest extends ApiTests {
                 2,
                 9,
                 new DeliveryStatistics.Latency(
-                    Duration.ofMillis(3), Duration.ofMillis(40), Duration.ofSeconds(5))));
+                    Duration.ofMillis(3), Duration.ofMillis(40), Duration.ofSeconds(5)),
+                new DeliveryStatistics.Backlog(0, null)));
     delivery.standing =
         new DeliveryStatistics.Standing(
             new DeliveryStatistics.Pending(12, now),
@@ -225,7 +226,8 @@ final class DeliveriesTest extends ApiTests {
     assertThat(metrics.body().at("/data/1").toString())
         .isEqualTo(
             "{\"at\":\"2026-03-01T11:58:00.000Z\",\"delivered\":5,\"retried\":1,\"failed\":2,"
-                + "\"attempts\":9,\"latency\":{\"p50\":3.0,\"p95\":40.0,\"p99\":5000.0}}");
+                + "\"attempts\":9,\"latency\":{\"p50\":3.0,\"p95\":40.0,\"p99\":5000.0},"
+                + "\"backlog\":{\"messages\":0}}");
     assertThat(metrics.body().at("/data/2/latency").isMissingNode()).isTrue();
     assertThat(metrics.body().get("pending").toString())
         .isEqualTo("{\"messages\":12,\"oldestAt\":\"2026-03-01T12:00:00.123Z\"}");

@@ -8,6 +8,7 @@ import io.postrider.route.SourceId;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -55,6 +56,16 @@ final class FlakyStore implements SourceStore, CatalogStore {
   @Override
   public SourceStore by(AuditStamp stamp) {
     return new FlakyStore(store.by(stamp), destinations, catalog, () -> trouble.run());
+  }
+
+  @Override
+  public SourceStore checking(Consumer<Declarations> check) {
+    return new FlakyStore(store.checking(check), destinations, catalog, () -> trouble.run());
+  }
+
+  /** Runs something whenever the store is asked anything, before it answers. */
+  void onEveryCall(Runnable hook) {
+    trouble = hook;
   }
 
   private SourceStore store() {
@@ -115,6 +126,11 @@ final class FlakyStore implements SourceStore, CatalogStore {
       @Override
       public DestinationStore by(AuditStamp stamp) {
         return destinations(destinations.by(stamp));
+      }
+
+      @Override
+      public DestinationStore checking(Consumer<Declarations> check) {
+        return destinations(destinations.checking(check));
       }
 
       @Override

@@ -69,7 +69,8 @@ final class OverviewTest extends ApiTests {
                     1,
                     9,
                     new DeliveryStatistics.Latency(
-                        Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(3)))),
+                        Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(3)),
+                    new DeliveryStatistics.Backlog(40, Duration.ofSeconds(90)))),
             Duration.ofMillis(2));
     figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null);
     JsonNode overview = get("/api/overview?from=2026-03-01T10:20:00Z&step=hour").body();
@@ -81,7 +82,9 @@ final class OverviewTest extends ApiTests {
     assertThat(overview.at("/delivered/1").toString())
         .isEqualTo(
             "{\"at\":\"2026-03-01T11:00:00.000Z\",\"delivered\":3,\"retried\":2,\"failed\":1,"
-                + "\"latency\":{\"p50\":1.0,\"p95\":2.0,\"p99\":3.0}}");
+                + "\"latency\":{\"p50\":1.0,\"p95\":2.0,\"p99\":3.0},"
+                + "\"backlog\":{\"messages\":40,\"ageMillis\":90000.0}}");
+    assertThat(overview.at("/delivered/0").has("backlog")).as("nobody looked").isFalse();
     assertThat(overview.get("totals").toString())
         .isEqualTo(
             "{\"accepted\":15,\"rejected\":1,\"delivered\":3,\"retried\":2,\"failed\":1,"

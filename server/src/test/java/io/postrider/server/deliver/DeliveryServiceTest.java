@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.postrider.log.MemoryLog;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEnds;
@@ -102,6 +103,28 @@ class DeliveryServiceTest extends DeliveryTests {
     assertThat(receiver.received()).isEmpty();
     running.apply(catalog(destination(1, always, false, receiver.url("/")), busy));
     awaitIds(receiver, 5);
+  }
+
+  /** More than are counted at once. */
+  @Test
+  void pausedAndThenDisabled_countsWhatWaitedAsCancelled() {
+    TestReceiver receiver = closing(TestReceiver.open());
+    Spans always = Spans.NONE.opened(LogEnds.of(0));
+    DeliveryService running = start(destination(1, always, true, receiver.url("/")));
+    send(2_500);
+    Spans closed = always.closed(LogEnds.of(2_500));
+    running.apply(catalog(destination(1, closed, true, receiver.url("/"))));
+    await().untilAsserted(() -> assertThat(cancelled()).isEqualTo(2_500));
+    send(1);
+    running.apply(catalog(destination(1, closed, false, receiver.url("/"))));
+    assertThat(cancelled()).isEqualTo(2_500);
+    assertThat(receiver.received()).isEmpty();
+  }
+
+  private double cancelled() {
+    FunctionCounter counter =
+        metrics.find("postrider.deliveries").tag("fate", "cancelled").functionCounter();
+    return counter == null ? 0 : counter.count();
   }
 
   @Test

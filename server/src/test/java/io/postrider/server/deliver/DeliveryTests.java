@@ -29,7 +29,9 @@ import io.postrider.server.deliver.post.Outside;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlBacklogStore;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlReplayStore;
 import io.postrider.server.store.SqlRuleStore;
 import io.postrider.server.store.SqlStatisticsStore;
 import io.vertx.core.Vertx;
@@ -58,6 +60,7 @@ public abstract class DeliveryTests {
   final MemoryLog memory = new MemoryLog();
   final Vertx vertx = Vertx.vertx();
   final Retained retained = new Retained();
+  final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final Map<String, String> settings = new LinkedHashMap<>();
   private final ComputedRecords records = new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]));
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -121,13 +124,15 @@ public abstract class DeliveryTests {
                 log,
                 cursorStore(),
                 new SqlRuleStore(cursors),
+                new SqlReplayStore(cursors),
                 new SqlStatisticsStore(statistics),
+                new SqlBacklogStore(statistics),
                 context ->
                     new Outside(context, dials, resolver, guard, config.delivery().timeout(), time),
                 config.delivery(),
                 List.of(retained),
                 time,
-                new SimpleMeterRegistry()),
+                metrics),
             catalog(destinations));
     service = started;
     return started;

@@ -32,7 +32,7 @@ class FollowerTest {
   }
 
   private Follower start() {
-    return Follower.start("test", log, derivation, LIMITS, metrics);
+    return Follower.start("test", log, derivation, LIMITS, Courtesy.NONE, metrics);
   }
 
   private void append(String record) {
@@ -81,7 +81,7 @@ class FollowerTest {
   @Test
   void twoFollowers_ofOneBookmarkTakeEverythingOnceBetweenThem() throws Exception {
     try (Follower one = start();
-        Follower other = Follower.start("other", log, derivation, LIMITS, metrics)) {
+        Follower other = Follower.start("other", log, derivation, LIMITS, Courtesy.NONE, metrics)) {
       for (int i = 0; i < 200; i++) {
         append("r" + i);
       }

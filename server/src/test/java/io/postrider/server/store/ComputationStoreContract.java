@@ -20,6 +20,7 @@ import io.postrider.route.Spans;
 import io.postrider.route.Webhook;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.CatalogStore;
+import io.postrider.server.control.Declarations;
 import io.postrider.server.control.DestinationStore;
 import io.postrider.server.control.audience.ComputationStore;
 import io.postrider.server.control.audit.AuditTrail;
@@ -134,7 +135,8 @@ abstract class ComputationStoreContract {
     DestinationId one = destination(1);
     Computation vip = make(audience(1, "vip"));
     Computation spent = make(trait(2, "spent"));
-    ComputationStore.State expected = new ComputationStore.State(List.of(vip, spent), Set.of(one));
+    ComputationStore.State expected =
+        new ComputationStore.State(List.of(vip, spent), Set.of(one), Declarations.NONE);
     store.create(
         state -> {
           assertThat(state).isEqualTo(expected);

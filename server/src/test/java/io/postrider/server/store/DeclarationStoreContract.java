@@ -15,18 +15,25 @@ import io.postrider.route.SourceId;
 import io.postrider.route.SourceType;
 import io.postrider.route.Spans;
 import io.postrider.route.Webhook;
+import io.postrider.route.Workspace;
 import io.postrider.route.WriteKey;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.CatalogStore;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.Declarations.DeclaredSource;
+import io.postrider.server.control.DestinationStore;
+import io.postrider.server.control.SourceStore;
 import io.postrider.server.control.declared.DeclarationStore;
 import io.postrider.server.control.declared.DeclarationStore.Change;
 import io.postrider.server.control.declared.DeclarationStore.Changes;
+import io.postrider.server.control.workspace.WorkspaceStore;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,7 +99,8 @@ abstract class DeclarationStoreContract {
     return new Declarations(
         Map.of(source, new DeclaredSource(name, true)),
         Map.of(new DestinationId(1), "d"),
-        Map.of(Computations.audience(1, "vip").id(), "v", Computations.trait(1, "t").id(), "v"));
+        Map.of(Computations.audience(1, "vip").id(), "v", Computations.trait(1, "t").id(), "v"),
+        Set.of("name", "redactedFields"));
   }
 
   private Change apply(
@@ -101,7 +109,8 @@ abstract class DeclarationStoreContract {
       Declarations declarations) {
     return store.apply(
         STAMP,
-        state -> new Change(sources, destinations, NO_COMPUTATIONS, declarations, LogEnds.of(9)));
+        state ->
+            new Change(sources, destinations, NO_COMPUTATIONS, null, declarations, LogEnds.of(9)));
   }
 
   private void makeBoth() {
@@ -137,8 +146,14 @@ abstract class DeclarationStoreContract {
           assertThat(state.sources()).isEqualTo(snapshot.sources());
           assertThat(state.destinations()).isEqualTo(snapshot.destinations());
           assertThat(state.declarations()).isEqualTo(snapshot.declarations());
+          assertThat(state.workspace()).isEqualTo(snapshot.workspace());
           return new Change(
-              NO_SOURCES, NO_DESTINATIONS, NO_COMPUTATIONS, state.declarations(), LogEnds.of(9));
+              NO_SOURCES,
+              NO_DESTINATIONS,
+              NO_COMPUTATIONS,
+              null,
+              state.declarations(),
+              LogEnds.of(9));
         });
     assertThat(catalog.version()).as("nothing was changed").isEqualTo(snapshot.version());
   }
@@ -169,6 +184,56 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
+  void workspace_isReplacedAndTold() {
+    Workspace wanted = Workspace.DEFAULT.withName("Acme").withRedactedFields(List.of("*.email"));
+    store.apply(
+        STAMP,
+        state ->
+            new Change(
+                NO_SOURCES,
+                NO_DESTINATIONS,
+                NO_COMPUTATIONS,
+                wanted,
+                Declarations.NONE,
+                LogEnds.of(9)));
+    assertThat(catalog.load().workspace()).isEqualTo(wanted);
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.stamp()).isEqualTo(STAMP));
+  }
+
+  /** What is declared is asked for in the transaction that changes; if that throws, none does. */
+  @Test
+  void checks_seeWhatIsDeclaredByThen() {
+    makeBoth();
+    Consumer<Declarations> check =
+        declared -> {
+          assertThat(declared).isEqualTo(declared(new SourceId(1), "s"));
+          throw new IllegalStateException("declared");
+        };
+    CatalogStore.Snapshot before = catalog.load();
+    SourceStore sources = new SqlSourceStore(database).checking(check);
+    DestinationStore destinations = new SqlDestinationStore(database, Seals.SOME).checking(check);
+    WorkspaceStore workspace = new SqlWorkspaceStore(database, Seals.SOME).checking(check);
+    List<ThrowingCallable> changes =
+        List.of(
+            () -> sources.by(STAMP).change(new SourceId(1), found -> source(1, "x", "wk_1")),
+            () -> sources.delete(new SourceId(1), () -> LogEnds.of(9)),
+            () ->
+                destinations
+                    .by(STAMP)
+                    .change(
+                        new DestinationId(1), (found, known) -> destination(1, new SourceId(2))),
+            () -> destinations.delete(new DestinationId(1)),
+            () -> workspace.by(STAMP).change(found -> found.withName("x")));
+    for (ThrowingCallable change : changes) {
+      assertThatThrownBy(change).hasMessage("declared");
+    }
+    assertThat(catalog.load()).isEqualTo(before);
+    assertThat(sources.change(new SourceId(9), found -> found)).as("not asked").isEmpty();
+  }
+
+  @Test
   void removedSource_isDisconnectedAndLeavesItsKey() {
     makeBoth();
     apply(
@@ -196,7 +261,12 @@ abstract class DeclarationStoreContract {
         STAMP,
         state ->
             new Change(
-                NO_SOURCES, NO_DESTINATIONS, computations, state.declarations(), LogEnds.of(9)));
+                NO_SOURCES,
+                NO_DESTINATIONS,
+                computations,
+                null,
+                state.declarations(),
+                LogEnds.of(9)));
   }
 
   @Test
@@ -223,7 +293,12 @@ abstract class DeclarationStoreContract {
         state -> {
           assertThat(state.computations()).containsExactly(changed, made);
           return new Change(
-              NO_SOURCES, NO_DESTINATIONS, NO_COMPUTATIONS, state.declarations(), LogEnds.of(9));
+              NO_SOURCES,
+              NO_DESTINATIONS,
+              NO_COMPUTATIONS,
+              null,
+              state.declarations(),
+              LogEnds.of(9));
         });
   }
 
@@ -240,6 +315,7 @@ abstract class DeclarationStoreContract {
                 NO_SOURCES,
                 new Changes<>(List.of(), List.of(), List.of(new DestinationId(1))),
                 new Changes<>(List.of(), List.of(changed), List.of()),
+                null,
                 Declarations.NONE,
                 LogEnds.of(9)));
     assertThat(catalog.load().computations()).containsExactly(changed);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.route.Catalog;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
 import io.postrider.server.follow.Follower;
 import java.time.Duration;
@@ -27,7 +28,7 @@ class UsageTest {
 
   private Follower start(FakeUsageStore store) {
     Usage usage = new Usage(store, () -> Catalog.of(List.of()), () -> now);
-    return Follower.start("usage", log, usage, LIMITS, new SimpleMeterRegistry());
+    return Follower.start("usage", log, usage, LIMITS, Courtesy.NONE, new SimpleMeterRegistry());
   }
 
   /** Whatever call of the store a process dies in, and on whichever side of it. */

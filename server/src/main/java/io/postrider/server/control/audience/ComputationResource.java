@@ -111,13 +111,13 @@ final class ComputationResource implements ApiPart {
 
   private Answer change(Call call) {
     ComputationId id = id(call);
-    environment.catalog.declarations().refuse(id);
     ComputationChange asked = ComputationForm.change(call, kind);
     Computation changed =
         by(call)
             .change(
                 id,
                 (found, state) -> {
+                  state.declarations().refuse(id);
                   Computation one = asked.applied(found, environment.clock.instant());
                   check(rules.problems(one, found, state));
                   return one;
@@ -129,15 +129,15 @@ final class ComputationResource implements ApiPart {
 
   private Answer delete(Call call) {
     ComputationId id = id(call);
-    environment.catalog.declarations().refuse(id);
-    if (!by(call).delete(id, this::checkUnused)) {
+    if (!by(call).delete(id, this::checkRemovable)) {
       throw unknown();
     }
     environment.catalog.refresh();
     return Answer.empty(204);
   }
 
-  private void checkUnused(Computation found, ComputationStore.State state) {
+  private void checkRemovable(Computation found, ComputationStore.State state) {
+    state.declarations().refuse(found.id());
     List<Audience> users = ComputationRules.users(found, state.computations());
     if (users.isEmpty()) {
       return;

@@ -5,6 +5,7 @@ import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.route.DestinationId;
 import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.Declarations;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,8 +31,10 @@ public interface ComputationStore {
    * What a change may depend on.
    *
    * @param computations all audiences and computed traits, oldest first
+   * @param declarations what the workspace file declares
    */
-  record State(List<Computation> computations, Set<DestinationId> destinations) {
+  record State(
+      List<Computation> computations, Set<DestinationId> destinations, Declarations declarations) {
 
     public State {
       computations = List.copyOf(computations);

@@ -192,7 +192,8 @@ final class ComputationPlan {
         all.values().stream().filter(other -> !other.id().equals(id)).toList();
     means
         .rules()
-        .problems(one, found(id), new ComputationStore.State(others, destinations))
+        .problems(
+            one, found(id), new ComputationStore.State(others, destinations, state.declarations()))
         .forEach(error -> places.wrong(entry.path() + "." + error.field(), error.message()));
   }
 

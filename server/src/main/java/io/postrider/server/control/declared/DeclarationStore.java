@@ -7,11 +7,13 @@ import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.route.Workspace;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.StoreUnavailableException;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where everything that a workspace file can declare is changed at once.
@@ -26,11 +28,13 @@ public interface DeclarationStore {
       List<Source> sources,
       List<Destination> destinations,
       List<Computation> computations,
+      Workspace workspace,
       Declarations declarations) {}
 
   /**
    * What is to be changed.
    *
+   * @param workspace its settings from then on; null if they stay as they are
    * @param declarations what is declared from then on
    * @param end where the log ends: sources that are removed are disconnected there
    */
@@ -38,12 +42,16 @@ public interface DeclarationStore {
       Changes<Source, SourceId> sources,
       Changes<Destination, DestinationId> destinations,
       Changes<Computation, ComputationId> computations,
+      @Nullable Workspace workspace,
       Declarations declarations,
       LogEnds end) {
 
-    /** How many things it makes, changes or removes. */
+    /** How many things it makes, changes or removes, the workspace included. */
     public int count() {
-      return sources.count() + destinations.count() + computations.count();
+      return sources.count()
+          + destinations.count()
+          + computations.count()
+          + (workspace == null ? 0 : 1);
     }
   }
 

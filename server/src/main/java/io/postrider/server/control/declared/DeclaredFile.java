@@ -7,6 +7,7 @@ import io.postrider.route.SourceId;
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.NewSource;
 import io.postrider.server.control.audience.ComputationChange;
+import io.postrider.server.control.workspace.WorkspaceChange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param destinations null if the file does not speak of destinations at all
  * @param audiences null if the file does not speak of audiences at all
  * @param computedTraits null if the file does not speak of computed traits at all
+ * @param workspace null if the file does not speak of the workspace at all
  * @param places where all of it stands
  */
 record DeclaredFile(
@@ -24,6 +26,7 @@ record DeclaredFile(
     @Nullable List<DestinationEntry> destinations,
     @Nullable List<ComputationEntry> audiences,
     @Nullable List<ComputationEntry> computedTraits,
+    @Nullable WorkspaceChange workspace,
     Places places) {
 
   /** The section of a kind of computation. */

@@ -9,12 +9,15 @@ import io.postrider.audience.ComputationKey;
 import io.postrider.audience.ComputationKind;
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
+import io.postrider.route.Workspace;
 import io.postrider.server.control.CatalogStore;
+import io.postrider.server.control.Declarations;
 import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.control.DestinationView;
 import io.postrider.server.control.SourceView;
 import io.postrider.server.control.audience.ComputationView;
 import io.postrider.server.control.audience.Computations;
+import io.postrider.server.control.workspace.WorkspaceView;
 import io.postrider.server.http.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +36,7 @@ public final class FileExport {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final int LONGEST_NAME = 50;
+  private static final String SECRET = "sharedSecret";
 
   private final Map<String, String> sourceNames = new HashMap<>();
   private final Map<String, String> destinationNames = new HashMap<>();
@@ -54,6 +58,7 @@ public final class FileExport {
       destinations.add(Json.tree(DestinationView.of(destination, health, name, true, now)));
     }
     return of(
+        Json.tree(WorkspaceView.of(snapshot.workspace(), snapshot.declarations())),
         sources,
         destinations,
         computations(snapshot, ComputationKind.AUDIENCE),
@@ -74,12 +79,17 @@ public final class FileExport {
 
   /** The file for what the admin API shows. */
   public static String of(
+      JsonNode workspace,
       List<JsonNode> sources,
       List<JsonNode> destinations,
       List<JsonNode> audiences,
       List<JsonNode> computedTraits) {
     FileExport export = new FileExport();
     ObjectNode whole = NODES.objectNode();
+    ObjectNode settings = export.workspace(workspace);
+    if (!settings.isEmpty()) {
+      whole.set("workspace", settings);
+    }
     whole.set("sources", export.sources(sources));
     whole.set("destinations", export.destinations(destinations));
     if (!audiences.isEmpty()) {
@@ -98,6 +108,35 @@ public final class FileExport {
       variables.forEach(name -> head.append("#   ").append(name).append('\n'));
     }
     return head + YamlText.of(whole);
+  }
+
+  /** What is declared of the workspace, and what is not as in a new installation. */
+  private ObjectNode workspace(JsonNode workspace) {
+    Set<String> declared = new HashSet<>();
+    workspace.path("declared").forEach(field -> declared.add(field.asText()));
+    JsonNode usual = Json.tree(WorkspaceView.of(Workspace.DEFAULT, Declarations.NONE));
+    ObjectNode section = NODES.objectNode();
+    for (Map.Entry<String, JsonNode> field : usual.properties()) {
+      String name = field.getKey();
+      if (declared.contains(name) || !workspace.path(name).equals(field.getValue())) {
+        section.set(
+            name,
+            name.equals("notifications")
+                ? notifications(workspace.path(name), field.getValue())
+                : literal(workspace.path(name)));
+      }
+    }
+    return section;
+  }
+
+  private ObjectNode notifications(JsonNode notifications, JsonNode usual) {
+    ObjectNode entry = NODES.objectNode();
+    copy(notifications, entry, "url");
+    if (notifications.path(SECRET).path("set").asBoolean()) {
+      entry.put(SECRET, "${env:" + variable("workspace") + "}");
+    }
+    unless(notifications, entry, "failingAfter", usual.path("failingAfter"));
+    return entry;
   }
 
   private ObjectNode sources(List<JsonNode> sources) {
@@ -175,8 +214,8 @@ public final class FileExport {
         copy(webhook, one, "headers");
       }
     }
-    if (settings.path("sharedSecret").path("set").asBoolean()) {
-      entry.put("sharedSecret", "${env:" + variable(name) + "}");
+    if (settings.path(SECRET).path("set").asBoolean()) {
+      entry.put(SECRET, "${env:" + variable(name) + "}");
     }
     unless(settings, entry, "standardWebhooks", NODES.booleanNode(false));
     return entry;

@@ -95,10 +95,12 @@ public final class FileFollower {
   private void told(DeclarationStore.Change change) {
     logger.info(
         "The workspace file is in force: sources {}, destinations {}, audiences and computed traits"
-            + " {}.",
+            + " {}, settings of the workspace {}.",
         counts(change.sources(), change.declarations().sources().size()),
         counts(change.destinations(), change.declarations().destinations().size()),
-        counts(change.computations(), change.declarations().computations().size()));
+        counts(change.computations(), change.declarations().computations().size()),
+        change.declarations().workspace().size()
+            + (change.workspace() == null ? "" : " (changed)"));
   }
 
   private static String counts(DeclarationStore.Changes<?, ?> changes, int declared) {

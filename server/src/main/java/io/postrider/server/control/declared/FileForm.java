@@ -19,6 +19,8 @@ import io.postrider.server.control.audience.KindWords;
 import io.postrider.server.control.declared.DeclaredFile.ComputationEntry;
 import io.postrider.server.control.declared.DeclaredFile.DestinationEntry;
 import io.postrider.server.control.declared.DeclaredFile.SourceEntry;
+import io.postrider.server.control.workspace.WorkspaceChange;
+import io.postrider.server.control.workspace.WorkspaceForm;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Fields;
 import java.time.Instant;
@@ -43,10 +45,11 @@ public final class FileForm {
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
   static final Pattern WRITE_KEY = Pattern.compile("[A-Za-z0-9_-]{8,100}");
 
+  private static final String WORKSPACE = "workspace";
   private static final String EMPTY =
       "the file declares nothing; it must have a section such as sources:, with {} for none";
   private static final Set<String> SECTIONS =
-      Set.of("sources", "destinations", "audiences", "computedTraits");
+      Set.of("sources", "destinations", "audiences", "computedTraits", WORKSPACE);
   private static final DestinationChange.Reach NOWHERE =
       new DestinationChange.Reach(new LogEnds(List.of()), new LogEnds(List.of()));
 
@@ -87,8 +90,9 @@ public final class FileForm {
     List<DestinationEntry> destinations = entries(tree, "destinations", this::destination);
     List<ComputationEntry> audiences = computations(tree, ComputationKind.AUDIENCE);
     List<ComputationEntry> traits = computations(tree, ComputationKind.TRAIT);
+    WorkspaceChange workspace = workspace(tree.get(WORKSPACE));
     places.check();
-    return new DeclaredFile(sources, destinations, audiences, traits, places);
+    return new DeclaredFile(sources, destinations, audiences, traits, workspace, places);
   }
 
   private void checkSection(String section) {
@@ -99,6 +103,17 @@ public final class FileForm {
               .map("is not known; did you mean %s?"::formatted)
               .orElse("is not known"));
     }
+  }
+
+  private @Nullable WorkspaceChange workspace(@Nullable JsonNode tree) {
+    if (tree == null) {
+      return null;
+    }
+    if (!tree.isObject()) {
+      places.wrong(WORKSPACE, "must have fields, such as name:; for none, write workspace: {}");
+      return null;
+    }
+    return checked(WORKSPACE, () -> WorkspaceForm.declared(Fields.of(tree)));
   }
 
   private interface Reading<T> {

@@ -7,6 +7,7 @@ import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.route.Workspace;
 import io.postrider.server.control.Declarations;
 import io.postrider.server.control.DestinationChange;
 import io.postrider.server.control.Destinations;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * and to one state.
  *
  * <p>What the file leaves out of a declared resource is as it is by default. What was declared and
- * is no more is removed; what never was is left alone. Where nothing differs, nothing changes.
+ * is no more is removed; what never was is left alone. Settings of the workspace that are declared
+ * no more stay as they are. Where nothing differs, nothing changes.
  */
 final class Plan {
 
@@ -82,8 +85,22 @@ final class Plan {
         changes(state.sources(), sources, Source::id, goneSources),
         changes(state.destinations(), destinations, Destination::id, gone),
         changes(state.computations(), computations.all(), Computation::id, computations.gone()),
-        new Declarations(declaredSources, declared, computations.declared()),
+        workspace(),
+        new Declarations(declaredSources, declared, computations.declared(), workspaceFields()),
         means.reach().end());
+  }
+
+  private Set<String> workspaceFields() {
+    return file.workspace() == null ? Set.of() : file.workspace().fields();
+  }
+
+  /** The workspace as it is to be; null if it is so already. */
+  private @Nullable Workspace workspace() {
+    if (file.workspace() == null) {
+      return null;
+    }
+    Workspace wanted = file.workspace().edit().apply(state.workspace());
+    return wanted.equals(state.workspace()) ? null : wanted;
   }
 
   /** Takes what is declared no more out of all that there is. */

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** How much was delivered when, and what waits now. May be called from any thread. */
 public interface DeliveryStatistics {
 
-  /** The counts of the steps that start in a stretch of time, oldest first, those of 0 left out. */
+  /**
+   * The counts of the steps that start in a stretch of time, oldest first; those of which nothing
+   * is known are left out.
+   */
   List<Count> counts(DestinationId destination, Step step, Instant from, Instant to);
 
   /** How things stand now. */
@@ -60,6 +63,7 @@ public interface DeliveryStatistics {
    * @param retried rounds that were not a message's first
    * @param attempts single requests
    * @param latency of attempts; null if there were none
+   * @param backlog the most that waited; null if nobody looked
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Count(
@@ -68,16 +72,25 @@ public interface DeliveryStatistics {
       @JsonProperty long retried,
       @JsonProperty long failed,
       @JsonProperty long attempts,
-      @JsonProperty @Nullable Latency latency) {
+      @JsonProperty @Nullable Latency latency,
+      @JsonProperty @Nullable Backlog backlog) {
 
     static Count none(Instant at) {
-      return new Count(at, 0, 0, 0, 0, null);
+      return new Count(at, 0, 0, 0, 0, null, null);
     }
   }
 
   /** How long half, 95 and 99 in 100 attempts took at most. */
   record Latency(
       @JsonProperty Duration p50, @JsonProperty Duration p95, @JsonProperty Duration p99) {}
+
+  /**
+   * The most that waited in a step, looked at once a minute.
+   *
+   * @param age how long ago the oldest of them was accepted; null if none waited
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Backlog(@JsonProperty long messages, @JsonProperty("ageMillis") @Nullable Duration age) {}
 
   /** What waits, and how the URLs fare. */
   record Standing(Pending pending, List<Url> urls) {

@@ -38,7 +38,7 @@ public interface OverviewFigures {
   /**
    * What was sent.
    *
-   * @param counts by steps, oldest first, those in which nothing happened left out
+   * @param counts by steps, oldest first, those of which nothing is known left out
    * @param latencyP95 what 95 in 100 attempts of all of it took at most; null if there were none
    */
   record Deliveries(List<Count> counts, @Nullable Duration latencyP95) {

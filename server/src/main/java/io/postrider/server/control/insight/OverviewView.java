@@ -19,22 +19,28 @@ record OverviewView(
     @JsonProperty Destinations destinations,
     @JsonProperty List<Attention> attention) {
 
-  /** What was delivered in a step. */
+  /** What was delivered in a step, and what waited. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Delivered(
       @JsonProperty Instant at,
       @JsonProperty long delivered,
       @JsonProperty long retried,
       @JsonProperty long failed,
-      @JsonProperty DeliveryStatistics.@Nullable Latency latency) {
+      @JsonProperty DeliveryStatistics.@Nullable Latency latency,
+      @JsonProperty DeliveryStatistics.@Nullable Backlog backlog) {
 
     static Delivered of(DeliveryStatistics.Count count) {
       return new Delivered(
-          count.at(), count.delivered(), count.retried(), count.failed(), count.latency());
+          count.at(),
+          count.delivered(),
+          count.retried(),
+          count.failed(),
+          count.latency(),
+          count.backlog());
     }
 
     static Delivered none(Instant at) {
-      return new Delivered(at, 0, 0, 0, null);
+      return new Delivered(at, 0, 0, 0, null, null);
     }
   }
 

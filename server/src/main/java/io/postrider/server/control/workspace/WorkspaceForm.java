@@ -12,6 +12,7 @@ import io.postrider.server.http.Fields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a person asks of the workspace, and names everything that is wrong with it. */
-final class WorkspaceForm {
+public final class WorkspaceForm {
 
   static final int LONGEST_NAME = 200;
   static final int LONGEST_FIELD = 200;
@@ -32,31 +33,48 @@ final class WorkspaceForm {
   private static final Pattern FIELD =
       Pattern.compile("(?:\\*\\.)?[^.*\\p{Cntrl}]+(?:\\.[^.*\\p{Cntrl}]+)*");
 
+  private static final String COUNT = "filteredServerCallsCount";
+  private static final String NOTIFICATIONS = "notifications";
+
   private final Fields fields;
+  private final boolean whole;
+  private final Set<String> stated = new HashSet<>();
   private UnaryOperator<Workspace> change = UnaryOperator.identity();
 
-  private WorkspaceForm(Fields fields) {
+  private WorkspaceForm(Fields fields, boolean whole) {
     this.fields = fields;
+    this.whole = whole;
   }
 
   /** The body of a PATCH: fields that are left out stay as they are, those of notifications too. */
-  static UnaryOperator<Workspace> change(Call call) {
-    return new WorkspaceForm(
-            Fields.of(call, Set.of("application/json", "application/merge-patch+json")))
-        .read();
+  static WorkspaceChange change(Call call) {
+    Fields body = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
+    return new WorkspaceForm(body, false).read();
   }
 
-  private UnaryOperator<Workspace> read() {
-    also(fields.text("name", LONGEST_NAME), Workspace::withName);
-    also(fields.bool("filteredServerCallsCount"), Workspace::withFilteredServerCallsCount);
-    also(redactedFields(), Workspace::withRedactedFields);
-    Fields inner = fields.object("notifications");
+  /**
+   * The fields of a workspace that is to be so: those that are left out stay as they are, but
+   * notifications are declared whole, and what is left out of them is as it is by default.
+   */
+  public static WorkspaceChange declared(Fields fields) {
+    return new WorkspaceForm(fields, true).read();
+  }
+
+  private WorkspaceChange read() {
+    also("name", fields.text("name", LONGEST_NAME), Workspace::withName);
+    also(COUNT, fields.bool(COUNT), Workspace::withFilteredServerCallsCount);
+    also("redactedFields", redactedFields(), Workspace::withRedactedFields);
+    Fields inner = fields.object(NOTIFICATIONS);
     if (inner != null) {
-      UnaryOperator<Notifications> notifications = notifications(inner);
-      then(now -> now.withNotifications(notifications.apply(now.notifications())));
+      UnaryOperator<Notifications> asked = notifications(inner);
+      also(
+          NOTIFICATIONS,
+          asked,
+          (now, edit) ->
+              now.withNotifications(edit.apply(whole ? Notifications.NONE : now.notifications())));
     }
     fields.check();
-    return change;
+    return new WorkspaceChange(stated, change);
   }
 
   private @Nullable List<String> redactedFields() {
@@ -131,14 +149,11 @@ final class WorkspaceForm {
     Workspace apply(Workspace workspace, T value);
   }
 
-  private <T> void also(@Nullable T value, Edit<T> edit) {
+  private <T> void also(String field, @Nullable T value, Edit<T> edit) {
     if (value != null) {
-      then(now -> edit.apply(now, value));
+      stated.add(field);
+      UnaryOperator<Workspace> before = change;
+      change = now -> edit.apply(before.apply(now), value);
     }
-  }
-
-  private void then(UnaryOperator<Workspace> next) {
-    UnaryOperator<Workspace> before = change;
-    change = now -> next.apply(before.apply(now));
   }
 }

@@ -1,9 +1,6 @@
 package io.postrider.server.control.workspace;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Workspace;
-import io.postrider.server.config.Units;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.AuditStamp;
 import io.postrider.server.control.LiveCatalog;
@@ -15,8 +12,6 @@ import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of the workspace.
@@ -37,33 +32,6 @@ public final class WorkspaceResource implements ApiPart {
     this.clock = clock;
   }
 
-  private record SecretState(@JsonProperty boolean set) {}
-
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  private record NotificationsView(
-      @JsonProperty @Nullable String url,
-      @JsonProperty @Nullable SecretState sharedSecret,
-      @JsonProperty String failingAfter) {}
-
-  private record View(
-      @JsonProperty String name,
-      @JsonProperty boolean filteredServerCallsCount,
-      @JsonProperty List<String> redactedFields,
-      @JsonProperty NotificationsView notifications) {
-
-    static View of(Workspace workspace) {
-      Workspace.Notifications notifications = workspace.notifications();
-      return new View(
-          workspace.name(),
-          workspace.filteredServerCallsCount(),
-          workspace.redactedFields(),
-          new NotificationsView(
-              notifications.url(),
-              notifications.secret() == null ? null : new SecretState(true),
-              Units.text(notifications.failingAfter())));
-    }
-  }
-
   @Override
   public List<Resource> resources() {
     return List.of(
@@ -74,13 +42,21 @@ public final class WorkspaceResource implements ApiPart {
 
   private Answer read(Call call) {
     Query.of(call).check();
-    return Answer.json(200, View.of(store.read()));
+    return view(store.read());
   }
 
   private Answer change(Call call) {
-    UnaryOperator<Workspace> asked = WorkspaceForm.change(call);
-    Workspace changed = store.by(AuditStamp.of(call, clock.instant())).change(asked);
+    WorkspaceChange asked = WorkspaceForm.change(call);
+    Workspace changed =
+        store
+            .by(AuditStamp.of(call, clock.instant()))
+            .checking(declared -> declared.refuse(asked.fields()))
+            .change(asked.edit());
     catalog.refresh();
-    return Answer.json(200, View.of(changed));
+    return view(changed);
+  }
+
+  private Answer view(Workspace workspace) {
+    return Answer.json(200, WorkspaceView.of(workspace, catalog.declarations()));
   }
 }

@@ -2,6 +2,8 @@ package io.postrider.server.control.workspace;
 
 import io.postrider.route.Workspace;
 import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.Declarations;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,6 +18,12 @@ public interface WorkspaceStore {
 
   /** The same store, whose changes are told in the audit trail, each in its own transaction. */
   WorkspaceStore by(AuditStamp stamp);
+
+  /**
+   * The same store, whose changes first let {@code check} look at what the workspace file declares,
+   * each in its own transaction. If it throws, nothing is changed.
+   */
+  WorkspaceStore checking(Consumer<Declarations> check);
 
   /** The settings as they are. */
   Workspace read();

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * different places take turns, however far behind they are. Retries are taken many at a time, in
  * the order of the log.
  *
- * <p>Bounded by who asks: a lane has at most one request for more, and one for each delivery that
- * is due.
+ * <p>Bounded by who asks: a lane has at most one request for more, one for each delivery that is
+ * due, and one for each stretch whose cancelled messages are being counted.
  */
 public final class CatchUp implements AutoCloseable {
 

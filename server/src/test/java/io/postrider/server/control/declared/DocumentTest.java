@@ -18,7 +18,10 @@ class DocumentTest {
     Matcher example = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(page);
     assertThat(example.find()).isTrue();
     DeclaredFile file =
-        FileForm.read(example.group(1), Variables.of(Map.of("CRM_SHARED_SECRET", "a long secret")));
+        FileForm.read(
+            example.group(1),
+            Variables.of(Map.of("CRM_SHARED_SECRET", "a long secret", "OPS_SHARED_SECRET", "x")));
+    assertThat(file.workspace()).isNotNull();
     assertThat(file.sources()).hasSize(2);
     assertThat(file.destinations()).hasSize(2);
     assertThat(file.audiences()).hasSize(1);

@@ -110,7 +110,13 @@ class FileFormTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sources: {}", "destinations: {}", "sources: {}\ndestinations: {}"})
+  @ValueSource(
+      strings = {
+        "sources: {}",
+        "destinations: {}",
+        "workspace: {}",
+        "sources: {}\ndestinations: {}"
+      })
   void fileThatSaysNone_isFine(String text) {
     assertThat(read(text).places().areFine()).isTrue();
   }

@@ -63,6 +63,9 @@ final class RandomWorkspace {
 
   String file() {
     ObjectNode file = NODES.objectNode();
+    if (random.nextBoolean()) {
+      workspace(file.putObject("workspace"));
+    }
     List<String> names = new ArrayList<>();
     ObjectNode sources = file.putObject("sources");
     int count = random.nextInt(6);
@@ -104,6 +107,29 @@ final class RandomWorkspace {
   /** The texts that may be names; what is written for a variable's place is read as such. */
   static List<String> names() {
     return Arrays.stream(TEXTS).map(text -> text.replace("$${", "${")).toList();
+  }
+
+  private void workspace(ObjectNode workspace) {
+    if (sometimes()) {
+      workspace.put("name", text());
+    }
+    if (sometimes()) {
+      workspace.put("filteredServerCallsCount", random.nextBoolean());
+    }
+    if (sometimes()) {
+      ArrayNode fields = workspace.putArray("redactedFields");
+      fields.add("traits.e: mail").add("*.phone");
+    }
+    if (sometimes()) {
+      ObjectNode notifications = workspace.putObject("notifications");
+      if (random.nextBoolean()) {
+        notifications.put("url", "https://example.com/ops?a=b");
+        notifications.put("sharedSecret", "${env:OPERATORS}");
+      }
+      if (random.nextBoolean()) {
+        notifications.put("failingAfter", random.nextBoolean() ? "60m" : "90m");
+      }
+    }
   }
 
   private void source(ObjectNode source) {
