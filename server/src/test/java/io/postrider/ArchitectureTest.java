@@ -131,6 +131,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
               "io.postrider.server.profile..",
+              "io.postrider.server.audience..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()

@@ -13,6 +13,7 @@ import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.audience.NoComputations;
 import io.postrider.server.control.profiles.Conclusions;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.profile.Hashing;
 import io.postrider.server.profile.Identity;
 import io.postrider.server.store.Database;
@@ -96,6 +97,11 @@ final class AudiencePart {
     return new SqlConclusions(database, known);
   }
 
-  /** What computing runs in. */
-  record World(RecordLog log, HashKey recordsKey, LiveCatalog catalog, MeterRegistry metrics) {}
+  /** What keeping profiles and computing run in. */
+  record World(
+      RecordLog log,
+      HashKey recordsKey,
+      LiveCatalog catalog,
+      Courtesy courtesy,
+      MeterRegistry metrics) {}
 }

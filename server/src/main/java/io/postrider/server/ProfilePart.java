@@ -82,7 +82,8 @@ final class ProfilePart implements AutoCloseable {
     MeterRegistry metrics = world.metrics();
     ProfileLimits limits = limits(config);
     Profiles profiles = new Profiles(store, limits, Profiles.Hidden.NONE, time, metrics);
-    Follower follower = open.add(Follower.start(NAME, log, profiles, Profiles.STEPS, metrics));
+    Follower follower =
+        open.add(Follower.start(NAME, log, profiles, Profiles.STEPS, world.courtesy(), metrics));
     begin = follower::beginAnew;
     open.add(Pruner.start(store, limits, time));
   }

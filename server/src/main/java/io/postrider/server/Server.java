@@ -170,7 +170,7 @@ public final class Server implements AutoCloseable {
     Debugger debugger = open.add(new Debugger(log));
     ProfilePart profiles = join(openingProfiles);
     if (config.node().has(Role.AUDIENCE)) {
-      profiles.start(new AudiencePart.World(log, hashKey, catalog.live(), metrics), open);
+      profiles.start(new AudiencePart.World(log, hashKey, catalog.live(), courtesy, metrics), open);
     }
 
     if (config.workspace().file().isPresent()) {

@@ -84,7 +84,9 @@ final class EngineWorld implements AutoCloseable {
       UnaryOperator<Outbox> outboxes,
       UnaryOperator<RecordLog> logs) {
     profileStore = new SqlProfileStore(database, LIMITS, new SqlEvaluation(database, () -> {}));
-    profiles = new Profiles(profileStore, LIMITS, () -> now, new SimpleMeterRegistry());
+    profiles =
+        new Profiles(
+            profileStore, LIMITS, Profiles.Hidden.NONE, () -> now, new SimpleMeterRegistry());
     store = stores.apply(new SqlEvaluationStore(database));
     outbox = outboxes.apply(new SqlOutbox(database));
     rounds = new Rounds(store, () -> 0, changes -> {});

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.MessageType;
 import io.postrider.server.bridge.ProfileRebuilding;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
 import io.postrider.server.follow.Follower;
 import io.postrider.server.profile.ProfileLimits;
@@ -65,7 +66,8 @@ class ProfileCrashTest {
     Profiles profiles =
         new Profiles(store, LIMITS, Profiles.Hidden.NONE, () -> NOON, new SimpleMeterRegistry());
     try (Follower follower =
-        Follower.start("profiles", log, profiles, STEPS, new SimpleMeterRegistry())) {
+        Follower.start(
+            "profiles", log, profiles, STEPS, Courtesy.NONE, new SimpleMeterRegistry())) {
       follower.whenLevel().get(20, TimeUnit.SECONDS);
     }
   }
@@ -120,7 +122,8 @@ class ProfileCrashTest {
       Profiles profiles =
           new Profiles(store, LIMITS, Profiles.Hidden.NONE, () -> NOON, new SimpleMeterRegistry());
       try (Follower follower =
-          Follower.start("profiles", log, profiles, STEPS, new SimpleMeterRegistry())) {
+          Follower.start(
+              "profiles", log, profiles, STEPS, Courtesy.NONE, new SimpleMeterRegistry())) {
         ProfileRebuilding rebuilding =
             new ProfileRebuilding(store, log, follower::beginAnew, () -> NOON);
         rebuilding.start();

@@ -57,7 +57,8 @@ final class StoredPeople {
           .forEach(
               (key, value) -> computed.put(computedKey(RandomPeople.COMPUTED.indexOf(key)), value));
       handle.execute(
-          "insert into profile (id, user_id, traits, trait_times, computed) values (?, ?, %s, '', %s)"
+          ("insert into profile (id, user_id, traits, trait_times, computed)"
+                  + " values (?, ?, %s, '', %s)")
               .formatted(json, json),
           person.id(),
           ("user-" + person.id()).getBytes(StandardCharsets.UTF_8),
@@ -65,7 +66,8 @@ final class StoredPeople {
           stored(computed));
       for (Happening happening : person.happenings()) {
         handle.execute(
-            "insert into event (profile, name, at, seq, size_bytes, properties) values (?, ?, ?, ?, 1, %s)"
+            ("insert into event (profile, name, at, seq, size_bytes, properties)"
+                    + " values (?, ?, ?, ?, 1, %s)")
                 .formatted(json),
             person.id(),
             NAMES.event(happening.event()),
