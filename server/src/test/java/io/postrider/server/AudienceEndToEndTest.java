@@ -198,6 +198,11 @@ class AudienceEndToEndTest {
     assertThat(next.path("next").isNull()).isTrue();
     assertThat(admin("GET", trait + "/members", "").path("data").path(1).path("value").asInt())
         .isEqualTo(7);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(admin("GET", audience + "/sizes", "").at("/data/0/size").asLong())
+                    .isEqualTo(2));
     JsonNode preview =
         admin(
             "POST",

@@ -67,8 +67,7 @@ final class Rounds {
   void adopt(Definitions those, Instant now) {
     store.adopt(those, now);
     whole = those;
-    broken.clear();
-    definitions = those;
+    tryAgain(now);
     introducing = true;
     purging = true;
     refresh();
@@ -108,17 +107,22 @@ final class Rounds {
       refresh();
     }
     if (tryAgainAt != null && !now.isBefore(tryAgainAt)) {
-      tryAgainAt = null;
-      List<Long> all = new ArrayList<>(broken.keySet());
-      broken.clear();
-      definitions = whole;
-      all.forEach(computation -> store.request(computation, now));
+      tryAgain(now);
       refresh();
     }
     if (!now.isBefore(tidyAt)) {
       tidyAt = now.plus(BETWEEN_TIDYINGS);
       tidied = 0;
     }
+  }
+
+  /** What was left out has missed something: it goes through all profiles. */
+  private void tryAgain(Instant now) {
+    List<Long> left = new ArrayList<>(broken.keySet());
+    tryAgainAt = null;
+    broken.clear();
+    definitions = whole;
+    left.forEach(computation -> store.request(computation, now));
   }
 
   private boolean sweep(Instant now) {
@@ -146,6 +150,7 @@ final class Rounds {
     Progress progress =
         work("run", now, most -> store.advance(definitions, computation, most, now));
     if (progress.looked() == 0) {
+      store.measure(now);
       refresh();
     }
     return progress.more();

@@ -4,12 +4,12 @@ import io.postrider.server.audience.Definitions;
 import io.postrider.server.audience.Kept;
 import io.postrider.server.audience.Trigger;
 import io.postrider.server.store.compile.Scope;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /**
@@ -23,8 +23,8 @@ final class EvaluationPass {
   private final Definitions definitions;
   private final Differences differences;
   private final Map<Long, Kept> kept;
-  private final Map<Long, Set<String>> triggers = new HashMap<>();
   private final LongConsumer evaluating;
+  private final Map<String, Set<Long>> touchedBy = new HashMap<>();
   private int told;
 
   /**
@@ -39,20 +39,28 @@ final class EvaluationPass {
       Differences differences,
       Map<Long, Kept> kept,
       LongConsumer evaluating) {
-    this.evaluating = evaluating;
     this.rows = rows;
     this.definitions = definitions;
     this.differences = differences;
     this.kept = kept;
+    this.evaluating = evaluating;
   }
 
-  /** Evaluates what some people were touched by; how many changes are to be told. */
+  /**
+   * Evaluates what some people were touched by.
+   *
+   * @param touched triggers by profile
+   * @return how many changes are to be told
+   */
   int touched(Map<Long, Set<String>> touched) {
-    touched.forEach((profile, those) -> triggers.put(profile, new HashSet<>(those)));
+    touched.forEach((profile, triggers) -> triggers.forEach(trigger -> note(trigger, profile)));
     for (Definitions.Entry entry : definitions.inOrder()) {
       Kept state = kept.get(entry.id());
       if (state != null && state.isLive() && isCurrent(entry, state)) {
-        evaluateTouched(entry, state);
+        Set<Long> profiles = touchedBy(entry.triggers());
+        if (!profiles.isEmpty()) {
+          evaluate(entry, state, Scope.of(profiles));
+        }
       }
     }
     return told;
@@ -72,27 +80,16 @@ final class EvaluationPass {
     return state.version() == entry.computation().version();
   }
 
-  private void evaluateTouched(Definitions.Entry entry, Kept state) {
-    List<Long> profiles = new ArrayList<>();
-    triggers.forEach(
-        (profile, those) -> {
-          if (those.contains(Trigger.ANY) || haveCommon(those, entry.triggers())) {
-            profiles.add(profile);
-          }
-        });
-    if (!profiles.isEmpty()) {
-      profiles.sort(null);
-      evaluate(entry, state, Scope.of(profiles));
-    }
+  private void note(String trigger, long profile) {
+    touchedBy.computeIfAbsent(trigger, any -> new HashSet<>()).add(profile);
   }
 
-  private static boolean haveCommon(Set<String> some, Set<String> others) {
-    for (String one : some) {
-      if (others.contains(one)) {
-        return true;
-      }
+  private Set<Long> touchedBy(Set<String> triggers) {
+    Set<Long> profiles = new TreeSet<>(touchedBy.getOrDefault(Trigger.ANY, Set.of()));
+    for (String trigger : triggers) {
+      profiles.addAll(touchedBy.getOrDefault(trigger, Set.of()));
     }
-    return false;
+    return profiles;
   }
 
   private void evaluate(Definitions.Entry entry, Kept state, Scope scope) {
@@ -100,8 +97,6 @@ final class EvaluationPass {
     List<Difference> found = differences.of(rows, entry.computation(), scope);
     told += new ChangeRows(rows).keep(state, entry.computation().id().toString(), found);
     String changed = Trigger.computation(entry.id());
-    for (Difference difference : found) {
-      triggers.computeIfAbsent(difference.profile(), profile -> new HashSet<>()).add(changed);
-    }
+    found.forEach(difference -> note(changed, difference.profile()));
   }
 }

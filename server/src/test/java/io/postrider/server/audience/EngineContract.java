@@ -15,11 +15,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
 import io.postrider.audience.Condition;
+import io.postrider.audience.PropertyIs;
 import io.postrider.audience.Sync;
+import io.postrider.audience.TraitDefinition;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Operator;
+import io.postrider.condition.Value;
 import io.postrider.message.MessageType;
+import io.postrider.server.control.deliveries.Listing;
+import io.postrider.server.control.profiles.Conclusions;
 import io.postrider.server.profile.ProfileStore;
 import io.postrider.server.store.DatabaseUrl;
+import io.postrider.server.store.SqlConclusions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -325,7 +335,7 @@ public abstract class EngineContract {
         trait(
             1,
             "last_price",
-            new io.postrider.audience.TraitDefinition(
+            new TraitDefinition(
                 AggregateKind.LAST, "Bought", List.of("price"), List.of(), Duration.ofHours(1))));
     world.settle();
     world.track("ada", "Bought", "{'price':5}");
@@ -437,5 +447,69 @@ public abstract class EngineContract {
     world.publish();
     assertThat(world.news()).as("while profiles are built anew").isEmpty();
     assertThat(settled()).containsExactly("ada buyers=false");
+  }
+
+  @Test
+  void entriesAndExits_areRememberedUpToABoundAndForAWhile() {
+    world.define(audience(1, "pros", has("plan", "pro")), audience(2, "all", not(in("none"))));
+    world.settle();
+    SqlConclusions conclusions =
+        new SqlConclusions(world.database(), () -> world.definitions);
+    for (int i = 0; i < 105; i++) {
+      world.identify("ada", i % 2 == 0 ? "{'plan':'pro'}" : "{'plan':'free'}");
+      world.pass(Duration.ofSeconds(1));
+      world.settle();
+    }
+    long ada = 1;
+    Listing<Conclusions.Transition> all =
+        conclusions.transitions(ada, null, 1_000).orElseThrow();
+    assertThat(all.next()).isNull();
+    assertThat(all.data()).filteredOn(one -> one.audience().key().equals("pros")).hasSize(100);
+    assertThat(all.data()).filteredOn(one -> one.audience().key().equals("all")).hasSize(1);
+    assertThat(all.data().getFirst().entered()).isTrue();
+    assertThat(all.data().get(1).entered()).isFalse();
+    assertThat(all.data().getFirst().at()).isAfter(all.data().get(1).at());
+
+    Listing<Conclusions.Transition> page = conclusions.transitions(ada, null, 60).orElseThrow();
+    assertThat(page.data()).isEqualTo(all.data().subList(0, 60));
+    assertThat(conclusions.transitions(ada, page.next(), 60).orElseThrow().data())
+        .isEqualTo(all.data().subList(60, 101));
+    assertThat(conclusions.transitions(ada, "!", 60)).isEmpty();
+    assertThat(conclusions.audiences(ada))
+        .extracting(one -> one.audience().key())
+        .containsExactly("all", "pros");
+
+    world.pass(Duration.ofDays(91));
+    world.settle();
+    assertThat(conclusions.transitions(ada, null, 60).orElseThrow().data()).isEmpty();
+    assertThat(conclusions.audiences(ada)).hasSize(2);
+  }
+
+  @Test
+  void audienceOfManyThings_isOneStatement() {
+    // as much as a definition may have: conditions, operands, and a tree as deep as it gets
+    List<Condition> many = new ArrayList<>();
+    List<Value> operands = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      operands.add(Value.of("value-" + i));
+    }
+    for (int i = 0; i < 45; i++) {
+      PropertyIs where =
+          new PropertyIs(
+              List.of("a", "b" + i), new Comparison(Operator.CONTAINS_ONE_OF, operands));
+      many.add(
+          new Condition.EventCount(
+              "Bought",
+              List.of(where),
+              Duration.ofDays(30),
+              new Comparison(Operator.AT_MOST, List.of(Value.of(Decimal.of("1000000000"))))));
+    }
+    Condition deep = new Condition.All(many);
+    for (int i = 0; i < 9; i++) {
+      deep = not(new Condition.Any(List.of(deep)));
+    }
+    world.track("ada", "Bought", "{'a':{'b3':['value-7']}}");
+    world.define(audience(1, "most", not(deep)));
+    assertThat(settled()).containsExactly("ada most=true");
   }
 }
