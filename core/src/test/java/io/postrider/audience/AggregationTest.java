@@ -38,7 +38,7 @@ class AggregationTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      quoteCharacter = '"',
+      quoteCharacter = '~',
       value = {
         "SUM | 0.1 0.2 | 0.3",
         "SUM | 1e2 'x -100.50 [] | -0.5",
@@ -61,7 +61,7 @@ class AggregationTest {
         "UNIQUE_LIST | 'b 10 'a 9 t 'b f 10.0 | [false,true,9,10,\"a\",\"b\"]",
         "UNIQUE_COUNT | 'b 10 'a 9 t 'b f 10.0 | 6",
         "UNIQUE_COUNT | [] {} | null",
-        "LAST | \"\" | null",
+        "LAST | ~~ | null",
       })
   void values_becomeOne(String kind, String values, String made) {
     String expected = made.replace("1e400, and one", exactSum());

@@ -99,12 +99,12 @@ final class ChangeRows {
           statement.setLong(4, rows.now().toEpochMilli());
           statement.setBoolean(5, change.difference().after());
         });
-    // who leaves was there before; only so can there be too many
+    // nobody enters twice without leaving: it is enough to make room for one more at each exit
     rows.batch(
         "delete from transition where profile = ? and audience = ? and change <= (select t.change"
             + " from transition t where t.profile = ? and t.audience = ?"
             + " order by t.change desc limit 1 offset "
-            + MOST_TRANSITIONS
+            + (MOST_TRANSITIONS - 1)
             + ")",
         changes.stream().filter(change -> change.difference().before()).toList(),
         (statement, change) -> {

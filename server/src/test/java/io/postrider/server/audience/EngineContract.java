@@ -453,16 +453,14 @@ public abstract class EngineContract {
   void entriesAndExits_areRememberedUpToABoundAndForAWhile() {
     world.define(audience(1, "pros", has("plan", "pro")), audience(2, "all", not(in("none"))));
     world.settle();
-    SqlConclusions conclusions =
-        new SqlConclusions(world.database(), () -> world.definitions);
+    SqlConclusions conclusions = new SqlConclusions(world.database(), () -> world.definitions);
     for (int i = 0; i < 105; i++) {
       world.identify("ada", i % 2 == 0 ? "{'plan':'pro'}" : "{'plan':'free'}");
       world.pass(Duration.ofSeconds(1));
       world.settle();
     }
     long ada = 1;
-    Listing<Conclusions.Transition> all =
-        conclusions.transitions(ada, null, 1_000).orElseThrow();
+    Listing<Conclusions.Transition> all = conclusions.transitions(ada, null, 1_000).orElseThrow();
     assertThat(all.next()).isNull();
     assertThat(all.data()).filteredOn(one -> one.audience().key().equals("pros")).hasSize(100);
     assertThat(all.data()).filteredOn(one -> one.audience().key().equals("all")).hasSize(1);
@@ -495,8 +493,7 @@ public abstract class EngineContract {
     }
     for (int i = 0; i < 45; i++) {
       PropertyIs where =
-          new PropertyIs(
-              List.of("a", "b" + i), new Comparison(Operator.CONTAINS_ONE_OF, operands));
+          new PropertyIs(List.of("a", "b" + i), new Comparison(Operator.CONTAINS_ONE_OF, operands));
       many.add(
           new Condition.EventCount(
               "Bought",

@@ -52,8 +52,7 @@ class RoundsTest {
     assertThat(round())
         .containsExactly(
             "due", "measure", "look", "sweep 7", "run 2", "introduce", "purge", "tidy 0");
-    assertThat(round())
-        .containsExactly("look", "sweep 7", "run 1", "introduce", "purge", "tidy 5");
+    assertThat(round()).containsExactly("look", "sweep 7", "run 1", "introduce", "purge", "tidy 5");
   }
 
   @Test

@@ -88,8 +88,7 @@ abstract class PreviewContract {
   }
 
   private static Condition pros() {
-    return new Condition.TraitIs(
-        "plan", new Comparison(Operator.EQUALS, List.of(Value.of("pro"))));
+    return new Condition.TraitIs("plan", new Comparison(Operator.EQUALS, List.of(Value.of("pro"))));
   }
 
   @Test
