@@ -17,6 +17,8 @@ import io.postrider.profile.StoredValue;
 import io.postrider.server.audience.Definitions;
 import io.postrider.server.audience.EvaluationStore.Progress;
 import io.postrider.server.profile.Touch;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,14 +93,13 @@ final class EvaluationSpeed {
         Instant.EPOCH);
   }
 
-  private static Condition did(String event, String property, int least) {
+  private static Condition did(String event, String property, Operator by, int number) {
     return new Condition.EventCount(
         event,
         List.of(
             new PropertyIs(
                 List.of(property),
-                new Comparison(
-                    Operator.AT_LEAST, List.of(Value.of(Decimal.of(Integer.toString(least))))))),
+                new Comparison(by, List.of(Value.of(Decimal.of(Integer.toString(number))))))),
         Duration.ofDays(30),
         new Comparison(Operator.AT_LEAST, List.of(Value.of(Decimal.of("1")))));
   }
@@ -108,7 +109,7 @@ final class EvaluationSpeed {
     Condition half =
         new Condition.All(
             List.of(
-                did("Bought", "revenue", 500),
+                did("Bought", "revenue", Operator.AT_LEAST, 500),
                 new Condition.Not(
                     new Condition.TraitIs(
                         "plan", new Comparison(Operator.EQUALS, List.of(Value.of("none")))))));
@@ -119,7 +120,7 @@ final class EvaluationSpeed {
               i + 2,
               new Condition.All(
                   List.of(
-                      did("Touched", "n", -i),
+                      did("Touched", "n", Operator.EQUALS, i),
                       new Condition.TraitIs(
                           "seats", new Comparison(Operator.EXISTS, List.of()))))));
     }
@@ -163,7 +164,7 @@ final class EvaluationSpeed {
           TOUCHED,
           Instant.now().toEpochMilli(),
           shift,
-          "{\"n\":\"" + StoredValue.number(1) + "\"}");
+          "{\"n\":\"" + StoredValue.number(i % 100) + "\"}");
       touches.add(new Touch(id, Set.of(), Set.of(TOUCHED), false));
     }
     evaluation.touched(handle, touches, Instant.now());
@@ -171,7 +172,9 @@ final class EvaluationSpeed {
   }
 
   private static void work(Supplier<Progress> piece, String name) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long from = System.nanoTime();
+    long cpu = threads.getCurrentThreadCpuTime();
     long longest = 0;
     int pieces = 0;
     Progress progress = piece.get();
@@ -181,7 +184,11 @@ final class EvaluationSpeed {
       progress = piece.get();
     }
     System.out.printf(
-        "%s: %.2f s in %d pieces, the longest %d ms%n",
-        name, (System.nanoTime() - from) / 1e9, pieces, longest);
+        "%s: %.2f s, %.2f s of a processor, in %d pieces, the longest %d ms%n",
+        name,
+        (System.nanoTime() - from) / 1e9,
+        (threads.getCurrentThreadCpuTime() - cpu) / 1e9,
+        pieces,
+        longest);
   }
 }

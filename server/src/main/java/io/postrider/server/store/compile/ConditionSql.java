@@ -63,11 +63,37 @@ public final class ConditionSql {
 
   private SqlText counted(Condition.EventCount condition) {
     long wanted = ComparisonSql.whole(condition.count());
-    SqlText sql = new SqlText().add("((select count(*) from (select 1 from event e");
-    sql.add(" where e.profile = p.id and ");
-    sql.add(events(condition.event(), condition.within(), condition.where()));
-    sql.add(" limit ").bind(wanted + 1).add(") c)");
-    return sql.add(sign(condition.count().operator())).bind(wanted).add(")");
+    Operator operator = condition.count().operator();
+    SqlText some =
+        new SqlText()
+            .add("(select 1 from event e where e.profile = p.id and ")
+            .add(events(condition.event(), condition.within(), condition.where()));
+    if (isAny(operator, wanted)) {
+      return new SqlText().add("exists ").add(some).add(")");
+    }
+    if (isNone(operator, wanted)) {
+      return new SqlText().add("(not exists ").add(some).add("))");
+    }
+    return new SqlText()
+        .add("((select count(*) from ")
+        .add(some)
+        .add(" limit ")
+        .bind(wanted + 1)
+        .add(") c)")
+        .add(sign(operator))
+        .bind(wanted)
+        .add(")");
+  }
+
+  /** Whether it asks for one event at least, which is what most ask for. */
+  private static boolean isAny(Operator operator, long wanted) {
+    return (operator == Operator.AT_LEAST && wanted == 1)
+        || ((operator == Operator.GREATER_THAN || operator == Operator.NOT_EQUALS) && wanted == 0);
+  }
+
+  private static boolean isNone(Operator operator, long wanted) {
+    return (operator == Operator.LESS_THAN && wanted == 1)
+        || ((operator == Operator.AT_MOST || operator == Operator.EQUALS) && wanted == 0);
   }
 
   /** Which rows {@code e} of a person's events count. */
