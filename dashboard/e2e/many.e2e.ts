@@ -2,21 +2,29 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn, startBrowser, visit } from "./browser";
 import { type Service, startService } from "./service";
+import { eventually } from "./waiting";
 
 const MANY = 1_000;
+
+/** As many are connected to a source, and their receivers are not there. */
+const FAILING = 120;
 
 let browser: Browser;
 let service: Service;
 
 beforeAll(async () => {
   [browser, service] = await Promise.all([startBrowser(), startService()]);
+  const { data } = await service.api<{ data: { id: string }[] }>("GET", "/api/sources");
   for (let i = 0; i < MANY; i++) {
     await service.api("POST", "/api/destinations", {
       type: "Webhooks",
       name: `Customer ${String(i).padStart(4, "0")}`,
-      sources: [],
+      sources: i < FAILING ? [data[0]?.id] : [],
       settings: { webhooks: [{ url: `http://127.0.0.1:1/${i}` }] },
     });
+  }
+  for (let i = 0; i < 12; i++) {
+    await service.send("/v1/track", { userId: "ada", event: "Order Completed" });
   }
 });
 
@@ -31,9 +39,63 @@ test("a thousand destinations are searched without drawing a thousand rows", asy
   const table = page.getByRole("table", { name: "Destinations" });
   await table.getByText("Customer 0000").waitFor();
   expect(await table.getByRole("row").count()).toBeLessThan(150);
+  const pages = page.getByRole("navigation", { name: "Pages of destinations" });
+  await pages.getByText("1,000 destinations, page 1 of 20").waitFor();
+  await pages.getByRole("button", { name: "Next page" }).click();
+  await table.getByText("Customer 0050").waitFor();
+  expect(page.url()).toContain("page=2");
   await page.getByRole("searchbox").fill("0999");
   await table.getByText("Customer 0999").waitFor();
   expect(await table.getByText("Customer 0000").count()).toBe(0);
+  await pages.getByText("1 destination", { exact: true }).waitFor();
+  await page.getByRole("searchbox").fill("");
+  await page.getByLabel("State").selectOption("failing");
+  await eventually(async () =>
+    expect(await pages.textContent()).toContain(`${FAILING} destinations`),
+  );
   expect(complaints).toEqual([]);
   await close();
+});
+
+test("the overview of a thousand destinations fits on a screen, and can be unfolded", async () => {
+  const { page, complaints, close } = await visit(browser, service.url);
+  await signIn(page, service.token);
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await attention.getByRole("button", { name: "Show all 100" }).waitFor();
+  const entries = attention.getByRole("listitem");
+  expect(await entries.count()).toBeLessThan(10);
+  await attention.getByRole("button", { name: "Show all 100" }).click();
+  expect(await entries.count()).toBe(100);
+  const destinations = page.locator("dl > div", { hasText: "Destinations" });
+  expect(await destinations.locator("data").first().getAttribute("value")).toBe(String(MANY));
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+/** Not a claim about speed, which differs by machine: the figures are printed. */
+test("the API answers for a thousand destinations in a few requests", async () => {
+  const took: Record<string, number> = {};
+  for (const path of ["/api/destinations?limit=200", "/api/overview"]) {
+    const times: number[] = [];
+    for (let round = 0; round < 11; round++) {
+      const begin = performance.now();
+      await service.api("GET", path);
+      times.push(performance.now() - begin);
+    }
+    times.sort((a, b) => a - b);
+    took[path] = Math.round(times[5] ?? 0);
+  }
+  process.stdout.write(`median of 11, in ms: ${JSON.stringify(took)}\n`);
+  let pages = 0;
+  let cursor: string | null = "";
+  do {
+    const query: string = cursor ? `&cursor=${cursor}` : "";
+    const page: { next: string | null } = await service.api(
+      "GET",
+      `/api/destinations?limit=200${query}`,
+    );
+    cursor = page.next;
+    pages++;
+  } while (cursor !== null);
+  expect(pages).toBe(MANY / 200);
 });

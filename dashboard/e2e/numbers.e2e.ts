@@ -1,10 +1,11 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compact, millis, span } from "../src/parts/format";
 import { signIn, startBrowser, visit } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
-import { fill, type World } from "./world";
+import { CALLS, fill, type World } from "./world";
 
 let browser: Browser;
 let service: Service;
@@ -21,7 +22,7 @@ beforeAll(async () => {
     startReceiver(),
   ]);
   world = await fill(service, good, bad);
-  await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(180));
+  await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(CALLS.passing));
   ({ page } = await visit(browser, service.url));
   await signIn(page, service.token);
 });
@@ -36,84 +37,238 @@ function stat(name: string): Locator {
   return page.locator("dl > div", { has: page.getByText(name, { exact: true }) });
 }
 
-async function shown(place: Locator): Promise<number> {
-  return Number(await place.locator("data").first().getAttribute("value"));
+/** The numbers in a place, in their order. */
+const numbers = (place: Locator) =>
+  place.locator("data").evaluateAll((all) => all.map((one) => Number(one.getAttribute("value"))));
+
+/** What a chart says of its lines. */
+async function legend(title: string): Promise<Record<string, string>> {
+  const figure = page.getByRole("figure", { name: title, exact: true });
+  const lines = await figure.locator("ul > li").allTextContents();
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = "", value = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
+      return [name, value];
+    }),
+  );
+}
+
+interface Step {
+  delivered: number;
+  retried: number;
+  failed: number;
+  latency?: { p50: number; p95: number; p99: number };
+  backlog?: { messages: number; ageMillis?: number };
+}
+
+type Counted = "delivered" | "retried" | "failed";
+
+const sum = (steps: Step[], name: Counted) => steps.reduce((total, step) => total + step[name], 0);
+
+/** The charts of deliveries, latency and backlog, as they must be for the steps of the API. */
+async function chartsShow(steps: Step[]): Promise<void> {
+  expect(await legend("Deliveries")).toEqual({
+    Delivered: compact(sum(steps, "delivered")),
+    Retried: compact(sum(steps, "retried")),
+    Failed: compact(sum(steps, "failed")),
+  });
+  const latency = steps.findLast((step) => step.latency)?.latency;
+  expect(await legend("Latency")).toEqual({
+    p50: latency ? millis(latency.p50) : "–",
+    p95: latency ? millis(latency.p95) : "–",
+    p99: latency ? millis(latency.p99) : "–",
+  });
+  const backlog = steps.findLast((step) => step.backlog)?.backlog;
+  expect(backlog).toBeDefined();
+  expect(await legend("Backlog")).toEqual({ Waiting: compact(backlog?.messages ?? 0) });
+  expect(await legend("Age of the backlog")).toEqual({ Oldest: span(backlog?.ageMillis ?? 0) });
 }
 
 interface Overview {
+  accepted: { count: number; rejected: number }[];
+  delivered: Step[];
   totals: Record<string, number>;
-  backlog: { messages: number };
-  destinations: { total: number };
+  backlog: { messages: number; oldestAt?: string };
+  destinations: { total: number; byState: Record<string, number> };
+  attention: { name: string; message: string }[];
 }
 
 test("the overview shows what the API says", async () => {
   await page.goto("/");
   await eventually(async () => {
-    const { totals, backlog, destinations } = await service.api<Overview>("GET", "/api/overview");
-    expect(totals.accepted).toBe(180);
-    expect(await shown(stat("Accepted"))).toBe(totals.accepted);
-    expect(await shown(stat("Delivered"))).toBe(totals.delivered);
-    expect(await shown(stat("Success rate"))).toBe(totals.successRate);
-    expect(await shown(stat("Backlog"))).toBe(backlog.messages);
-    expect(await shown(stat("Destinations"))).toBe(destinations.total);
+    const overview = await service.api<Overview>("GET", "/api/overview");
+    const { totals, backlog, destinations } = overview;
+    expect(totals.accepted).toBe(CALLS.accepted);
+    expect(totals.rejected).toBe(1);
+    expect(totals.delivered).toBe(CALLS.passing);
+    expect(totals.failed).toBe(CALLS.passing);
+    expect(backlog.messages).toBe(CALLS.passing);
+    expect(await numbers(stat("Accepted"))).toEqual([totals.accepted, totals.rejected]);
+    expect(await numbers(stat("Delivered"))).toEqual([
+      totals.delivered,
+      totals.retried,
+      totals.failed,
+    ]);
+    expect(await numbers(stat("Success rate"))).toEqual([totals.successRate]);
+    expect(await numbers(stat("Latency p95"))).toEqual([totals.latencyP95]);
+    expect(await numbers(stat("Backlog"))).toEqual([backlog.messages]);
+    expect(await stat("Backlog").textContent()).toMatch(/oldest \d+ (s|min)/);
+    expect(await numbers(stat("Destinations"))).toEqual([destinations.total]);
+    const { failing = 0, degraded = 0 } = destinations.byState;
+    expect(await stat("Destinations").textContent()).toContain(`${failing + degraded} not well`);
+    expect(await legend("Calls in")).toEqual({
+      Accepted: compact(totals.accepted ?? 0),
+      Rejected: compact(totals.rejected ?? 0),
+    });
+    await chartsShow(overview.delivered);
+    const attention = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
+    const said = await attention.allTextContents();
+    expect(said).toHaveLength(overview.attention.length);
+    overview.attention.forEach(({ name, message }, i) => {
+      expect(said[i]).toContain(`${name}: ${message}`);
+    });
   });
 });
 
 interface Metrics {
-  data: Record<"delivered" | "retried" | "failed", number>[];
-  pending: { messages: number };
+  data: Step[];
+  pending: { messages: number; oldestAt?: string };
+  urls: { url: string; inFlight: number; concurrency: number }[];
 }
 
-test.each(["healthyId", "failingId"] as const)("the health of %s is the API's", async (which) => {
-  const path = `/destinations/${world[which]}`;
-  await page.goto(path);
+const DESTINATIONS = {
+  healthyId: { delivered: CALLS.passing, failed: 0, waiting: 0 },
+  failingId: { delivered: 0, failed: CALLS.passing, waiting: 0 },
+  pausedId: { delivered: 0, failed: 0, waiting: CALLS.passing },
+} as const;
+
+test.each(Object.entries(DESTINATIONS))(
+  "the health of %s is the API's",
+  async (which, expected) => {
+    const path = `/destinations/${world[which as keyof typeof DESTINATIONS]}`;
+    await page.goto(path);
+    await eventually(async () => {
+      const { data, pending, urls } = await service.api<Metrics>("GET", `/api${path}/metrics`);
+      expect(sum(data, "delivered")).toBe(expected.delivered);
+      expect(sum(data, "failed")).toBe(expected.failed);
+      expect(pending.messages).toBe(expected.waiting);
+      expect(await numbers(stat("Delivered"))).toEqual([sum(data, "delivered")]);
+      expect(await numbers(stat("Retried"))).toEqual([sum(data, "retried")]);
+      expect(await numbers(stat("Failed"))).toEqual([sum(data, "failed")]);
+      const latency = data.findLast((step) => step.latency)?.latency;
+      expect(await numbers(stat("Latency p95, latest"))).toEqual(latency ? [latency.p95] : []);
+      expect(await numbers(stat("Backlog"))).toEqual([pending.messages]);
+      const age = await stat("Age of the oldest").locator("time").count();
+      expect(age).toBe(pending.oldestAt === undefined ? 0 : 1);
+      const rows = page.getByRole("table", { name: "URLs" }).getByRole("row");
+      const cells = await rows.nth(1).getByRole("cell").allTextContents();
+      expect(cells.slice(-2)).toEqual([String(urls[0]?.inFlight), String(urls[0]?.concurrency)]);
+      await chartsShow(data);
+    });
+  },
+);
+
+interface Attempts {
+  data: { latencyMillis: number; round: number; status?: number }[];
+}
+
+test("attempts are the API's, one by one", async () => {
+  const path = `/destinations/${world.healthyId}`;
+  await page.goto(`${path}/attempts`);
+  const { data } = await service.api<Attempts>("GET", `/api${path}/deliveries?limit=200`);
+  expect(data.length).toBeGreaterThan(0);
+  const rows = page.getByRole("table", { name: "Attempts" }).locator("tbody tr");
   await eventually(async () => {
-    const metrics = await service.api<Metrics>("GET", `/api${path}/metrics`);
-    const sum = (name: "delivered" | "retried" | "failed") =>
-      metrics.data.reduce((total, step) => total + step[name], 0);
-    expect(sum("delivered") + sum("failed")).toBe(180);
-    expect(await shown(stat("Delivered"))).toBe(sum("delivered"));
-    expect(await shown(stat("Retried"))).toBe(sum("retried"));
-    expect(await shown(stat("Failed"))).toBe(sum("failed"));
-    expect(await shown(stat("Backlog"))).toBe(metrics.pending.messages);
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)),
+    );
+    expect(shown.map(([, , answer, latency, , round]) => [answer, latency, round])).toEqual(
+      data
+        .slice(0, 50)
+        .map((one) => [`HTTP ${one.status}`, millis(one.latencyMillis), String(one.round)]),
+    );
   });
+  const pager = page.getByRole("navigation", { name: "Pages of attempts" });
+  expect(await pager.textContent()).toContain(`${data.length} attempts`);
 });
 
-interface Usage {
-  data: { sourceId: string; type: string; calls: number; filtered: number; counted: number }[];
+interface UsageRow {
+  day: string;
+  sourceId: string;
+  type: string;
+  calls: number;
+  filtered: number;
+  counted: number;
 }
 
-test("usage adds up to the API's", async () => {
-  await page.goto("/usage?by=source");
-  await eventually(async () => {
-    const { data } = await service.api<Usage>("GET", "/api/usage");
-    expect(data.reduce((sum, { calls }) => sum + calls, 0)).toBe(180);
-    const row = page.getByRole("row", { name: /Web shop track/ });
-    const track = data.filter(
-      ({ sourceId, type }) => sourceId === world.sourceId && type === "track",
+const COLUMNS = ["calls", "filtered", "counted"] as const;
+
+/** Sums of rows by a key, in the order of the columns. */
+function grouped(rows: UsageRow[], key: (row: UsageRow) => string): Map<string, number[]> {
+  const sums = new Map<string, number[]>();
+  for (const row of rows) {
+    const before = sums.get(key(row)) ?? [0, 0, 0];
+    sums.set(
+      key(row),
+      COLUMNS.map((name, i) => (before[i] ?? 0) + row[name]),
     );
-    const cells = await row
-      .locator("data")
-      .evaluateAll((all) => all.map((one) => Number(one.getAttribute("value"))));
-    expect(cells).toEqual(
-      (["calls", "filtered", "counted"] as const).map((name) =>
-        track.reduce((sum, one) => sum + one[name], 0),
-      ),
-    );
-  });
+  }
+  return sums;
+}
+
+test("usage adds up to the API's, however it is grouped", async () => {
+  const keys: Record<string, (row: UsageRow) => string> = {
+    source: ({ type }) => `Web shop ${type}`,
+    day: ({ day }) => day,
+    all: ({ day, type }) => `${day} Web shop ${type}`,
+  };
+  for (const [by, key] of Object.entries(keys)) {
+    await page.goto(`/usage?by=${by}`);
+    await eventually(async () => {
+      const { data } = await service.api<{ data: UsageRow[] }>("GET", "/api/usage");
+      const [calls, filtered, counted] = grouped(data, () => "").get("") ?? [];
+      expect([calls, filtered, counted]).toEqual([CALLS.accepted, CALLS.blocked, CALLS.passing]);
+      expect(await numbers(stat("Calls"))).toEqual([calls]);
+      expect(await numbers(stat("Filtered"))).toEqual([filtered]);
+      expect(await numbers(stat("Counted"))).toEqual([counted]);
+      expect(await legend("Calls")).toEqual({
+        Counted: compact(counted ?? 0),
+        Filtered: compact(filtered ?? 0),
+      });
+      const rows = page.getByRole("table", { name: "Usage" }).locator("tbody tr");
+      const expected = grouped(data, key);
+      expect(await rows.count()).toBe(expected.size);
+      for (const [name, sums] of expected) {
+        expect(await numbers(page.getByRole("row", { name }))).toEqual(sums);
+      }
+    });
+  }
 });
 
 interface Schema {
-  data: { event: string; count: number }[];
+  data: { event: string; count: number; filtered: number }[];
 }
 
 test("the schema counts as the API does", async () => {
   await page.goto(`/sources/${world.sourceId}/schema`);
   await eventually(async () => {
     const { data } = await service.api<Schema>("GET", `/api/sources/${world.sourceId}/schema`);
-    expect(data.map(({ count }) => count)).toEqual([30, 30, 30]);
-    for (const { event, count } of data) {
-      expect(await shown(page.getByRole("row", { name: new RegExp(event) }))).toBe(count);
+    expect(data.map(({ count }) => count)).toEqual([CALLS.blocked, 30, 30, 30]);
+    for (const { event, count, filtered } of data) {
+      expect(await numbers(page.getByRole("row", { name: new RegExp(event) }))).toEqual([
+        count,
+        filtered,
+      ]);
     }
   });
+});
+
+test("lists show as many as the API has", async () => {
+  for (const what of ["sources", "destinations"]) {
+    await page.goto(`/${what}`);
+    const { data } = await service.api<{ data: unknown[] }>("GET", `/api/${what}`);
+    const pager = page.getByRole("navigation", { name: `Pages of ${what}` });
+    await pager.getByText(`${data.length} ${what}`).waitFor();
+    expect(await page.locator("tbody tr").count()).toBe(data.length);
+  }
 });

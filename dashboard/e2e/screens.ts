@@ -1,7 +1,7 @@
-import type { World } from "./world";
+import type { Viewed } from "./world";
 
 /** Every view that has an address, by the name of its picture. */
-export function screens(world: World): Record<string, string> {
+export function screens(world: Viewed): Record<string, string> {
   const source = `/sources/${world.sourceId}`;
   const healthy = `/destinations/${world.healthyId}`;
   const failing = `/destinations/${world.failingId}`;
@@ -24,6 +24,10 @@ export function screens(world: World): Record<string, string> {
     messages: "/messages?messageId=event-1",
     "messages-user": "/messages?userId=user-1",
     usage: "/usage",
+    "privacy-requests": "/privacy",
+    "privacy-request": `/privacy/requests/${world.requestId}`,
+    "privacy-suppressions": "/privacy/suppressions",
+    "privacy-new": "/privacy/new",
     "settings-tokens": "/settings",
     "settings-workspace": "/settings/workspace",
     "settings-notifications": "/settings/notifications",

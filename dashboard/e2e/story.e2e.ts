@@ -133,21 +133,3 @@ test("scripts cannot read the session, and it ends with signing out", async () =
   expect(status).toBe(401);
   await close();
 });
-
-test("a source can be made with the keyboard alone", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
-  await page.goto("/sources/new");
-  await page.getByLabel("Token", { exact: true }).waitFor();
-  await page.keyboard.type(service.token); // the field has the focus
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Create source" }).waitFor();
-  const name = page.getByLabel("Name");
-  for (let i = 0; i < 30 && !(await name.evaluate((e) => e === document.activeElement)); i++) {
-    await page.keyboard.press("Tab");
-  }
-  await page.keyboard.type("By keyboard");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "By keyboard" }).waitFor();
-  expect(complaints).toEqual([]);
-  await close();
-});

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "./receiver";
 import { PICTURES, screens } from "./screens";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
-import { fill, type World } from "./world";
+import { fill, furnish, type Viewed } from "./world";
 
 /** Where pictures go; all of them, or those that the documents show. */
 const IMAGES = process.env.POSTRIDER_IMAGES;
@@ -19,7 +19,7 @@ let browser: Browser;
 let service: Service;
 let good: Receiver;
 let bad: Receiver;
-let world: World;
+let world: Viewed;
 
 beforeAll(async () => {
   [browser, service, good, bad] = await Promise.all([
@@ -28,7 +28,7 @@ beforeAll(async () => {
     startReceiver(),
     startReceiver(),
   ]);
-  world = await fill(service, good, bad);
+  world = await furnish(service, await fill(service, good, bad));
   await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(180));
 });
 

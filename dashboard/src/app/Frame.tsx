@@ -15,6 +15,7 @@ const PLACES = [
   { to: "/destinations", name: "Destinations" },
   { to: "/messages", name: "Messages" },
   { to: "/usage", name: "Usage" },
+  { to: "/privacy", name: "Privacy" },
   { to: "/settings", name: "Settings" },
 ];
 

@@ -21,6 +21,7 @@ const NewDestination = load(
 const Destination = load(() => import("../destinations/DestinationScreen"), "DestinationScreen");
 const Messages = load(() => import("../messages/MessagesScreen"), "MessagesScreen");
 const Usage = load(() => import("../usage/UsageScreen"), "UsageScreen");
+const Privacy = load(() => import("../privacy/PrivacyScreen"), "PrivacyScreen");
 const Settings = load(() => import("../settings/SettingsScreen"), "SettingsScreen");
 
 /** Which screen an address shows. Each is loaded when it is first needed. */
@@ -38,6 +39,7 @@ export function Routing() {
           <Route path="/destinations/:id/*" element={<Destination />} />
           <Route path="/messages" element={<Messages />} />
           <Route path="/usage" element={<Usage />} />
+          <Route path="/privacy/*" element={<Privacy />} />
           <Route path="/settings/*" element={<Settings />} />
           <Route path="/overview" element={<Navigate to="/" replace />} />
           <Route path="*" element={<Nowhere />} />

@@ -15,13 +15,16 @@ import { matching } from "./search";
 
 const STATES = ["healthy", "degraded", "failing", "paused", "disabled"];
 
+/** More than these are read anew less often. */
+const MANY = 2_000;
+
 /** Where messages go. */
 export function DestinationsScreen() {
   const may = useMay("editor");
   const destinations = useQuery({
     queryKey: ["destinations"],
     queryFn: ({ signal }) => listDestinations(signal),
-    refetchInterval: 10_000,
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > MANY ? 60_000 : 10_000),
   });
   const create = may && (
     <Button component={Link} to="/destinations/new">

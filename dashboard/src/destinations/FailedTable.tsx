@@ -68,7 +68,7 @@ export function FailedTable({ failed, chosen, onChoose, may }: Props) {
                 />
               </td>
             )}
-            <td>{one.failedAt ? <Time at={one.failedAt} /> : "–"}</td>
+            <td>{one.failedAt ? <Time at={one.failedAt} toMinute /> : "–"}</td>
             <td className="nowrap">{one.status ? `HTTP ${one.status}` : words(one.reason)}</td>
             <td className="break">{one.message}</td>
             <td>{one.type}</td>

@@ -1,7 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Destination, LastError } from "../api/destinations";
 import { type Metrics, readMetrics } from "../api/metrics";
-import { BacklogAgeChart, BacklogChart, DeliveryChart, LatencyChart } from "../parts/DeliveryCharts";
+import {
+  BacklogAgeChart,
+  BacklogChart,
+  DeliveryChart,
+  LatencyChart,
+} from "../parts/DeliveryCharts";
 import { Fact, Facts } from "../parts/Facts";
 import { millis, span, words } from "../parts/format";
 import { Loaded } from "../parts/Loading";

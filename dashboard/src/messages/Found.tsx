@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import { type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
-import { listDestinations } from "../api/destinations";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { MessagePage } from "../api/messages";
-import { listSources } from "../api/sources";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorNote } from "../parts/ErrorNote";
 import { Loading } from "../parts/Loading";
 import { Time } from "../parts/Time";
+import { useNames } from "../parts/useNames";
 import { MessageCard } from "./MessageCard";
 
 interface Props {
@@ -70,20 +69,5 @@ export function Found({ query }: Props) {
         </div>
       )}
     </>
-  );
-}
-
-/** What sources and destinations are called, by their ids. */
-function useNames(): ReadonlyMap<string, string> {
-  const sources = useQuery({
-    queryKey: ["sources"],
-    queryFn: ({ signal }) => listSources(signal),
-  });
-  const destinations = useQuery({
-    queryKey: ["destinations"],
-    queryFn: ({ signal }) => listDestinations(signal),
-  });
-  return new Map(
-    [...(sources.data ?? []), ...(destinations.data ?? [])].map(({ id, name }) => [id, name]),
   );
 }

@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Attention } from "../api/overview";
 import { Panel } from "../parts/Panel";
@@ -13,15 +15,20 @@ const NAMES: Record<string, { state: string; word: string; tab: string }> = {
   log_unavailable: { state: "failing", word: "log unavailable", tab: "" },
 };
 
+/** More than these are shown when somebody asks for them. */
+const FEW = 6;
+
 /** What needs a person now, the way there included. */
 export function AttentionList({ attention }: { attention: Attention[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? attention : attention.slice(0, FEW);
   return (
     <Panel title="Needs attention">
       {attention.length === 0 ? (
         <p className={styles.calm}>Nothing. Every destination takes what it gets.</p>
       ) : (
         <ul className={styles.attention}>
-          {attention.map((entry) => {
+          {shown.map((entry) => {
             const known = NAMES[entry.kind];
             return (
               <li key={`${entry.kind} ${entry.destinationId ?? ""}`}>
@@ -48,6 +55,13 @@ export function AttentionList({ attention }: { attention: Attention[] }) {
             );
           })}
         </ul>
+      )}
+      {attention.length > FEW && (
+        <p className={styles.more}>
+          <Button variant="default" size="xs" onClick={() => setAll(!all)}>
+            {all ? `Show the first ${FEW}` : `Show all ${attention.length}`}
+          </Button>
+        </p>
       )}
     </Panel>
   );

@@ -1,7 +1,12 @@
 import { useMemo } from "react";
 import type { Overview } from "../api/overview";
 import { Chart } from "../parts/Chart";
-import { BacklogAgeChart, BacklogChart, DeliveryChart, LatencyChart } from "../parts/DeliveryCharts";
+import {
+  BacklogAgeChart,
+  BacklogChart,
+  DeliveryChart,
+  LatencyChart,
+} from "../parts/DeliveryCharts";
 import { Panel } from "../parts/Panel";
 
 /** What came in, what went out and what waited, over time. */

@@ -72,6 +72,23 @@ test("leads to what needs attention", async () => {
   expect(link.getAttribute("href")).toBe("/destinations/dst_7b2qd3k9w0m5x");
 });
 
+test("folds what needs attention where there is much of it", async () => {
+  const attention = Array.from({ length: 100 }, (_, i) => ({
+    kind: "destination_failing",
+    destinationId: `dst_${i}`,
+    name: `Customer ${i}`,
+    message: "answers 503",
+  }));
+  const service = new FakeService().on("GET", "/overview", () => anOverview({ attention }));
+  const user = show(service, "/");
+  const panel = await screen.findByRole("region", { name: "Needs attention" });
+  expect(within(panel).getAllByRole("listitem")).toHaveLength(6);
+  await user.click(within(panel).getByRole("button", { name: "Show all 100" }));
+  expect(within(panel).getAllByRole("listitem")).toHaveLength(100);
+  await user.click(within(panel).getByRole("button", { name: "Show the first 6" }));
+  expect(within(panel).getAllByRole("listitem")).toHaveLength(6);
+});
+
 test("asks for the range that the address names, and keeps a choice there", async () => {
   const service = new FakeService().on("GET", "/overview", () => busy);
   const user = show(service, "/?range=7d");

@@ -67,7 +67,7 @@ function Figures({ overview }: { overview: Overview }) {
       >
         <NumberText value={totals.delivered} short />
       </Stat>
-      <Stat label="Success rate" note="of deliveries that ended">
+      <Stat label="Success rate" note="of ended deliveries">
         {typeof totals.successRate === "number" ? (
           <NumberText value={totals.successRate} write={percent} />
         ) : (

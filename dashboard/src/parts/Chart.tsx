@@ -29,7 +29,13 @@ export function Chart({
   const [asTable, setAsTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
   const place = useRef<HTMLDivElement>(null);
-  usePlot(asTable ? undefined : place, { times, lines, write, height, onPoint: setPointed });
+  const drawn = usePlot(asTable ? undefined : place, {
+    times,
+    lines,
+    write,
+    height,
+    onPoint: setPointed,
+  });
   const at = pointed === null ? undefined : times[pointed];
   const quiet = lines.every((line) => line.values.every((value) => !value));
   return (
@@ -58,7 +64,7 @@ export function Chart({
       {asTable ? (
         <ChartTable title={title} times={times} lines={lines} write={write} />
       ) : (
-        <div className={styles.frame} style={{ height }}>
+        <div className={styles.frame} style={{ height }} aria-busy={!drawn}>
           <div ref={place} aria-hidden="true" />
           {quiet && <p className={styles.quiet}>Nothing in this time</p>}
         </div>
@@ -91,8 +97,12 @@ interface Plot {
   onPoint: (index: number | null) => void;
 }
 
-/** Keeps a drawing in the element: made once for a set of lines and a scheme, then fed. */
-function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot) {
+/**
+ * Keeps a drawing in the element: made once for a set of lines and a scheme, then fed. Answers
+ * whether it is there.
+ */
+function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot): boolean {
+  const [drawn, setDrawn] = useState(false);
   const scheme = useComputedColorScheme("light");
   const seconds = useMemo(() => plot.times.map((at) => Date.parse(at) / 1_000), [plot.times]);
   const latest = useRef({ ...plot, seconds });
@@ -122,6 +132,7 @@ function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot
       const feed = () => made.setData(dataOf(latest.current.seconds, latest.current.lines));
       drawing.current = { plot: made, feed };
       resized.observe(element);
+      setDrawn(true);
     });
     return () => {
       over = true;
@@ -133,4 +144,5 @@ function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fed when there are other numbers
   useEffect(() => drawing.current?.feed(), [seconds, plot.lines]);
+  return drawn;
 }

@@ -62,7 +62,5 @@ export function BacklogAgeChart({ steps }: { steps: DeliveryStep[] }) {
     ],
     [steps],
   );
-  return (
-    <Chart title="Age of the backlog" times={times} lines={lines} write={span} sum="latest" />
-  );
+  return <Chart title="Age of the backlog" times={times} lines={lines} write={span} sum="latest" />;
 }

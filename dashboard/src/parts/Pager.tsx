@@ -15,7 +15,7 @@ export function Pager({ page, pages, total, what, onPage }: Props) {
   return (
     <nav className={styles.pager} aria-label={`Pages of ${what}`}>
       <span className="muted" aria-live="polite">
-        {count(total)} {what}
+        {count(total)} {total === 1 ? what.replace(/s$/, "") : what}
         {pages > 1 && `, page ${page} of ${pages}`}
       </span>
       {pages > 1 && (

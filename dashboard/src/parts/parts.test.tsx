@@ -21,6 +21,11 @@ test("a time tells UTC on hover, and its own zone to read", () => {
   expect(time.getAttribute("datetime")).toBe("2026-11-15T08:44:33.120Z");
 });
 
+test("a time that is known to the minute has no seconds", () => {
+  show(<Time at="2026-11-15T08:44:00.000Z" toMinute />);
+  expect(screen.getByText(/:44$/).getAttribute("title")).toContain("08:44:00");
+});
+
 test("a number in short form has the whole one on hover and as its value", () => {
   show(<NumberText value={1_234_567} short />);
   const number = screen.getByText("1.2M");

@@ -5,6 +5,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const RANGES = {
+  "15m": { name: "Last 15 minutes", millis: 15 * MINUTE, step: "minute" },
   "1h": { name: "Last hour", millis: HOUR, step: "minute" },
   "6h": { name: "Last 6 hours", millis: 6 * HOUR, step: "minute" },
   "24h": { name: "Last 24 hours", millis: DAY, step: "minute" },

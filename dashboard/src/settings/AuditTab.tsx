@@ -26,7 +26,7 @@ export function AuditTab() {
           className="grow"
           type="search"
           aria-label="Only changes of"
-          placeholder="Only changes of this id: src_…, dst_…, tok_…"
+          placeholder="Only changes of this id: src_…, dst_…, tok_…, reg_…"
           value={resource}
           onChange={(event) => setResource(event.currentTarget.value.trim())}
         />
@@ -49,7 +49,11 @@ export function AuditTab() {
   );
 }
 
-const PLACES: Record<string, string> = { source: "sources", destination: "destinations" };
+const PLACES: Record<string, string> = {
+  source: "sources",
+  destination: "destinations",
+  regulation: "privacy/requests",
+};
 
 function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (

@@ -1,7 +1,9 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { MESSAGE_TYPES } from "../api/filters";
 import type { Source } from "../api/sources";
+import { SESSION } from "../app/queries";
 import { EmptyState } from "../parts/EmptyState";
 import { count } from "../parts/format";
 import { Snippet } from "../parts/Snippet";
@@ -22,6 +24,19 @@ export function LiveTab({ source }: { source: Source }) {
   const [paused, setPaused] = useState(false);
   const [selected, setSelected] = useState<string>();
   const live = useLive(source.id, { outcome, type, event, userId }, paused);
+  const opener = useRef<Element>(null);
+  const close = () => {
+    setSelected(undefined);
+    if (opener.current instanceof HTMLElement) {
+      opener.current.focus();
+    }
+  };
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (live.state === "lost") {
+      queries.invalidateQueries({ queryKey: SESSION }); // perhaps it ended because the session did
+    }
+  }, [live.state, queries]);
   const open = live.calls.find(({ key }) => key === selected)?.call;
   return (
     <>
@@ -74,8 +89,15 @@ export function LiveTab({ source }: { source: Source }) {
         </EmptyState>
       ) : (
         <div className={styles.live} data-open={open ? true : undefined}>
-          <CallList calls={live.calls} selected={selected} onSelect={setSelected} />
-          {open && <CallDetail call={open} onClose={() => setSelected(undefined)} />}
+          <CallList
+            calls={live.calls}
+            selected={selected}
+            onSelect={(key) => {
+              opener.current = document.activeElement;
+              setSelected(key);
+            }}
+          />
+          {open && <CallDetail call={open} onClose={close} />}
         </div>
       )}
     </>

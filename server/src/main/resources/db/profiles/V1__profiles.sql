@@ -4,12 +4,14 @@
 -- and StoredValue code them.
 
 -- One row. hash_key: what the hashes below are keyed with. next_profile: the next number of a profile; no number is
--- ever given twice. generation: one more whenever names of events were removed.
+-- ever given twice. link_generation: one more whenever ids were linked to another profile, or to none. name_generation:
+-- one more whenever names of events were removed.
 create table profile_state (
   id integer primary key,
   hash_key bytea not null,
   next_profile bigint not null,
-  generation bigint not null
+  link_generation bigint not null,
+  name_generation bigint not null
 );
 
 -- position: everything before it is taken. lost: offsets that retention had taken before they were read.

@@ -22,10 +22,11 @@ class ArchitectureTest {
     "io.postrider.route..",
     "io.postrider.condition..",
     "io.postrider.filter..",
-    "io.postrider.audience..",
     "io.postrider.profile..",
+    "io.postrider.audience..",
     "io.postrider.delivery..",
-    "io.postrider.webhook.."
+    "io.postrider.webhook..",
+    "io.postrider.privacy.."
   };
 
   @ArchTest
@@ -40,10 +41,11 @@ class ArchitectureTest {
               "io.postrider.route..",
               "io.postrider.condition..",
               "io.postrider.filter..",
-              "io.postrider.audience..",
               "io.postrider.profile..",
+              "io.postrider.audience..",
               "io.postrider.delivery..",
               "io.postrider.webhook..",
+              "io.postrider.privacy..",
               "java.lang..",
               "java.math",
               "java.nio",
@@ -119,6 +121,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.control..",
               "io.postrider.server.deliver..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.audience..",
               "io.postrider.server.bridge..");
@@ -132,6 +135,7 @@ class ArchitectureTest {
               "io.postrider.server.deliver..",
               "io.postrider.server.profile..",
               "io.postrider.server.audience..",
+              "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")
           .should()

@@ -25,6 +25,11 @@ public final class Attempt {
     return delivery.offset();
   }
 
+  /** The hash of the message's source and user. */
+  public long userHash() {
+    return delivery.userHash();
+  }
+
   /** The URL's index in the plan that was in force when the attempt was made. */
   public int urlIndex() {
     return urlIndex;

@@ -1,5 +1,6 @@
 package io.postrider.message;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -63,6 +64,18 @@ public final class RecordBuffer {
     }
     count = kept;
     bytes.truncate(to);
+  }
+
+  /** The record that was added last. */
+  public RecordView last() {
+    int from = start(count - 1);
+    return RecordView.of(ByteBuffer.wrap(bytes.array(), from, ends[count - 1] - from));
+  }
+
+  /** Takes the record out that was added last. */
+  public void dropLast() {
+    count--;
+    bytes.truncate(sizeBytes());
   }
 
   /** Forgets all records. */

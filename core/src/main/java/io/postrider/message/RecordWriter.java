@@ -12,7 +12,7 @@ import io.postrider.route.SourceId;
 final class RecordWriter {
 
   /** Sets apart a user id and an anonymous id of the same text. */
-  private static final long USER = 'u';
+  static final long USER = 'u';
 
   private static final long ANONYMOUS = 'a';
 

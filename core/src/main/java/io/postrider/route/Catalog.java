@@ -8,10 +8,12 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,13 @@ public final class Catalog {
   /** All sources, in no order. */
   public Collection<Source> sources() {
     return Collections.unmodifiableCollection(sources.values());
+  }
+
+  /** Every source there is, and those gone whose messages the log may still hold. */
+  public Set<SourceId> mentionedSources() {
+    Set<SourceId> mentioned = new HashSet<>(sources.keySet());
+    destinations.values().forEach(to -> mentioned.addAll(to.connections().keySet()));
+    return mentioned;
   }
 
   /** The destination of an id. */

@@ -1,19 +1,15 @@
 package io.postrider.server;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.audience.Audience;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.route.Catalog;
 import io.postrider.server.audience.Definitions;
 import io.postrider.server.audience.Engine;
 import io.postrider.server.audience.Publisher;
-import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.audience.NoComputations;
 import io.postrider.server.control.profiles.Conclusions;
-import io.postrider.server.follow.Courtesy;
 import io.postrider.server.profile.Hashing;
 import io.postrider.server.profile.Identity;
 import io.postrider.server.store.Database;
@@ -57,21 +53,21 @@ final class AudiencePart {
    * @param profilesKey what profiles are hashed with
    * @param open gets what has to be closed before the log is
    */
-  void start(HashKey profilesKey, World world, ClosingStack open) {
+  void start(HashKey profilesKey, ProfilePart.World world, ClosingStack open) {
     Publisher publisher =
         new Publisher(
             new SqlOutbox(database),
-            world.log,
+            world.log(),
             () -> definitions,
-            world.recordsKey,
+            world.recordsKey(),
             user -> new Hashing(profilesKey).identity(Identity.Kind.USER, user).hash().high(),
-            new Publisher.Environment(time, world.metrics));
-    Engine engine = new Engine(new SqlEvaluationStore(database), publisher, time, world.metrics);
+            new Publisher.Environment(time, world.metrics()));
+    Engine engine = new Engine(new SqlEvaluationStore(database), publisher, time, world.metrics());
     wake = engine::wake;
     computations = new SqlComputations(database, engine, time);
     open.add(publisher);
     open.add(engine);
-    world.catalog.listen(catalog -> adopt(catalog, profilesKey, engine));
+    world.catalog().listen(catalog -> adopt(catalog, profilesKey, engine));
     publisher.start(engine::wake);
     engine.start();
   }
@@ -96,12 +92,4 @@ final class AudiencePart {
     Supplier<Definitions> known = () -> definitions;
     return new SqlConclusions(database, known);
   }
-
-  /** What keeping profiles and computing run in. */
-  record World(
-      RecordLog log,
-      HashKey recordsKey,
-      LiveCatalog catalog,
-      Courtesy courtesy,
-      MeterRegistry metrics) {}
 }

@@ -1,6 +1,5 @@
 package io.postrider.server;
 
-import io.postrider.message.Redaction;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Secret;
@@ -29,7 +28,6 @@ import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.declared.Variables;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -58,7 +56,6 @@ final class CatalogPart implements AutoCloseable {
 
   private final Config config;
   private final InstantSource time;
-  private final ComputationRules rules;
   private final Database database;
   private final SourceStore sources;
   private final DestinationStore destinations;
@@ -72,7 +69,6 @@ final class CatalogPart implements AutoCloseable {
   private CatalogPart(Config config, InstantSource time, Database database, SecretSeal seal) {
     this.config = config;
     this.time = time;
-    this.rules = new ComputationRules(config.audience().history());
     this.database = database;
     this.keys = new KeyMaker(new SecureRandom());
     this.sources = new SqlSourceStore(database);
@@ -137,22 +133,24 @@ final class CatalogPart implements AutoCloseable {
     return live;
   }
 
-  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
-  Discretion discretion() {
-    return call ->
-        call.caller().role() == AccessRole.VIEWER
-            ? Redaction.of(live.current().workspace().redactedFields())
-            : Redaction.NONE;
-  }
-
-  /** Where what people do is told. */
+  /** Who changed what. */
   AuditTrail trail() {
     return access.trail();
+  }
+
+  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
+  Discretion discretion() {
+    return new ViewersDiscretion(() -> live.current().workspace().redactedFields());
   }
 
   /** The source that was made because there had never been one. */
   Optional<Source> firstSource() {
     return firstSource;
+  }
+
+  /** What a definition may ask about: no more than is kept. */
+  private ComputationRules rules() {
+    return new ComputationRules(config.audience().history());
   }
 
   /** What a workspace file declares is brought into force here. */
@@ -161,7 +159,7 @@ final class CatalogPart implements AutoCloseable {
         workspace,
         Variables.of(System.getenv()),
         config.admin().writeKeyGrace(),
-        new DeclaredWorkspace.Environment(live, log, keys, rules, time));
+        new DeclaredWorkspace.Environment(live, log, keys, rules(), time));
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
@@ -190,7 +188,7 @@ final class CatalogPart implements AutoCloseable {
         new AudienceParts(
                 new SqlComputationStore(database),
                 computations,
-                rules,
+                rules(),
                 access.trail(),
                 discretion())
             .parts(live, keys, time));

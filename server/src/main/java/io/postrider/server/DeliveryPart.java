@@ -2,6 +2,7 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Catalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
@@ -105,13 +106,15 @@ final class DeliveryPart implements AutoCloseable {
                 context -> new Outside(context, dialler, resolver, guard, delivery.timeout(), time),
                 delivery,
                 List.of(world.retained),
+                world.hidden,
                 time,
                 world.metrics),
             catalog));
   }
 
   /** What delivering runs in. */
-  record World(Vertx vertx, RecordLog log, Retained retained, MeterRegistry metrics) {}
+  record World(
+      Vertx vertx, RecordLog log, Retained retained, Hidden hidden, MeterRegistry metrics) {}
 
   @Override
   public void close() {

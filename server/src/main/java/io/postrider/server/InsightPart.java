@@ -28,11 +28,13 @@ final class InsightPart implements AutoCloseable {
 
   private static final String NOTIFICATIONS_FILE = "notifications.db";
 
+  private final Config config;
   private final InstantSource time;
   private final Database database;
   private final NotificationStore notifications;
 
-  private InsightPart(InstantSource time, Database database) {
+  private InsightPart(Config config, InstantSource time, Database database) {
+    this.config = config;
     this.time = time;
     this.database = database;
     this.notifications = new SqlNotificationStore(database);
@@ -41,6 +43,7 @@ final class InsightPart implements AutoCloseable {
   /** Opens the database of notifications. */
   static InsightPart open(Config config, InstantSource time, Path folder) {
     return new InsightPart(
+        config,
         time,
         Database.open(
             DeliveryPart.url(config, folder.resolve(NOTIFICATIONS_FILE)), Schema.NOTIFICATIONS));
@@ -57,6 +60,7 @@ final class InsightPart implements AutoCloseable {
     return Notifier.start(
         notifications,
         Notices.mailer(delivery),
+        config.notifications().recoveredAfter(),
         Notices.sights(delivery.inspection(), catalog),
         () -> catalog.current().workspace().notifications(),
         time);

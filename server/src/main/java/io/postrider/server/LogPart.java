@@ -78,6 +78,12 @@ public final class LogPart {
             .withObserver(observer));
   }
 
+  /** How long a message stays that nobody needs, at most: its segment may end late. */
+  Duration keeps() {
+    RetentionLimits limits = retention(config.log());
+    return limits.keep().plus(limits.rollAfter());
+  }
+
   private RetentionLimits retention(LogConfig log) {
     long maxBytes = log.retentionSize().bytes();
     return new RetentionLimits(

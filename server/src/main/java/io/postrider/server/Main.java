@@ -41,6 +41,7 @@ public final class Main implements Runnable {
         new CommandLine(new Main())
             .addSubcommand(serve)
             .addSubcommand(resetCursors)
+            .addSubcommand(new ForgetCommand())
             .addSubcommand(new ValidateCommand())
             .addSubcommand(export)
             .addSubcommand(rebuild)

@@ -2,16 +2,22 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.message.HashKey;
+import io.postrider.privacy.Hidden;
+import io.postrider.server.bridge.ProfileErasure;
 import io.postrider.server.bridge.ProfileRebuilding;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.control.profiles.ProfileResource;
 import io.postrider.server.control.profiles.RebuildResource;
+import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.Follower;
+import io.postrider.server.privacy.Erasure;
 import io.postrider.server.profile.ProfileLimits;
 import io.postrider.server.profile.ProfileStore;
 import io.postrider.server.profile.Profiles;
@@ -72,20 +78,40 @@ final class ProfilePart implements AutoCloseable {
   }
 
   /**
+   * What it runs in.
+   *
+   * @param hidden which records of the log count as gone
+   * @param recordsKey what hashes in records are made with
+   * @param courtesy how it leaves the processors to others
+   */
+  record World(
+      RecordLog log,
+      Hidden hidden,
+      HashKey recordsKey,
+      LiveCatalog catalog,
+      Courtesy courtesy,
+      MeterRegistry metrics) {}
+
+  /**
    * Starts to keep profiles, and to compute audiences from them.
    *
    * @param open gets what has to be closed before the log is
    */
-  void start(AudiencePart.World world, ClosingStack open) {
+  void start(World world, ClosingStack open) {
     audiences.start(store.hashKey(), world, open);
-    RecordLog log = world.log();
-    MeterRegistry metrics = world.metrics();
     ProfileLimits limits = limits(config);
-    Profiles profiles = new Profiles(store, limits, Profiles.Hidden.NONE, time, metrics);
+    Profiles profiles = new Profiles(store, limits, world.hidden(), time, world.metrics());
     Follower follower =
-        open.add(Follower.start(NAME, log, profiles, Profiles.STEPS, world.courtesy(), metrics));
+        open.add(
+            Follower.start(
+                NAME, world.log(), profiles, Profiles.STEPS, world.courtesy(), world.metrics()));
     begin = follower::beginAnew;
     open.add(Pruner.start(store, limits, time));
+  }
+
+  /** Forgets users. */
+  Erasure erasure() {
+    return new ProfileErasure(store);
   }
 
   /** The parts of the admin API that show people. */

@@ -5,6 +5,7 @@ import io.postrider.server.config.Settings;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.Evaluation;
 import io.postrider.server.store.SqlCursorStore;
+import io.postrider.server.store.SqlSeenStore;
 import io.postrider.server.store.SqlUsageStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,9 +53,11 @@ final class ResetCursorsCommand implements Callable<Integer> {
     try (DataFolder folder = DataFolder.open(config.data().dir());
         Database cursors = DeliveryPart.openCursors(config, folder.path());
         Database usage = UsagePart.openDatabase(config, folder.path());
+        Database seen = PrivacyPart.openSeen(config, folder.path());
         Database profiles = ProfilePart.openDatabase(config, folder.path())) {
       new SqlCursorStore(cursors).reset();
       new SqlUsageStore(usage).release();
+      new SqlSeenStore(seen).release();
       ProfilePart.store(config, profiles, Evaluation.NONE).release();
     }
     if (spec != null) {

@@ -6,6 +6,7 @@ import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Source;
 import io.postrider.server.bridge.DeliveryBridge;
 import io.postrider.server.collect.Intake;
@@ -32,6 +33,8 @@ import io.postrider.server.http.HttpFront;
 import io.postrider.server.insight.IntakeKeeper;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Privacy;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseException;
 import io.vertx.core.Context;
@@ -122,6 +125,8 @@ public final class Server implements AutoCloseable {
         delivers
             ? beside(() -> open.add(DeliveryPart.open(config, time, folder)))
             : new CompletableFuture<>();
+    CompletableFuture<PrivacyPart> openingPrivacy =
+        beside(() -> open.add(PrivacyPart.open(config, time, folder)));
     CompletableFuture<UsagePart> openingUsage =
         beside(() -> open.add(UsagePart.open(config, time, folder)));
     CompletableFuture<ProfilePart> openingProfiles =
@@ -143,15 +148,19 @@ public final class Server implements AutoCloseable {
     CatalogPart catalog = join(opening);
     firstSource = catalog.firstSource().orElse(null);
     HashKey hashKey = logPart.openHashKey();
+    PrivacyPart privacyPart = join(openingPrivacy);
+    LiveTombstones tombstones = privacyPart.tombstones(log, hashKey, catalog.live());
+    Hidden hidden =
+        (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
     InsightPart insight = join(openingInsight);
     DeliveryPorts deliveries = DeliveryPorts.none();
     DeliveryService delivery = null;
     if (delivers) {
-      DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, metrics);
+      DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, hidden, metrics);
       delivery = join(openingDelivery).start(world, catalog.live().current(), open);
       catalog.live().listen(delivery::apply);
-      MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log));
-      UserSearch users = new UserSearch(log, hashKey);
+      MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log), hidden);
+      UserSearch users = new UserSearch(log, hashKey, hidden);
       deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search, users);
       open.add(insight.notifier(delivery, catalog.live()));
     }
@@ -161,16 +170,31 @@ public final class Server implements AutoCloseable {
             : open.add(DeliveryPart.openStatistics(config, folder));
     IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
+    ProfilePart profiles = join(openingProfiles);
+    Courtesy courtesy = new Courtesy(new ProcessorLoad(), time);
+    Privacy privacy =
+        privacyPart.start(
+            new PrivacyPart.World(
+                log,
+                hashKey,
+                catalog.live(),
+                catalog.trail(),
+                tombstones,
+                List.of(profiles.erasure()),
+                courtesy,
+                metrics),
+            delivery,
+            open);
+
     UsagePart usage = join(openingUsage);
     // whoever delivers what is in the log also counts it
-    Courtesy courtesy = new Courtesy(new ProcessorLoad(), time);
     Follower counting =
         delivers ? open.add(usage.start(log, catalog.live(), courtesy, metrics)) : null;
     SeenEvents seen = usage.seenEvents(counting);
-    Debugger debugger = open.add(new Debugger(log));
-    ProfilePart profiles = join(openingProfiles);
+    Debugger debugger = open.add(new Debugger(log, hidden));
     if (config.node().has(Role.AUDIENCE)) {
-      profiles.start(new AudiencePart.World(log, hashKey, catalog.live(), courtesy, metrics), open);
+      profiles.start(
+          new ProfilePart.World(log, hidden, hashKey, catalog.live(), courtesy, metrics), open);
     }
 
     if (config.workspace().file().isPresent()) {
@@ -184,7 +208,8 @@ public final class Server implements AutoCloseable {
     if (config.node().has(Role.CONTROL)) {
       List<ApiPart> parts =
           new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
-      parts.addAll(usage.apiParts(catalog.live(), log, debugger, catalog.discretion()));
+      parts.addAll(usage.apiParts(catalog.live(), log, debugger, hidden, catalog.discretion()));
+      parts.add(privacyPart.api(privacy, logPart.keeps(), catalog.discretion()));
       parts.addAll(profiles.apiParts(log, catalog.discretion(), catalog.trail()));
       AdminApi api =
           catalog.adminApi(
@@ -203,7 +228,7 @@ public final class Server implements AutoCloseable {
             catalog.live()::current,
             log,
             deduplication,
-            hashKey,
+            new Intake.Users(hashKey, privacy::suppressed),
             config.http().trustedProxies(),
             new Intake.Environment(time, metrics, debugger));
     HttpFront front =

@@ -2,6 +2,7 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.bridge.CountedEvents;
 import io.postrider.server.config.Config;
 import io.postrider.server.control.ApiPart;
@@ -70,13 +71,13 @@ final class UsagePart implements AutoCloseable {
 
   /** The parts of the admin API that show what was counted, and what happens now. */
   List<ApiPart> apiParts(
-      LiveCatalog catalog, RecordLog log, Debugger debugger, Discretion discretion) {
+      LiveCatalog catalog, RecordLog log, Debugger debugger, Hidden hidden, Discretion discretion) {
     return List.of(
         new UsageResource(
             new SqlUsageReports(database),
             () -> catalog.current().workspace().filteredServerCallsCount(),
             time),
-        new EventsResource(catalog, debugger, new RecentCalls(log), discretion, time));
+        new EventsResource(catalog, debugger, new RecentCalls(log, hidden), discretion, time));
   }
 
   @Override

@@ -254,6 +254,63 @@ class DebuggerTest {
     }
   }
 
+  private JsonNode token(String role) throws IOException {
+    String body = "{\"name\":\"t\",\"role\":\"%s\"}".formatted(role);
+    return JSON.readTree(server.admin("POST", "/api/tokens", body).body());
+  }
+
+  private void trackEmail(String event, String more) {
+    String json =
+        "{\"userId\":\"ada\",\"event\":\"%s\"%s,\"context\":{\"email\":\"a@b.c\"}}"
+            .formatted(event, more);
+    assertThat(server.track("/v1/track", json).statusCode()).isIn(200, 400);
+  }
+
+  /** What came before, what comes, and what is turned away. */
+  @Test
+  void viewer_doesNotSeeRedactedFields() throws Exception {
+    server.admin("PATCH", "/api/workspace", "{\"redactedFields\":[\"*.email\"]}");
+    trackEmail("Before", "");
+    try (EventSource viewer =
+            EventSource.open(server, path + "?recent=1", token("viewer").path("token").asText());
+        EventSource editor =
+            EventSource.open(server, path + "?recent=1", token("editor").path("token").asText())) {
+      trackEmail("Live", "");
+      trackEmail("", ",\"messageId\":\"rejected\"");
+      for (String name : List.of("accepted", "accepted", "rejected")) {
+        EventSource.Event masked = viewer.next();
+        assertThat(masked.name()).isEqualTo(name);
+        assertThat(masked.data()).contains("\"email\":\"***\"").doesNotContain("a@b.c");
+        assertThat(editor.next().data()).contains("a@b.c");
+      }
+    }
+  }
+
+  /** A field that is named while somebody watches is masked from then on. */
+  @Test
+  void redaction_isThatOfTheMoment() throws Exception {
+    try (EventSource viewer =
+        EventSource.open(server, path, token("viewer").path("token").asText())) {
+      trackEmail("One", "");
+      assertThat(viewer.next().data()).contains("a@b.c");
+      server.admin("PATCH", "/api/workspace", "{\"redactedFields\":[\"context.email\"]}");
+      trackEmail("Two", "");
+      assertThat(viewer.next().data()).contains("Two", "***").doesNotContain("a@b.c");
+    }
+  }
+
+  @Test
+  void revokedToken_seesNothingMore() throws Exception {
+    JsonNode token = token("viewer");
+    try (EventSource viewer = EventSource.open(server, path, token.path("token").asText())) {
+      track("One", "u");
+      assertThat(viewer.next().json().path("event").asText()).isEqualTo("One");
+      server.admin("DELETE", "/api/tokens/" + token.path("id").asText(), null);
+      track("Two", "u");
+      assertThat(viewer.next()).isEqualTo(new EventSource.Event("end", "whole"));
+    }
+  }
+
   @Test
   void stop_endsStreamsInOrder() throws Exception {
     try (EventSource watcher = watch("")) {

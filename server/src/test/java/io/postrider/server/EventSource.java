@@ -37,17 +37,20 @@ final class EventSource implements AutoCloseable {
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final HttpResponse<InputStream> answer;
 
-  private EventSource(RunningServer server, String path) throws Exception {
+  private EventSource(RunningServer server, String path, String token) throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(server.uri(path))
-            .header("Authorization", "Bearer " + RunningServer.ADMIN_TOKEN)
-            .build();
+        HttpRequest.newBuilder(server.uri(path)).header("Authorization", "Bearer " + token).build();
     answer = client.send(request, BodyHandlers.ofInputStream());
   }
 
   /** Watches; what it returns has begun. */
   static EventSource open(RunningServer server, String path) throws Exception {
-    EventSource source = new EventSource(server, path);
+    return open(server, path, RunningServer.ADMIN_TOKEN);
+  }
+
+  /** Watches with a token of one's own. */
+  static EventSource open(RunningServer server, String path, String token) throws Exception {
+    EventSource source = new EventSource(server, path, token);
     if (source.answer.statusCode() == 200) {
       BufferedReader reader =
           new BufferedReader(new InputStreamReader(source.answer.body(), UTF_8));

@@ -85,6 +85,7 @@ final class LogMachine {
                 housekeeping::sealed,
                 housekeeping,
                 options.clock(),
+                options.retention().rollAfter(),
                 digests,
                 options.observer()),
             sizes.maxAppend(),

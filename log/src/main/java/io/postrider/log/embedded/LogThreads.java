@@ -91,6 +91,7 @@ final class LogThreads {
             LockSupport.parkNanos(this, retryAt - now);
           }
         } else if (!worked) {
+          writer.rollIfOld();
           LockSupport.park(this);
         }
         wasBroken = writer.isBroken();
@@ -131,6 +132,7 @@ final class LogThreads {
       try {
         machine.housekeeping().step();
         told = false;
+        wakeWriter(); // time alone may have made its segment old
         LockSupport.parkNanos(this, pauses.housekeeping().toNanos());
       } catch (NoSpaceException | ReadOnlyDiskException e) {
         if (!told) {

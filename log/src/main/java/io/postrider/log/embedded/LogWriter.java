@@ -4,6 +4,7 @@ import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class LogWriter {
   private final Digests digests;
   private final CommitBuffer buffer;
   private final int maxBodyBytes;
+  private final long rollAfterMs;
 
   private Segment active;
   private long nextOffset;
@@ -51,6 +53,7 @@ final class LogWriter {
       Consumer<Segment> sealed,
       Room room,
       InstantSource clock,
+      Duration rollAfter,
       Digests digests,
       LogObserver observer) {}
 
@@ -61,6 +64,7 @@ final class LogWriter {
     this.sealed = parts.sealed();
     this.room = parts.room();
     this.clock = parts.clock();
+    this.rollAfterMs = parts.rollAfter().toMillis();
     this.digests = parts.digests();
     this.observer = parts.observer();
     this.maxBodyBytes = maxBodyBytes;
@@ -89,6 +93,38 @@ final class LogWriter {
       stop(e);
     }
     return true;
+  }
+
+  /**
+   * Goes on in a new segment if the current one has held a record for so long that retention could
+   * otherwise not take it in time; for a moment in which nothing is queued. While the log may not
+   * grow it stays in this one.
+   */
+  void rollIfOld() {
+    if (broken || pending != null) {
+      return;
+    }
+    try {
+      if (isOld() && mayGrow()) {
+        roll(0);
+      }
+    } catch (IOException e) {
+      stop(e);
+    }
+  }
+
+  private boolean isOld() throws IOException {
+    SparseIndex index = active.index();
+    return index.count() > 0 && index.value(0, SparseIndex.TIME) + rollAfterMs <= clock.millis();
+  }
+
+  private boolean mayGrow() {
+    try {
+      room.check();
+      return true;
+    } catch (NoSpaceException full) {
+      return false; // what comes may still fit here
+    }
   }
 
   /** Whether it waits for the disk to come back, so that {@link #recover} is to be tried. */

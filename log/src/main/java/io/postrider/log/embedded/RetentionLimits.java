@@ -26,4 +26,12 @@ public record RetentionLimits(Duration keep, Duration keepAtMost, Duration spare
       throw new IllegalArgumentException("retention of " + maxBytes + " bytes");
     }
   }
+
+  /**
+   * How old a segment's first record gets before the log goes on in a new one, so that the last
+   * records of a log to which nothing comes any more go too: an eighth of what is kept.
+   */
+  public Duration rollAfter() {
+    return keep.dividedBy(8);
+  }
 }

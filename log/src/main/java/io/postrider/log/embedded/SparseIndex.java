@@ -15,6 +15,9 @@ final class SparseIndex {
   /** The longs of one entry: offset, position, time. */
   static final int ENTRY_LONGS = 3;
 
+  /** Which of them is the time. */
+  static final int TIME = 2;
+
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Entries(long[] values, int count) {}
 
@@ -62,7 +65,7 @@ final class SparseIndex {
 
   /** The position of the last known batch that is older than a time. */
   long positionBeforeTime(long timeMs) {
-    return lastBelow(2, timeMs);
+    return lastBelow(TIME, timeMs);
   }
 
   private long lastBelow(int field, long bound) {

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The scripted life of a log on a disk that may fail: appends of many sizes, alone and together,
- * rolls, reopening, retention. Deterministic; the log's machines are moved on by hand.
+ * rolls by size and by age, reopening, retention. Deterministic; the log's machines are moved on by
+ * hand.
  */
 final class History {
 
@@ -48,6 +49,10 @@ final class History {
         append(log);
       }
       write(log);
+      if (round % 7 == 3) {
+        log.machine().writer().rollIfOld();
+        write(log);
+      }
       tend(log, round);
       clock.advance(Duration.ofMillis(random.nextInt(3)));
       if (round == ROUNDS / 3 || round == ROUNDS / 2) {

@@ -109,6 +109,60 @@ final class LogStateTest {
   }
 
   @Test
+  void quietLog_goesOnInANewSegmentByAge_soThatItsLastRecordsExpire() throws IOException {
+    EmbeddedLog log = open(Long.MAX_VALUE);
+    neededFrom.set(Long.MAX_VALUE);
+    LogWriter writer = log.machine().writer();
+    clock.advance(Duration.ofDays(100));
+    writer.rollIfOld();
+    assertThat(log.machine().view().segments().segments()).hasSize(1); // there is nothing in it
+    append(log, 100).join();
+    clock.advance(Duration.ofHours(21).minusMillis(1));
+    append(log, 100).join();
+    writer.rollIfOld();
+    assertThat(log.machine().view().segments().segments()).hasSize(1);
+    clock.advance(Duration.ofMillis(1));
+    writer.rollIfOld();
+    writer.rollIfOld();
+    assertThat(log.machine().view().segments().segments()).hasSize(2);
+    clock.advance(Duration.ofDays(7).minusMillis(1));
+    log.machine().housekeeping().step();
+    assertThat(log.firstOffset(0)).isZero();
+    clock.advance(Duration.ofMillis(1));
+    log.machine().housekeeping().step();
+    assertThat(log.firstOffset(0)).isEqualTo(2);
+    assertThat(append(log, 100).join()).isEqualTo(2);
+  }
+
+  @Test
+  void oldSegmentOfALogThatMayNotGrow_isUsedUpFirst() {
+    EmbeddedLog log = open(33_000, Duration.ofDays(1));
+    neededFrom.set(0);
+    while (log.machine().view().segments().segments().size() < 3) {
+      append(log, 1000).join();
+    }
+    append(log, 1000).join();
+    clock.advance(Duration.ofHours(22));
+    log.machine().writer().rollIfOld();
+    assertThat(log.state()).isEqualTo(new LogState.Running());
+    assertThat(log.machine().view().segments().segments()).hasSize(3);
+    assertThat(append(log, 100)).isCompleted();
+  }
+
+  @Test
+  void failedRollByAge_isLikeAnyOther() {
+    EmbeddedLog log = open(Long.MAX_VALUE);
+    append(log, 100).join();
+    clock.advance(Duration.ofHours(22));
+    breakDisk(Fault.Kind.FAILED_SYNC);
+    log.machine().writer().rollIfOld();
+    assertThat(log.state()).isInstanceOf(LogState.Failed.class);
+    disk.arm(Fault.NONE);
+    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(append(log, 100).join()).isEqualTo(1);
+  }
+
+  @Test
   void settledAppends_giveTheirRoomBack() {
     EmbeddedLog log = open(Long.MAX_VALUE);
     for (int round = 0; round < 10; round++) {
@@ -125,12 +179,15 @@ final class LogStateTest {
   }
 
   private EmbeddedLog open(long maxBytes) {
+    return open(maxBytes, Duration.ofHours(3));
+  }
+
+  private EmbeddedLog open(long maxBytes, Duration spare) {
     EmbeddedLogOptions options =
         EmbeddedLogOptions.DEFAULT
             .withSizes(new LogSizes(16_384, 8_192, 3000, 63_500, 4_096))
             .withRetention(
-                new RetentionLimits(
-                    Duration.ofDays(7), Duration.ofDays(30), Duration.ofHours(3), maxBytes),
+                new RetentionLimits(Duration.ofDays(7), Duration.ofDays(30), spare, maxBytes),
                 neededFrom::get)
             .withClock(clock)
             .withObserver(

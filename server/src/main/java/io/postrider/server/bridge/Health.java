@@ -2,10 +2,12 @@ package io.postrider.server.bridge;
 
 import io.postrider.delivery.DestinationState;
 import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
 import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.deliver.Inspection;
 import io.postrider.server.deliver.Standing;
 import io.postrider.server.deliver.watch.LastError;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How destinations are doing, by what their deliveries tell. */
@@ -21,8 +23,22 @@ final class Health implements DestinationHealth {
   public Report of(Destination destination) {
     return inspection
         .standing(destination.id())
-        .map(standing -> new Report(state(destination, standing), failure(standing.lastError())))
+        .map(standing -> report(destination, standing))
         .orElseGet(() -> BY_SETTINGS.of(destination));
+  }
+
+  /** Asks the loops once, and not once for each destination. */
+  @Override
+  public DestinationHealth now() {
+    Map<DestinationId, Standing> standings = inspection.standings();
+    return destination -> {
+      Standing standing = standings.get(destination.id());
+      return standing == null ? BY_SETTINGS.of(destination) : report(destination, standing);
+    };
+  }
+
+  private static Report report(Destination destination, Standing standing) {
+    return new Report(state(destination, standing), failure(standing.lastError()));
   }
 
   /** What the settings say goes before what deliveries tell. */

@@ -46,7 +46,10 @@ final class History implements DeliveryHistory {
 
   @Override
   public List<Attempt> attempts(DestinationId destination) {
-    return inspection.attempts(destination).stream().map(this::attempt).toList();
+    return inspection.attempts(destination).stream()
+        .filter(sample -> !search.hides(sample.partition(), sample.offset()))
+        .map(this::attempt)
+        .toList();
   }
 
   private Attempt attempt(AttemptSample sample) {

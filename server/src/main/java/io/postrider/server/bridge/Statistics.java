@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** What was counted, and what waits. */
 final class Statistics implements DeliveryStatistics {
 
-  private static final Tally NOTHING = new Tally();
-
   private final Inspection inspection;
   private final RecordLog log;
 
@@ -46,7 +44,7 @@ final class Statistics implements DeliveryStatistics {
     Map<Instant, Backlog> waited = new HashMap<>();
     backlogs.forEach(
         entry -> {
-          tallies.put(entry.start(), NOTHING);
+          tallies.put(entry.start(), new Tally());
           waited.put(entry.start(), backlog(entry.most()));
         });
     counts.forEach(entry -> tallies.put(entry.start(), entry.tally()));

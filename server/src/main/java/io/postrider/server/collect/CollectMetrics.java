@@ -27,6 +27,7 @@ public final class CollectMetrics {
   private final LongAdder bytes = new LongAdder();
   private final LongAdder duplicates = new LongAdder();
   private final Map<SourceId, LongAdder> accepted = new ConcurrentHashMap<>();
+  private final Map<SourceId, Counter> suppressed = new ConcurrentHashMap<>();
   private final Map<Refusal, Counter> rejected = new ConcurrentHashMap<>();
 
   private record Refusal(@Nullable SourceId source, ErrorCode code) {}
@@ -66,6 +67,11 @@ public final class CollectMetrics {
     adder.add(messages);
   }
 
+  /** One message that was answered as if it were kept, and is not. */
+  void suppressed(SourceId source) {
+    suppressed.computeIfAbsent(source, this::suppressedCounter).increment();
+  }
+
   /** One message, or one request of which no message is known. */
   void rejected(@Nullable SourceId source, ErrorCode code) {
     rejected.computeIfAbsent(new Refusal(source, code), this::rejectedCounter).increment();
@@ -78,6 +84,13 @@ public final class CollectMetrics {
         .tag("source", source.toString())
         .register(registry);
     return adder;
+  }
+
+  private Counter suppressedCounter(SourceId source) {
+    return Counter.builder("postrider.suppressed.messages")
+        .description("Messages of suppressed users, answered 200 and not kept")
+        .tag("source", source.toString())
+        .register(registry);
   }
 
   private Counter rejectedCounter(Refusal refusal) {

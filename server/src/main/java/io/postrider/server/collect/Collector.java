@@ -11,6 +11,8 @@ import io.postrider.message.RecordBuffer;
 import io.postrider.message.Rejection;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.Settler;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
 import io.postrider.server.collect.Answers.RejectedItem;
@@ -27,6 +29,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,8 +69,10 @@ public final class Collector {
   private final BodyReader reader = new BodyReader();
   private final RecordBuffers buffers = new RecordBuffers();
   private final HashList hashes = new HashList();
+  private final Supplier<SuppressedUsers> suppression;
+  private final UserHash userHash;
 
-  Collector(Parts parts, Settler settler, LoopInbox inbox) {
+  Collector(Parts parts, Settler settler, UserHash userHash, LoopInbox inbox) {
     this.gate = parts.gate();
     this.clientAddress = parts.clientAddress();
     this.rateLimits = parts.rateLimits();
@@ -76,7 +81,9 @@ public final class Collector {
     this.metrics = parts.metrics();
     this.refusals = parts.refusals();
     this.time = parts.time();
+    this.suppression = parts.suppression();
     this.settler = settler;
+    this.userHash = userHash;
     this.inbox = inbox;
   }
 
@@ -88,6 +95,7 @@ public final class Collector {
       Deduplication deduplication,
       RecordLog log,
       CollectMetrics metrics,
+      Supplier<SuppressedUsers> suppression,
       Refusals refusals,
       InstantSource time) {}
 
@@ -158,8 +166,13 @@ public final class Collector {
             headers.contains(FORWARDED_FOR) ? headers.getAll(FORWARDED_FOR) : List.of());
     settler.begin(body, new Acceptance(source.id(), source.type(), now, ip));
     hashes.clear();
+    SuppressedUsers suppressed = suppression.get();
+    boolean anySuppressed = !suppressed.isEmpty();
     for (int i = 0; i < body.count(); i++) {
       Rejection why = settler.settle(i, submission.records());
+      if (why == null && anySuppressed && suppress(submission, suppressed)) {
+        continue;
+      }
       if (why == null) {
         hashes.add(settler.messageHashHigh(), settler.messageHashLow());
       } else if (why.code() == ErrorCode.BATCH_TOO_LARGE) {
@@ -176,6 +189,17 @@ public final class Collector {
     }
     deduplicate(submission, now.toEpochMilli());
     return true;
+  }
+
+  /** Drops the record last settled if its user is suppressed: answered as if it were kept. */
+  private boolean suppress(Submission submission, SuppressedUsers suppressed) {
+    RecordBuffer records = submission.records();
+    boolean covered = suppressed.cover(records.last(), records.bytes(), userHash);
+    if (covered) {
+      records.dropLast();
+      metrics.suppressed(submission.source().id());
+    }
+    return covered;
   }
 
   /** Claims the messages that are new and drops the records of the others. */

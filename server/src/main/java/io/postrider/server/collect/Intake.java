@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.Settler;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Network;
@@ -28,17 +30,16 @@ public final class Intake {
    * @param catalog the sources as they are now
    * @param log where accepted messages go
    * @param deduplication which messages are there already
-   * @param hashKey what hashes of ids are keyed with
    */
   public Intake(
       Supplier<Catalog> catalog,
       RecordLog log,
       Deduplication deduplication,
-      HashKey hashKey,
+      Users users,
       List<Network> trustedProxies,
       Environment environment) {
     this.catalog = catalog;
-    this.hashKey = hashKey;
+    this.hashKey = users.hashKey();
     this.time = environment.time();
     CollectMetrics metrics = new CollectMetrics(environment.metrics(), deduplication);
     Gate gate = new Gate(catalog);
@@ -50,9 +51,18 @@ public final class Intake {
             deduplication,
             log,
             metrics,
+            users.suppressed(),
             new Refusals(metrics, environment.debugger(), gate, time),
             time);
   }
+
+  /**
+   * How users are known, and which are not to be.
+   *
+   * @param hashKey what hashes of ids are keyed with
+   * @param suppressed those whose messages are not kept, as they are now, by the same key
+   */
+  public record Users(HashKey hashKey, Supplier<SuppressedUsers> suppressed) {}
 
   /**
    * What the program runs in.
@@ -64,7 +74,7 @@ public final class Intake {
   /** The handler of one event loop, on which the executor runs its tasks. */
   public LoopHandler handler(Executor loop) {
     Settler settler = new Settler(hashKey, new RandomMessageIds());
-    Collector collector = new Collector(parts, settler, new LoopInbox(loop));
+    Collector collector = new Collector(parts, settler, new UserHash(hashKey), new LoopInbox(loop));
     return new TrackingHandler(catalog, collector, time);
   }
 }

@@ -20,6 +20,7 @@ public record Config(
     DedupeConfig dedupe,
     DeliveryConfig delivery,
     AudienceConfig audience,
+    NotificationsConfig notifications,
     LoggingConfig logging) {
 
   /** Validates settings. */
@@ -37,6 +38,7 @@ public record Config(
         binding.bind(DedupeConfig.class, prefixOf("dedupe")),
         binding.bind(DeliveryConfig.class, prefixOf("delivery")),
         binding.bind(AudienceConfig.class, prefixOf("audience")),
+        binding.bind(NotificationsConfig.class, prefixOf("notifications")),
         binding.bind(LoggingConfig.class, prefixOf("logging")));
   }
 

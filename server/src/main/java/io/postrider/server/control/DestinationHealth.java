@@ -16,6 +16,11 @@ public interface DestinationHealth {
 
   Report of(Destination destination);
 
+  /** How destinations are doing at this moment, for asking about many of them. */
+  default DestinationHealth now() {
+    return this;
+  }
+
   /** The last word on a destination. */
   record Report(State state, @Nullable Failure lastError) {}
 

@@ -82,10 +82,13 @@ public final class Destinations implements ApiPart {
     Paging paging = Paging.of(query);
     query.check();
     DestinationStore.Page page = store.page(paging.after(), paging.limit());
+    DestinationHealth now = health.now();
     return Answer.json(
         200,
         new DestinationView.Page(
-            page.destinations().stream().map(destination -> view(destination, call)).toList(),
+            page.destinations().stream()
+                .map(destination -> view(destination, now.of(destination), call))
+                .toList(),
             Paging.next(page.next())));
   }
 
@@ -189,9 +192,14 @@ public final class Destinations implements ApiPart {
   }
 
   private DestinationView view(Destination destination, Call call) {
+    return view(destination, health.of(destination), call);
+  }
+
+  private DestinationView view(
+      Destination destination, DestinationHealth.Report report, Call call) {
     return DestinationView.of(
         destination,
-        health.of(destination),
+        report,
         catalog.declarations().name(destination.id()),
         call.caller().role().covers(AccessRole.EDITOR),
         clock.instant());

@@ -3,6 +3,7 @@ package io.postrider.server.debug;
 import io.postrider.log.LogRecord;
 import io.postrider.log.RecordLog;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
 import java.util.ArrayList;
@@ -27,14 +28,20 @@ public final class Debugger implements AutoCloseable {
   public static final int MOST_WATCHES = 100;
 
   private final RecordLog log;
+  private final Hidden hidden;
   private final List<LogTail> tails;
   private volatile Map<Long, List<Watch>> watches = Map.of();
   private int open;
   private boolean closed;
 
-  /** Watches the sources whose messages come to a log. */
-  public Debugger(RecordLog log) {
+  /**
+   * Watches the sources whose messages come to a log.
+   *
+   * @param hidden what is not shown, though it is in the log
+   */
+  public Debugger(RecordLog log, Hidden hidden) {
     this.log = log;
+    this.hidden = hidden;
     this.tails =
         IntStream.range(0, log.partitions())
             .mapToObj(partition -> new LogTail(this, log, partition))
@@ -116,7 +123,7 @@ public final class Debugger implements AutoCloseable {
   synchronized void show(int partition, List<LogRecord> records) {
     for (LogRecord record : records) {
       RecordView view = view(record);
-      if (view != null) {
+      if (view != null && !hidden.hides(partition, record.offset(), view)) {
         show(partition, record.offset(), view);
       }
     }

@@ -5,6 +5,7 @@ import io.postrider.log.LogRecord;
 import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordLog;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,9 +26,16 @@ public final class RecentCalls {
   private static final int BLOCK_BYTES = 1024 * 1024;
 
   private final RecordLog log;
+  private final Hidden hidden;
 
-  public RecentCalls(RecordLog log) {
+  /**
+   * Looks in a log.
+   *
+   * @param hidden what is not shown, though it is in the log
+   */
+  public RecentCalls(RecordLog log, Hidden hidden) {
     this.log = log;
+    this.hidden = hidden;
   }
 
   /** The last messages that a watch would have shown, the oldest first. */
@@ -87,7 +95,10 @@ public final class RecentCalls {
     private void look(LogRecord record, long end, int most, Deque<Sighting.Accepted> found) {
       bytes += record.bytes().remaining();
       RecordView view = Debugger.view(record);
-      if (view != null && record.offset() < end && isWanted(view)) {
+      if (view != null
+          && record.offset() < end
+          && isWanted(view)
+          && !hidden.hides(partition, record.offset(), view)) {
         found.addLast(new Sighting.Accepted(view.copy()));
         if (found.size() > most) {
           found.removeFirst();

@@ -2,6 +2,7 @@ package io.postrider.server.deliver;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.deliver.post.Outside;
 import io.postrider.server.deliver.watch.BacklogStore;
@@ -17,6 +18,7 @@ import java.util.function.Function;
  *
  * @param loopCount how many event loops take part
  * @param outsides what the clients of a loop need of the world
+ * @param hidden what is not sent, though it is in the log
  * @param retained told from where on the log is needed, by partition
  */
 public record DeliveryParts(
@@ -31,5 +33,6 @@ public record DeliveryParts(
     Function<Context, Outside> outsides,
     DeliveryConfig config,
     List<Retained> retained,
+    Hidden hidden,
     InstantSource time,
     MeterRegistry metrics) {}

@@ -70,6 +70,7 @@ public final class DeliveryService implements AutoCloseable {
             budget,
             samples,
             metrics,
+            parts.hidden(),
             parts.time());
     List<Long> positions = Positions.start(log, kept);
     for (int i = 0; i < parts.loopCount(); i++) {

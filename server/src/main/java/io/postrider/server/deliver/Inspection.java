@@ -13,9 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +139,41 @@ public final class Inspection {
       }
     }
     return found;
+  }
+
+  /**
+   * Where the messages of a stretch of the log are, in their order, as far as a destination is
+   * concerned; nothing if it is not served here.
+   */
+  public Optional<List<Whereabouts>> whereabouts(
+      DestinationId id, int partition, long firstOffset, int count) {
+    return ask(
+        id,
+        outbound -> {
+          DeliveryMachine machine = outbound.lanes().get(partition).machine();
+          return LongStream.range(firstOffset, firstOffset + count)
+              .mapToObj(machine::whereabouts)
+              .toList();
+        });
+  }
+
+  /** Forgets the attempts of some users, by the hashes that their records carry. */
+  public void forgetAttempts(Set<Long> userHashes) {
+    for (DeliveryLoop loop : loops) {
+      loop.ask(
+              () -> {
+                loop.outbounds()
+                    .all()
+                    .forEach(
+                        outbound ->
+                            outbound
+                                .watch()
+                                .samples()
+                                .removeIf(sample -> userHashes.contains(sample.userHash())));
+                return true;
+              })
+          .join();
+    }
   }
 
   /** Asks the loop that serves a destination. */

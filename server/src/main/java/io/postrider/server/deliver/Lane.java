@@ -191,6 +191,9 @@ final class Lane implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
+    if (outbound.hides(partition, offset, record)) {
+      return false;
+    }
     return replay
         ? outbound.replaySelection().takes(partition, offset, record)
         : outbound.passes(record);

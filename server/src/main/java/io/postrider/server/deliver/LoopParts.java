@@ -2,6 +2,7 @@ package io.postrider.server.deliver;
 
 import io.postrider.delivery.DeliveryRules;
 import io.postrider.delivery.QueueBudget;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Routing;
 import io.postrider.server.deliver.post.Outside;
 import io.postrider.server.deliver.watch.SampleMemory;
@@ -13,6 +14,7 @@ import java.util.function.Function;
  * What all loops share.
  *
  * @param outsides what the clients of a loop need of the world
+ * @param hidden what is not sent, though it is in the log
  */
 record LoopParts(
     DeliveryRules rules,
@@ -21,4 +23,5 @@ record LoopParts(
     QueueBudget budget,
     SampleMemory samples,
     DeliveryMetrics metrics,
+    Hidden hidden,
     InstantSource time) {}

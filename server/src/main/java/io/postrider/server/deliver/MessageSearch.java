@@ -3,6 +3,7 @@ package io.postrider.server.deliver;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,8 +59,10 @@ public final class MessageSearch {
   private final RecordLog log;
   private final HashKey key;
   private final Hashes hashes;
+  private final Hidden hidden;
 
-  public MessageSearch(RecordLog log, HashKey key, Hashes hashes) {
+  public MessageSearch(RecordLog log, HashKey key, Hashes hashes, Hidden hidden) {
+    this.hidden = hidden;
     this.log = log;
     this.key = key;
     this.hashes = hashes;
@@ -90,11 +93,19 @@ public final class MessageSearch {
     return new Result(found, searchedTo);
   }
 
+  /** Whether the log still holds the message at a place, and it counts as gone. */
+  public boolean hides(int partition, long offset) {
+    return log.record(partition, offset)
+        .filter(record -> hidden.hides(partition, offset, RecordView.of(record.bytes())))
+        .isPresent();
+  }
+
   /** The message at a place in the log, if it is still there. */
   public Optional<Found> at(int partition, long offset) {
     return log.record(partition, offset)
         .map(
             record ->
-                new Found(partition, offset, record.appendedAt(), RecordView.of(record.bytes())));
+                new Found(partition, offset, record.appendedAt(), RecordView.of(record.bytes())))
+        .filter(found -> !hidden.hides(partition, offset, found.record()));
   }
 }

@@ -228,6 +228,10 @@ final class Outbound extends WakeUps.Sleeper {
         });
   }
 
+  boolean hides(int partition, long offset, RecordView record) {
+    return loop.parts().hidden().hides(partition, offset, record);
+  }
+
   boolean passes(RecordView record) {
     return selection.passes(record);
   }

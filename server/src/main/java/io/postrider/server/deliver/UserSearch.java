@@ -7,6 +7,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.SourceId;
 import io.postrider.server.deliver.MessageSearch.Found;
 import java.time.Duration;
@@ -47,13 +48,20 @@ public final class UserSearch {
 
   private final RecordLog log;
   private final HashKey key;
+  private final Hidden hidden;
   private final int mostRecords;
 
-  public UserSearch(RecordLog log, HashKey key) {
-    this(log, key, MOST_RECORDS);
+  /**
+   * Searches a log.
+   *
+   * @param hidden what is not shown, though it is in the log
+   */
+  public UserSearch(RecordLog log, HashKey key, Hidden hidden) {
+    this(log, key, hidden, MOST_RECORDS);
   }
 
-  UserSearch(RecordLog log, HashKey key, int mostRecords) {
+  UserSearch(RecordLog log, HashKey key, Hidden hidden, int mostRecords) {
+    this.hidden = hidden;
     this.log = log;
     this.key = key;
     this.mostRecords = mostRecords;
@@ -127,7 +135,10 @@ public final class UserSearch {
         }
         for (LogRecord record : records) {
           RecordView view = RecordView.of(record.bytes());
-          if (record.offset() < to && wanted.contains(view.userHash()) && isOf(view, userId)) {
+          if (record.offset() < to
+              && wanted.contains(view.userHash())
+              && isOf(view, userId)
+              && !hidden.hides(partition, record.offset(), view)) {
             found.add(new Found(partition, record.offset(), record.appendedAt(), view.copy()));
           }
         }

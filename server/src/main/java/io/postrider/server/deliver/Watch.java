@@ -110,6 +110,7 @@ final class Watch {
         Instant.ofEpochMilli(nowMillis),
         exchange.lane().partition(),
         exchange.attempt().offset(),
+        exchange.attempt().userHash(),
         exchange.round(),
         Masking.url(exchange.attempt().url()),
         result.outcome(),

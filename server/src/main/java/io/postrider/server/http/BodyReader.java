@@ -15,26 +15,24 @@ import java.time.Duration;
 final class BodyReader {
 
   private final Vertx vertx;
-  private final int limitBytes;
   private final Duration patience;
 
-  BodyReader(Vertx vertx, int limitBytes, Duration patience) {
+  BodyReader(Vertx vertx, Duration patience) {
     this.vertx = vertx;
-    this.limitBytes = limitBytes;
     this.patience = patience;
   }
 
   /** The whole body, or an {@link ApiException}. */
-  Future<byte[]> read(HttpServerRequest request) {
+  Future<byte[]> read(HttpServerRequest request, int limitBytes) {
     Promise<byte[]> whole = Promise.promise();
     Buffer read = Buffer.buffer();
     if (statedLengthBytes(request) > limitBytes) {
-      whole.tryFail(tooLarge());
+      whole.tryFail(tooLarge(limitBytes));
     }
     request.handler(
         chunk -> {
           if (read.length() + chunk.length() > limitBytes) {
-            whole.tryFail(tooLarge());
+            whole.tryFail(tooLarge(limitBytes));
           } else if (!whole.future().isComplete()) {
             read.appendBuffer(chunk);
           }
@@ -58,7 +56,7 @@ final class BodyReader {
     return ApiException.of(ErrorCode.BAD_REQUEST, "The body breaks off.");
   }
 
-  private ApiException tooLarge() {
+  private static ApiException tooLarge(int limitBytes) {
     return ApiException.of(
         ErrorCode.BODY_TOO_LARGE, "A body may have %,d bytes.".formatted(limitBytes));
   }

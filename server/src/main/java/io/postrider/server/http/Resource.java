@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param path in the form of a vertx-web route: {@code /sources/:id}
  * @param guarded whether a {@link Gatekeeper} must know the caller
  * @param roles the role that each method needs
+ * @param bodyBytes the largest body it takes; 0 for what is usual
  */
 public record Resource(
     String path,
     boolean guarded,
     Map<HttpMethod, Endpoint> endpoints,
-    Map<HttpMethod, AccessRole> roles) {
+    Map<HttpMethod, AccessRole> roles,
+    int bodyBytes) {
 
   public Resource {
     endpoints = Collections.unmodifiableMap(new LinkedHashMap<>(endpoints));
@@ -32,12 +34,12 @@ public record Resource(
 
   /** A path that answers nothing yet. */
   public static Resource at(String path) {
-    return new Resource(path, true, Map.of(), Map.of());
+    return new Resource(path, true, Map.of(), Map.of(), 0);
   }
 
   /** A path that answers nothing yet, and will answer anyone. */
   public static Resource open(String path) {
-    return new Resource(path, false, Map.of(), Map.of());
+    return new Resource(path, false, Map.of(), Map.of(), 0);
   }
 
   /** The same path, answering one method more. */
@@ -52,14 +54,19 @@ public record Resource(
     more.put(method, endpoint);
     Map<HttpMethod, AccessRole> needs = new LinkedHashMap<>(roles);
     needs.put(method, needed);
-    return new Resource(path, guarded, more, needs);
+    return new Resource(path, guarded, more, needs, bodyBytes);
+  }
+
+  /** The same path, taking bodies of another size. */
+  public Resource withBodies(int mostBytes) {
+    return new Resource(path, guarded, endpoints, roles, mostBytes);
   }
 
   /** The same path, with every endpoint changed in the same manner. */
   public Resource mapped(UnaryOperator<Endpoint> change) {
     Map<HttpMethod, Endpoint> changed = new LinkedHashMap<>();
     endpoints.forEach((method, endpoint) -> changed.put(method, change.apply(endpoint)));
-    return new Resource(path, guarded, changed, roles);
+    return new Resource(path, guarded, changed, roles, bodyBytes);
   }
 
   @Nullable Endpoint endpoint(HttpMethod method) {

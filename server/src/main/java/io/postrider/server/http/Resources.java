@@ -25,6 +25,7 @@ public final class Resources implements AutoCloseable {
   private final Vertx vertx;
   private final Gatekeeper gatekeeper;
   private final BodyReader bodies;
+  private final int usualBodyBytes;
   private final Semaphore places;
   private final Streams streams;
 
@@ -37,7 +38,8 @@ public final class Resources implements AutoCloseable {
   public Resources(Vertx vertx, Gatekeeper gatekeeper, Limits limits) {
     this.vertx = vertx;
     this.gatekeeper = gatekeeper;
-    this.bodies = new BodyReader(vertx, limits.bodyBytes(), limits.bodyPatience());
+    this.bodies = new BodyReader(vertx, limits.bodyPatience());
+    this.usualBodyBytes = limits.bodyBytes();
     this.places = new Semaphore(limits.requestsAtOnce());
     this.streams = new Streams(vertx, limits.streamsAtOnce());
   }
@@ -45,7 +47,7 @@ public final class Resources implements AutoCloseable {
   /**
    * What a request may cost.
    *
-   * @param bodyBytes the largest body
+   * @param bodyBytes the largest body, where a resource does not say otherwise
    * @param bodyPatience how long a body may take to arrive
    * @param requestsAtOnce how many are answered at once; the next one is answered 503
    * @param streamsAtOnce how many streamed answers are sent at once; likewise
@@ -155,7 +157,7 @@ public final class Resources implements AutoCloseable {
     Map<String, List<String>> query = lists(context.queryParams());
     Context loop = vertx.getOrCreateContext();
     bodies
-        .read(request)
+        .read(request, resource.bodyBytes() == 0 ? usualBodyBytes : resource.bodyBytes())
         .onFailure(failure -> loop.runOnContext(done -> fail(context, failure)))
         .onSuccess(
             body -> answer(request, loop, endpoint, new Call(caller, head, path, query, body)));

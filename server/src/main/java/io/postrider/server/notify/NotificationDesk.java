@@ -45,18 +45,24 @@ final class NotificationDesk {
 
   private final NotificationStore store;
   private final Mailer mailer;
+  private final Duration recoveredAfter;
   private @Nullable Map<DestinationId, Trouble> troubles;
   private long newestId;
   private int failures;
   private Instant nextPost = Instant.MIN;
 
-  NotificationDesk(NotificationStore store, Mailer mailer) {
+  /**
+   * @param recoveredAfter how long a destination is well before its trouble is over
+   */
+  NotificationDesk(NotificationStore store, Mailer mailer, Duration recoveredAfter) {
     this.store = store;
     this.mailer = mailer;
+    this.recoveredAfter = recoveredAfter;
   }
 
   /** Looks at all destinations; those that are not among them are none of anybody's any more. */
   void look(Collection<Sight> sights, Notifications settings, Instant now) {
+    Vigil.Patience patience = new Vigil.Patience(settings.failingAfter(), recoveredAfter);
     Map<DestinationId, Trouble> known = troubles();
     List<NotificationStore.Change> changes = new ArrayList<>();
     long id = newestId;
@@ -64,7 +70,7 @@ final class NotificationDesk {
     for (Sight sight : sights) {
       gone.remove(sight.destination());
       Trouble before = known.get(sight.destination());
-      Vigil.Decision decision = Vigil.decide(before, sight, now, settings.failingAfter());
+      Vigil.Decision decision = Vigil.decide(before, sight, now, patience);
       Vigil.Notice notice = decision.notice();
       if (notice != null) {
         id = Math.max(id + 1, now.toEpochMilli() * IDS_PER_MILLI);

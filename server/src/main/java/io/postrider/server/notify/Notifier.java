@@ -41,16 +41,19 @@ public final class Notifier implements AutoCloseable {
   /**
    * Starts to look.
    *
+   * @param recoveredAfter how long a destination is well before its trouble is over
    * @param sights what is seen of every destination that is to be looked at
    * @param settings as they are now
    */
   public static Notifier start(
       NotificationStore store,
       Mailer mailer,
+      Duration recoveredAfter,
       Supplier<Collection<Sight>> sights,
       Supplier<Notifications> settings,
       InstantSource time) {
-    Notifier notifier = new Notifier(new NotificationDesk(store, mailer), sights, settings, time);
+    Notifier notifier =
+        new Notifier(new NotificationDesk(store, mailer, recoveredAfter), sights, settings, time);
     notifier.thread.start();
     return notifier;
   }

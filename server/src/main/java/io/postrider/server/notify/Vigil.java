@@ -11,17 +11,22 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A destination that is seen failing is in trouble: told at once.
  *   <li>Trouble that lasts longer than operators said they want to know of is told once more.
- *   <li>Trouble is over, and that is told, when the destination has been well for five minutes
- *       without failing again. A destination that goes up and down is in one trouble all along, and
- *       tells nothing of it.
+ *   <li>Trouble is over, and that is told, when the destination has been well for a while without
+ *       failing again. A destination that goes up and down is in one trouble all along, and tells
+ *       nothing of it.
  *   <li>One that is paused, or that was not sent anything since the start, is neither well nor
  *       failing: all stays as it is.
  * </ul>
  */
 public final class Vigil {
 
-  /** How long a destination has to be well before trouble is over. */
-  public static final Duration QUIET = Duration.ofMinutes(5);
+  /**
+   * How long it takes until more is told.
+   *
+   * @param failingAfter how long trouble lasts before it is told again
+   * @param recoveredAfter how long a destination is well before trouble is over
+   */
+  record Patience(Duration failingAfter, Duration recoveredAfter) {}
 
   /** Something to tell. */
   record Notice(Kind kind, Instant since, String message) {}
@@ -40,18 +45,15 @@ public final class Vigil {
    * Decides.
    *
    * @param trouble so far; null for none
-   * @param failingAfter how long trouble lasts before it is told again
    */
-  static Decision decide(
-      @Nullable Trouble trouble, Sight sight, Instant now, Duration failingAfter) {
+  static Decision decide(@Nullable Trouble trouble, Sight sight, Instant now, Patience patience) {
     return switch (sight.condition()) {
-      case FAILING ->
-          trouble == null ? begun(sight, now) : goingOn(trouble, sight, now, failingAfter);
-      case WELL -> trouble == null ? nothing() : well(trouble, sight, now);
+      case FAILING -> trouble == null ? begun(sight, now) : goingOn(trouble, sight, now, patience);
+      case WELL -> trouble == null ? nothing() : well(trouble, sight, now, patience);
       case UNKNOWN ->
           trouble == null || trouble.wellSince() == null
               ? new Decision(trouble, null)
-              : well(trouble, sight, now);
+              : well(trouble, sight, now, patience);
     };
   }
 
@@ -70,10 +72,10 @@ public final class Vigil {
             "“%s” takes nothing it is sent.".formatted(sight.name()) + why(sight)));
   }
 
-  private static Decision goingOn(
-      Trouble trouble, Sight sight, Instant now, Duration failingAfter) {
+  private static Decision goingOn(Trouble trouble, Sight sight, Instant now, Patience patience) {
     boolean tellsLong =
-        !trouble.longTold() && Duration.between(trouble.since(), now).compareTo(failingAfter) >= 0;
+        !trouble.longTold()
+            && Duration.between(trouble.since(), now).compareTo(patience.failingAfter) >= 0;
     Trouble still =
         new Trouble(trouble.destination(), trouble.since(), null, trouble.longTold() || tellsLong);
     if (!tellsLong) {
@@ -86,10 +88,10 @@ public final class Vigil {
         still, new Notice(Kind.STILL_FAILING, trouble.since(), message + why(sight)));
   }
 
-  private static Decision well(Trouble trouble, Sight sight, Instant now) {
+  private static Decision well(Trouble trouble, Sight sight, Instant now, Patience patience) {
     Instant before = trouble.wellSince();
     Instant wellSince = before == null ? now : before;
-    if (Duration.between(wellSince, now).compareTo(QUIET) < 0) {
+    if (Duration.between(wellSince, now).compareTo(patience.recoveredAfter) < 0) {
       return new Decision(
           new Trouble(trouble.destination(), trouble.since(), wellSince, trouble.longTold()), null);
     }

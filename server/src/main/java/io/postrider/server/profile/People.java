@@ -174,6 +174,21 @@ public final class People {
     return erased;
   }
 
+  /** Whether an id that was linked to a profile is linked to another one now, or to none. */
+  public boolean hasChangedLinks() {
+    boolean merged = living.stream().anyMatch(person -> !person.absorbed().isEmpty());
+    return merged
+        || !erased.isEmpty()
+        || newLinks().keySet().stream().anyMatch(id -> keptLinks.containsKey(id.hash()));
+  }
+
+  /** All ids that were met and the numbers of their profiles; everybody has one by now. */
+  public Map<IdHash, Long> links() {
+    Map<IdHash, Long> links = HashMap.newHashMap(byId.size());
+    byId.forEach((hash, person) -> links.put(hash, person.profile()));
+    return links;
+  }
+
   /** The ids that were not linked before as they are now, and whose they are. */
   public Map<Identity, Person> newLinks() {
     Map<Identity, Person> links = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.LogRecord;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.follow.Bookmark;
 import io.postrider.server.follow.Derivation;
 import io.postrider.server.follow.FollowLimits;
@@ -38,16 +39,6 @@ public final class Profiles implements Derivation {
 
   private static final Logger LOG = LoggerFactory.getLogger(Profiles.class);
   private static final int PARTITION_SHIFT = 48;
-
-  /** Which records count as gone, though the log still holds them. */
-  @FunctionalInterface
-  public interface Hidden {
-
-    /** None of them. */
-    Hidden NONE = (partition, offset, record) -> false;
-
-    boolean hide(int partition, long offset, RecordView record);
-  }
 
   private final ProfileStore store;
   private final ProfileLimits limits;
@@ -102,7 +93,7 @@ public final class Profiles implements Derivation {
   private @Nullable Fact read(FactReader reader, int partition, LogRecord record, long oldest) {
     try {
       RecordView view = RecordView.of(record.bytes());
-      return hidden.hide(partition, record.offset(), view)
+      return hidden.hides(partition, record.offset(), view)
           ? null
           : reader.read(view, seq(partition, record.offset()), oldest);
     } catch (IllegalArgumentException unreadable) {

@@ -100,6 +100,9 @@ public final class Database implements AutoCloseable {
       config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, Long.toString(LARGE_MAPPED_BYTES));
     }
     if (!readOnly) {
+      if (schema.overwritesDeleted()) {
+        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
+      }
       config.setJournalMode(SQLiteConfig.JournalMode.WAL);
       config.setSynchronous(
           schema.synced()
@@ -108,6 +111,8 @@ public final class Database implements AutoCloseable {
       config.enforceForeignKeys(true);
       config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
       if (schema.large()) {
+        // what is deleted is overwritten wherever its page is written anyway
+        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "fast");
         config.setCacheSize(-LARGE_CACHE_KIB);
         String pages = Integer.toString(LARGE_JOURNAL_PAGES);
         config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, pages);

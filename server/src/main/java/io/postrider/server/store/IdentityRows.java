@@ -17,13 +17,13 @@ final class IdentityRows {
 
   private IdentityRows() {}
 
-  /** The profiles of the ids that some messages name, as far as they are known. */
-  static Map<IdHash, Long> find(Handle handle, List<Fact> facts) {
+  /** The ids that some messages name. */
+  static Set<IdHash> named(List<Fact> facts) {
     Set<IdHash> hashes = HashSet.newHashSet(2 * facts.size());
     for (Fact fact : facts) {
       add(fact, hashes);
     }
-    return find(handle, hashes);
+    return hashes;
   }
 
   private static void add(Fact fact, Set<IdHash> hashes) {

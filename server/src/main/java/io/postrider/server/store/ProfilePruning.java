@@ -23,7 +23,7 @@ final class ProfilePruning {
 
   /** Removes some events of a name; how many. */
   int events(Handle handle, long name, long before, Instant now) {
-    long _ = ProfileStateRow.lock(handle);
+    ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
     List<EventRows.Place> old =
         handle
             .select(
@@ -78,7 +78,7 @@ final class ProfilePruning {
             .one();
     if (left <= going) {
       handle.execute("delete from event_name where name = ?", name);
-      ProfileStateRow.nextGeneration(handle);
+      ProfileStateRow.nextNames(handle);
     }
   }
 
@@ -110,7 +110,8 @@ final class ProfilePruning {
 
   /** Removes those of some profiles of whom that is still so. */
   void anonymous(Handle handle, List<Long> profiles, long before) {
-    long _ = ProfileStateRow.lock(handle);
+    ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
+    ProfileStateRow.nextLinks(handle);
     List<Long> gone =
         ActivityRows.find(handle, profiles).stream()
             .filter(standing -> !standing.identified() && standing.lastSeenMillis() < before)

@@ -19,22 +19,33 @@ final class ProfileStateRow {
     byte[] key = new byte[HashKey.LENGTH];
     new SecureRandom().nextBytes(key);
     handle.execute(
-        "insert into profile_state (id, hash_key, next_profile, generation) values (1, ?, 1, 0)"
-            + " on conflict do nothing",
+        "insert into profile_state (id, hash_key, next_profile, link_generation, name_generation)"
+            + " values (1, ?, 1, 0, 0) on conflict do nothing",
         key);
     return HashKey.of(
         handle.select("select hash_key from profile_state").mapTo(byte[].class).one());
   }
 
-  /** Holds off every other change of profiles until the transaction ends; the generation. */
-  static long lock(Handle handle) {
-    handle.execute("update profile_state set generation = generation");
-    return handle.select("select generation from profile_state").mapTo(Long.class).one();
+  /** Which generation links and names are of. */
+  record Generations(long links, long names) {}
+
+  /** Holds off every other change of profiles until the transaction ends. */
+  static Generations lock(Handle handle) {
+    handle.execute("update profile_state set next_profile = next_profile");
+    return handle
+        .select("select link_generation, name_generation from profile_state")
+        .map((row, context) -> new Generations(row.getLong(1), row.getLong(2)))
+        .one();
+  }
+
+  /** Has whoever remembers links look again. */
+  static void nextLinks(Handle handle) {
+    handle.execute("update profile_state set link_generation = link_generation + 1");
   }
 
   /** Has whoever remembers names of events look again. */
-  static void nextGeneration(Handle handle) {
-    handle.execute("update profile_state set generation = generation + 1");
+  static void nextNames(Handle handle) {
+    handle.execute("update profile_state set name_generation = name_generation + 1");
   }
 
   /** Draws numbers for so many new profiles; the first of them. */

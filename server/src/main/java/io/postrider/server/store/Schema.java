@@ -50,6 +50,19 @@ public record Schema(String name, int version, boolean synced, boolean large) {
    */
   public static final Schema PROFILES = new Schema("profiles", 2, true, true);
 
+  /**
+   * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
+   */
+  public static final Schema PRIVACY = new Schema("privacy", 1, true);
+
+  /** Which users were seen in which sources; derived like {@link #USAGE}. */
+  public static final Schema SEEN = new Schema("seen", 1, false);
+
+  /** Whether an SQLite file overwrites what is deleted, because it may be about people. */
+  boolean overwritesDeleted() {
+    return name.equals(PRIVACY.name);
+  }
+
   String folder() {
     return "db/" + name;
   }
@@ -89,11 +102,19 @@ public record Schema(String name, int version, boolean synced, boolean large) {
     }
   }
 
-  /** What scripts have in common but for the word for it. */
+  /**
+   * What scripts have in common but for the word for it: the type of a 64-bit key, that of JSON,
+   * and what has a table lie in the order of its key, and not in the file twice.
+   */
   private static Map<String, String> words(DatabaseUrl.Engine engine) {
     return switch (engine) {
-      case SQLITE -> Map.of("id", "integer", "json", "text", "clustered", "without rowid");
-      case POSTGRESQL -> Map.of("id", "bigint", "json", "jsonb", "clustered", "");
+      case SQLITE ->
+          Map.of(
+              "id", "integer",
+              "json", "text",
+              "clustered", "without rowid",
+              "compact", " without rowid");
+      case POSTGRESQL -> Map.of("id", "bigint", "json", "jsonb", "clustered", "", "compact", "");
     };
   }
 

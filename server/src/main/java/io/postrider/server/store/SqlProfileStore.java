@@ -15,6 +15,7 @@ import io.postrider.server.profile.ProfileStore;
 import io.postrider.server.profile.Touch;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,9 @@ public final class SqlProfileStore implements ProfileStore {
 
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("profile_bookmark");
 
+  /** A dozen MiB of memory. */
+  private static final int MOST_KNOWN_LINKS = 100_000;
+
   private final Database database;
   private final ProfileLimits limits;
   private final Evaluation evaluation;
@@ -40,6 +44,7 @@ public final class SqlProfileStore implements ProfileStore {
   private final EventRows events;
   private final GroupRows groups;
   private final EventNameRows names = new EventNameRows();
+  private final KnownLinks links = new KnownLinks(MOST_KNOWN_LINKS);
   private final ProfilePruning pruning;
 
   /** Keeps profiles in a database that was opened with {@link Schema#PROFILES}. */
@@ -70,39 +75,55 @@ public final class SqlProfileStore implements ProfileStore {
     return write(
         handle -> {
           BOOKMARKS.move(handle, step);
-          long generation = ProfileStateRow.lock(handle);
-          People people = people(handle, facts);
-          long leftOut = write(handle, people, generation);
+          ProfileStateRow.Generations generations = ProfileStateRow.lock(handle);
+          People people = people(handle, facts, generations);
+          long leftOut = write(handle, people, generations);
           conclude(handle, step, people, now);
           return leftOut;
         });
   }
 
-  private static People people(Handle handle, List<Fact> facts) {
-    Map<IdHash, Long> links = IdentityRows.find(handle, facts);
-    Set<Long> known = new HashSet<>(links.values());
-    People people = new People(links, ActivityRows.find(handle, known));
+  private People people(Handle handle, List<Fact> facts, ProfileStateRow.Generations generations) {
+    Map<IdHash, Long> found = links.find(handle, IdentityRows.named(facts), generations.links());
+    Set<Long> known = new HashSet<>(found.values());
+    People people = new People(found, ActivityRows.find(handle, known));
     facts.forEach(people::take);
     return people;
   }
 
-  private long write(Handle handle, People people, long generation) {
+  private long write(Handle handle, People people, ProfileStateRow.Generations generations) {
     lockRows(handle, people);
     ProfileMoves.erase(handle, people.erased());
     Set<Person> made = number(handle, people);
+    // in the order of the tables, so that neighbours are found on the same page
+    List<Person> living =
+        people.living().stream().sorted(Comparator.comparingLong(Person::profile)).toList();
     // traits of the profiles that go are read before these are gone
-    long leftOut = profiles.write(handle, people.living(), made);
-    for (Person person : people.living()) {
+    long leftOut = profiles.write(handle, living, made);
+    for (Person person : living) {
       person.absorbed().forEach(from -> ProfileMoves.merge(handle, from, person.profile()));
     }
-    IdentityRows.link(handle, people);
-    events.add(handle, people.living(), limits);
-    names.add(handle, people.living(), generation);
+    link(handle, people, generations.links());
+    events.add(handle, living, limits);
+    names.add(handle, living, generations.names());
     leftOut += groups.write(handle, people.groups());
-    GroupRows.join(handle, people.living());
-    ActivityRows.write(handle, people.living().stream().map(Person::standing).toList());
-    ActivityRows.noteRecent(handle, people.living());
+    GroupRows.join(handle, living);
+    ActivityRows.write(handle, living.stream().map(Person::standing).toList());
+    ActivityRows.noteRecent(handle, living);
     return leftOut;
+  }
+
+  private void link(Handle handle, People people, long generation) {
+    IdentityRows.link(handle, people);
+    Map<IdHash, Long> kept = people.links();
+    if (!people.hasChangedLinks()) {
+      handle.afterCommit(() -> links.learn(kept, generation));
+      return;
+    }
+    ProfileStateRow.nextLinks(handle);
+    Set<Long> gone = new HashSet<>(people.erased());
+    people.living().forEach(person -> gone.addAll(person.absorbed()));
+    handle.afterCommit(() -> links.change(gone, kept, generation + 1));
   }
 
   /** Whoever else changes profiles takes their rows in the same order, so that nobody waits. */
@@ -200,11 +221,12 @@ public final class SqlProfileStore implements ProfileStore {
     Identity user = new Hashing(hashKey).identity(Identity.Kind.USER, userId);
     return write(
         handle -> {
-          long _ = ProfileStateRow.lock(handle);
+          ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
           List<Long> found = List.copyOf(IdentityRows.find(handle, List.of(user.hash())).values());
           if (found.isEmpty()) {
             return false;
           }
+          ProfileStateRow.nextLinks(handle);
           ProfileMoves.erase(handle, found);
           evaluation.erased(handle, found);
           return true;
@@ -216,8 +238,9 @@ public final class SqlProfileStore implements ProfileStore {
     boolean _ =
         write(
             handle -> {
-              long _ = ProfileStateRow.lock(handle);
-              ProfileStateRow.nextGeneration(handle);
+              ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
+              ProfileStateRow.nextLinks(handle);
+              ProfileStateRow.nextNames(handle);
               ProfileStateRow.startRebuild(handle, stretches);
               ProfileMoves.forget(handle);
               if (stretches.isEmpty()) {

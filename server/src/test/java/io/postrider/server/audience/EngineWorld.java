@@ -12,6 +12,7 @@ import io.postrider.message.ComputedRecords;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.follow.Bookmark;
 import io.postrider.server.follow.Step;
 import io.postrider.server.profile.Hashing;
@@ -85,8 +86,7 @@ final class EngineWorld implements AutoCloseable {
       UnaryOperator<RecordLog> logs) {
     profileStore = new SqlProfileStore(database, LIMITS, new SqlEvaluation(database, () -> {}));
     profiles =
-        new Profiles(
-            profileStore, LIMITS, Profiles.Hidden.NONE, () -> now, new SimpleMeterRegistry());
+        new Profiles(profileStore, LIMITS, Hidden.NOTHING, () -> now, new SimpleMeterRegistry());
     store = stores.apply(new SqlEvaluationStore(database));
     outbox = outboxes.apply(new SqlOutbox(database));
     rounds = new Rounds(store, () -> 0, changes -> {});

@@ -11,6 +11,9 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageIds;
 import io.postrider.message.Settler;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.Hidden;
+import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
@@ -48,7 +51,7 @@ final class BackpressureTest {
   private final Vertx vertx = Vertx.vertx();
   private final Deduplication deduplication = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
   private final MeterRegistry metrics = new SimpleMeterRegistry();
-  private final Debugger debugger = new Debugger(log);
+  private final Debugger debugger = new Debugger(log, Hidden.NOTHING);
   private Catalog catalog = Catalog.of(List.of());
   private int port;
 
@@ -69,7 +72,7 @@ final class BackpressureTest {
             () -> catalog,
             log,
             deduplication,
-            HASH_KEY,
+            new Intake.Users(HASH_KEY, SuppressedUsers::new),
             List.of(),
             new Intake.Environment(TIME, metrics, debugger));
     port = listen(intake::handler);
@@ -237,6 +240,7 @@ final class BackpressureTest {
             deduplication,
             log,
             faultyMetrics,
+            SuppressedUsers::new,
             new Refusals(faultyMetrics, debugger, gate, TIME),
             TIME);
     int faultyPort =
@@ -244,7 +248,11 @@ final class BackpressureTest {
             loop ->
                 new TrackingHandler(
                     () -> catalog,
-                    new Collector(parts, new Settler(HASH_KEY, faulty), new LoopInbox(loop)),
+                    new Collector(
+                        parts,
+                        new Settler(HASH_KEY, faulty),
+                        new UserHash(HASH_KEY),
+                        new LoopInbox(loop)),
                     TIME));
     try (RawConnection client = RawConnection.open(faultyPort);
         RawConnection next = RawConnection.open(port)) {

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
+import io.postrider.message.HashKey;
 import io.postrider.message.Redaction;
+import io.postrider.privacy.Hidden;
+import io.postrider.server.bridge.RegulationTrail;
 import io.postrider.server.config.Network;
 import io.postrider.server.config.Secret;
 import io.postrider.server.control.access.Gate;
@@ -37,6 +41,10 @@ import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.Forwarding;
 import io.postrider.server.http.Head;
 import io.postrider.server.http.Resources;
+import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.RegulationStore;
+import io.postrider.server.privacy.SeenSources;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
@@ -44,8 +52,11 @@ import io.postrider.server.store.SecretSeal;
 import io.postrider.server.store.SqlAuditTrail;
 import io.postrider.server.store.SqlCatalogStore;
 import io.postrider.server.store.SqlComputationStore;
+import io.postrider.server.store.SqlDeletionStore;
 import io.postrider.server.store.SqlDestinationStore;
+import io.postrider.server.store.SqlRegulationStore;
 import io.postrider.server.store.SqlSourceStore;
+import io.postrider.server.store.SqlSuppressionStore;
 import io.postrider.server.store.SqlTokenStore;
 import io.postrider.server.store.SqlWorkspaceStore;
 import io.vertx.core.MultiMap;
@@ -65,6 +76,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -82,6 +94,7 @@ class ApiTests {
   static final String TOKEN = "prt_0123456789abcdefghjkmnpqrstvwxyz";
   static final Duration GRACE = Duration.ofHours(24);
   static final Duration HISTORY = Duration.ofDays(90);
+  static final Duration LOG_RETENTION = Duration.ofDays(7);
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final ApiDocument DOCUMENT = ApiDocument.read();
@@ -91,6 +104,8 @@ class ApiTests {
   final SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
   @TempDir Path folder;
   Database database;
+  private Database privacyDatabase;
+  private Privacy privacy;
   private HttpServer server;
   FlakyStore store;
   DestinationStore destinations;
@@ -99,10 +114,10 @@ class ApiTests {
   final FakeSeenEvents seen = new FakeSeenEvents();
   final FakeDailyCalls calls = new FakeDailyCalls();
   final MemoryLog records = new MemoryLog();
-  final Debugger debugger = new Debugger(records);
+  final Debugger debugger = new Debugger(records, Hidden.NOTHING);
   final FakeFigures figures = new FakeFigures();
-  final FakeComputations computations = new FakeComputations();
   final FakeProfiles profiles = new FakeProfiles();
+  final FakeComputations computations = new FakeComputations();
   volatile Redaction redaction = Redaction.NONE;
   LiveCatalog catalog;
   AuditTrail trail;
@@ -159,7 +174,16 @@ class ApiTests {
             calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
     parts.add(
         new EventsResource(
-            catalog, debugger, new RecentCalls(records), call -> redaction, () -> now));
+            catalog,
+            debugger,
+            new RecentCalls(records, Hidden.NOTHING),
+            call -> redaction,
+            () -> now));
+    privacyDatabase =
+        Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
+    privacy = openPrivacy(privacyDatabase);
+    parts.add(
+        () -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION, call -> redaction));
     parts.addAll(
         new AudienceParts(
                 new SqlComputationStore(database),
@@ -183,11 +207,34 @@ class ApiTests {
             .get(10, TimeUnit.SECONDS);
   }
 
+  /** Requests about users are taken and never carried out. */
+  private Privacy openPrivacy(Database kept) {
+    RegulationStore regulations = new SqlRegulationStore(kept);
+    HashKey key = HashKey.of(new byte[HashKey.LENGTH]);
+    MemoryLog memoryLog = new MemoryLog();
+    return Privacy.open(
+        new Privacy.Stores(regulations, new SqlSuppressionStore(kept), new SqlDeletionStore(kept)),
+        key,
+        new Privacy.World(
+            memoryLog,
+            catalog::current,
+            LiveTombstones.open(regulations, memoryLog, catalog::current, key),
+            (destination, stretch) -> Optional.empty(),
+            SeenSources.UNKNOWN,
+            (users, sources) -> {},
+            new RegulationTrail(new SqlAuditTrail(database)),
+            1,
+            () -> now),
+        new SimpleMeterRegistry());
+  }
+
   @AfterEach
   void stop() throws Exception {
     api.close();
     debugger.close();
     server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    privacy.close();
+    privacyDatabase.close();
     database.close();
   }
 

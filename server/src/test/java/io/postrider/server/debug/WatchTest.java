@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.log.MemoryLog;
 import io.postrider.message.ErrorCode;
+import io.postrider.message.Field;
 import io.postrider.message.Rejection;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
 import io.postrider.server.usage.AcceptedRecords;
@@ -66,7 +68,7 @@ class WatchTest {
 
   @Test
   void debugger_isWatchedOnlyWhileSomebodyWatches() throws Exception {
-    try (Debugger debugger = new Debugger(log)) {
+    try (Debugger debugger = new Debugger(log, Hidden.NOTHING)) {
       assertThat(debugger.isWatched()).isFalse();
       Watch watch = debugger.watch(ONE, Interest.ALL).orElseThrow();
       assertThat(debugger.isWatched()).isTrue();
@@ -84,7 +86,7 @@ class WatchTest {
 
   @Test
   void debugger_takesSoManyAndNoMore() {
-    try (Debugger debugger = new Debugger(log)) {
+    try (Debugger debugger = new Debugger(log, Hidden.NOTHING)) {
       List<Watch> watches = new ArrayList<>();
       for (int i = 0; i < Debugger.MOST_WATCHES; i++) {
         watches.add(debugger.watch(new SourceId(i % 3), Interest.ALL).orElseThrow());
@@ -92,6 +94,26 @@ class WatchTest {
       assertThat(debugger.watch(ONE, Interest.ALL)).isEmpty();
       watches.getFirst().close();
       assertThat(debugger.watch(ONE, Interest.ALL)).isPresent();
+    }
+  }
+
+  @Test
+  void whatCountsAsGone_isNotShown() throws Exception {
+    Hidden second = (partition, offset, record) -> partition == 0 && offset == 1;
+    for (String event : List.of("first", "second")) {
+      AcceptedRecords.append(log, records.track(1, Instant.EPOCH, event));
+    }
+    try (Debugger debugger = new Debugger(log, (partition, offset, record) -> offset == 2)) {
+      Watch watch = debugger.watch(ONE, Interest.ALL).orElseThrow();
+      assertThat(new RecentCalls(log, second).before(watch, 5))
+          .extracting(seen -> seen.record().text(Field.EVENT))
+          .containsExactly("first");
+      for (String event : List.of("hidden", "shown")) {
+        AcceptedRecords.append(log, records.track(1, Instant.EPOCH, event));
+      }
+      assertThat(watch.take(SOON))
+          .extracting(seen -> ((Sighting.Accepted) seen).record().text(Field.EVENT))
+          .containsExactly("shown");
     }
   }
 
@@ -104,10 +126,10 @@ class WatchTest {
     }
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(2), "first"));
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(3), "second"));
-    try (Debugger debugger = new Debugger(log)) {
+    try (Debugger debugger = new Debugger(log, Hidden.NOTHING)) {
       Watch watch = debugger.watch(ONE, Interest.ALL).orElseThrow();
       AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(4), "later"));
-      RecentCalls recent = new RecentCalls(log);
+      RecentCalls recent = new RecentCalls(log, Hidden.NOTHING);
       assertThat(recent.before(watch, 5)).hasSize(2);
       assertThat(recent.before(watch, 1))
           .singleElement()

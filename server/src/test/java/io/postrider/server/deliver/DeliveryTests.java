@@ -9,6 +9,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.message.ComputedRecords;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
@@ -131,6 +132,7 @@ public abstract class DeliveryTests {
                     new Outside(context, dials, resolver, guard, config.delivery().timeout(), time),
                 config.delivery(),
                 List.of(retained),
+                Hidden.NOTHING,
                 time,
                 metrics),
             catalog(destinations));

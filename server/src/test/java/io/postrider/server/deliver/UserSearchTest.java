@@ -9,6 +9,7 @@ import io.postrider.message.ComputedRecords;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.SourceId;
 import io.postrider.server.deliver.UserSearch.Page;
 import io.postrider.server.deliver.UserSearch.Place;
@@ -28,7 +29,7 @@ class UserSearchTest {
   private final List<Instant> times = new ArrayList<>();
   private Instant now = Instant.parse("2026-03-01T12:00:00Z");
   private final MemoryLog log = new MemoryLog(1 << 20, 1 << 20, () -> now);
-  private final UserSearch search = new UserSearch(log, KEY);
+  private final UserSearch search = new UserSearch(log, KEY, Hidden.NOTHING);
 
   private void append(SourceId source, String ids) {
     RecordBuffer buffer = new RecordBuffer(512);
@@ -93,7 +94,7 @@ class UserSearchTest {
     for (int i = 0; i < 10; i++) {
       append(ONE, "\"userId\":\"bob\"");
     }
-    UserSearch bounded = new UserSearch(log, KEY, 5);
+    UserSearch bounded = new UserSearch(log, KEY, Hidden.NOTHING, 5);
     Page first = bounded.find("ada", SOURCES, 10);
     assertThat(first.found()).isEmpty();
     assertThat(first.next()).isEqualTo(new Place(0, 6));

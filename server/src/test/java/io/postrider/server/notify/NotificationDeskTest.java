@@ -30,6 +30,7 @@ class NotificationDeskTest {
 
   private static final DestinationId ONE = new DestinationId(1);
   private static final DestinationId OTHER = new DestinationId(2);
+  private static final Duration QUIET = Duration.ofMinutes(5);
   private static final Notifications ON =
       new Notifications(
           "https://ops.example/", SharedSecret.current("s3cret"), Duration.ofHours(1));
@@ -47,7 +48,7 @@ class NotificationDeskTest {
   void open() {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("n.db")), Schema.NOTIFICATIONS);
     store = new SqlNotificationStore(database);
-    desk = new NotificationDesk(store, this::take);
+    desk = new NotificationDesk(store, this::take, QUIET);
   }
 
   @AfterEach
@@ -111,7 +112,7 @@ class NotificationDeskTest {
   @Test
   void deathBetweenAnswerAndNote_postsTheSameAgain() {
     NotificationStore forgetful = new Forgetful(store);
-    desk = new NotificationDesk(forgetful, this::take);
+    desk = new NotificationDesk(forgetful, this::take, QUIET);
     desk.look(List.of(sight(ONE, Condition.FAILING)), ON, now);
     assertThatThrownBy(() -> desk.post(ON, now)).isInstanceOf(IllegalStateException.class);
     restart();
@@ -188,7 +189,7 @@ class NotificationDeskTest {
     now = now.plusSeconds(60);
     turn(ON, sight(ONE, Condition.WELL));
     restart();
-    now = now.plus(Vigil.QUIET);
+    now = now.plus(QUIET);
     turn(ON, sight(ONE, Condition.UNKNOWN));
     assertThat(posted.getLast()).contains("destination.recovered");
     turn(ON, sight(ONE, Condition.WELL));
@@ -199,7 +200,7 @@ class NotificationDeskTest {
   void storeThatIsAway_losesNothing() {
     Forgetful away = new Forgetful(store);
     away.refusesChanges = true;
-    desk = new NotificationDesk(away, this::take);
+    desk = new NotificationDesk(away, this::take, QUIET);
     List<Sight> sights = List.of(sight(ONE, Condition.FAILING));
     assertThatThrownBy(() -> desk.look(sights, ON, now)).isInstanceOf(IllegalStateException.class);
     away.refusesChanges = false;

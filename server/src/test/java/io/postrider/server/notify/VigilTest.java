@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VigilTest {
 
   private static final DestinationId ID = new DestinationId(7);
-  private static final Duration LONG = Duration.ofHours(1);
+  private static final Vigil.Patience PATIENCE =
+      new Vigil.Patience(Duration.ofHours(1), Duration.ofMinutes(5));
 
   private final List<String> told = new ArrayList<>();
   private @Nullable Trouble trouble;
@@ -29,7 +30,7 @@ class VigilTest {
   }
 
   private void look(Sight sight) {
-    Vigil.Decision decision = Vigil.decide(trouble, sight, now, LONG);
+    Vigil.Decision decision = Vigil.decide(trouble, sight, now, PATIENCE);
     trouble = decision.trouble();
     if (decision.notice() != null) {
       told.add(decision.notice().kind().wireName());
@@ -105,13 +106,13 @@ class VigilTest {
   void notices_sayWhatPeopleNeed() {
     Instant since = now.minusSeconds(40);
     Sight sight = new Sight(ID, "Hook", Condition.FAILING, since, "No answer came in time.");
-    Vigil.Decision begun = Vigil.decide(null, sight, now, LONG);
+    Vigil.Decision begun = Vigil.decide(null, sight, now, PATIENCE);
     assertThat(begun.notice())
         .isEqualTo(
             new Vigil.Notice(
                 Kind.FAILING, since, "“Hook” takes nothing it is sent. No answer came in time."));
     Vigil.Decision longer =
-        Vigil.decide(begun.trouble(), sight, now.plus(Duration.ofMinutes(90)), LONG);
+        Vigil.decide(begun.trouble(), sight, now.plus(Duration.ofMinutes(90)), PATIENCE);
     assertThat(longer.notice())
         .isEqualTo(
             new Vigil.Notice(
@@ -120,9 +121,9 @@ class VigilTest {
                 "“Hook” takes nothing it is sent for 1 h 30 min now. No answer came in time."));
     Sight well = new Sight(ID, "Hook", Condition.WELL, null, "No answer came in time.");
     Vigil.Decision better =
-        Vigil.decide(longer.trouble(), well, now.plus(Duration.ofHours(2)), LONG);
+        Vigil.decide(longer.trouble(), well, now.plus(Duration.ofHours(2)), PATIENCE);
     Vigil.Decision over =
-        Vigil.decide(better.trouble(), well, now.plus(Duration.ofMinutes(125)), LONG);
+        Vigil.decide(better.trouble(), well, now.plus(Duration.ofMinutes(125)), PATIENCE);
     assertThat(over.notice())
         .isEqualTo(
             new Vigil.Notice(

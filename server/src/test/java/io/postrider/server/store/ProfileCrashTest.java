@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.MessageType;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.bridge.ProfileRebuilding;
 import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.FollowLimits;
@@ -64,7 +65,7 @@ class ProfileCrashTest {
 
   private void follow(ProfileStore store) throws Exception {
     Profiles profiles =
-        new Profiles(store, LIMITS, Profiles.Hidden.NONE, () -> NOON, new SimpleMeterRegistry());
+        new Profiles(store, LIMITS, Hidden.NOTHING, () -> NOON, new SimpleMeterRegistry());
     try (Follower follower =
         Follower.start(
             "profiles", log, profiles, STEPS, Courtesy.NONE, new SimpleMeterRegistry())) {
@@ -120,7 +121,7 @@ class ProfileCrashTest {
       ProfileStore store = new SqlProfileStore(database, LIMITS, evaluation);
       follow(store);
       Profiles profiles =
-          new Profiles(store, LIMITS, Profiles.Hidden.NONE, () -> NOON, new SimpleMeterRegistry());
+          new Profiles(store, LIMITS, Hidden.NOTHING, () -> NOON, new SimpleMeterRegistry());
       try (Follower follower =
           Follower.start(
               "profiles", log, profiles, STEPS, Courtesy.NONE, new SimpleMeterRegistry())) {

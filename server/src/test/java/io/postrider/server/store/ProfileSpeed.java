@@ -4,12 +4,15 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogRecord;
 import io.postrider.message.MessageType;
+import io.postrider.privacy.Hidden;
 import io.postrider.server.follow.Bookmark;
 import io.postrider.server.follow.Step;
 import io.postrider.server.profile.ProfileLimits;
 import io.postrider.server.profile.Profiles;
 import io.postrider.server.usage.AcceptedRecords;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProfileSpeed {
 
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final LogIdentity LOG = new LogIdentity(new UUID(1, 2));
 
   private final AcceptedRecords accepted = new AcceptedRecords();
@@ -44,7 +48,7 @@ final class ProfileSpeed {
         new Profiles(
             new SqlProfileStore(database, limits, Evaluation.NONE),
             limits,
-            Profiles.Hidden.NONE,
+            Hidden.NOTHING,
             () -> now,
             new SimpleMeterRegistry());
     this.stepSize = stepSize;
@@ -79,6 +83,7 @@ final class ProfileSpeed {
   private void run(String what, int count, Maker maker) {
     List<Long> took = new ArrayList<>();
     long total = 0;
+    long worked = 0;
     for (int from = 0; from < count; from += stepSize) {
       List<LogRecord> records = new ArrayList<>();
       for (int i = from; i < Math.min(count, from + stepSize); i++) {
@@ -86,18 +91,22 @@ final class ProfileSpeed {
       }
       now = now.plusMillis(100);
       long start = System.nanoTime();
+      long workedBefore = THREADS.getCurrentThreadCpuTime();
       Bookmark after = Bookmark.at(LOG, offset);
       profiles.take(new Step(0, bookmark, after, 0), records);
       bookmark = after;
       long nanos = System.nanoTime() - start;
       total += nanos;
+      worked += THREADS.getCurrentThreadCpuTime() - workedBefore;
       took.add(nanos);
     }
     long[] sorted = took.stream().mapToLong(Long::longValue).sorted().toArray();
     System.out.printf(
-        "%-16s %,9.0f messages/s; steps of %,d: median %.0f ms, p99 %.0f ms, longest %.0f ms%n",
+        "%-16s %,9.0f messages/s, %.1f µs of a processor each;"
+            + " steps of %,d: median %.0f ms, p99 %.0f ms, longest %.0f ms%n",
         what,
         count / (total / 1e9),
+        worked / 1e3 / count,
         stepSize,
         sorted[sorted.length / 2] / 1e6,
         sorted[sorted.length * 99 / 100] / 1e6,

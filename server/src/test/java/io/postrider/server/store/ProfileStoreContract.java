@@ -12,6 +12,7 @@ import io.postrider.message.ComputedRecords;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
+import io.postrider.privacy.Hidden;
 import io.postrider.route.SourceId;
 import io.postrider.server.follow.Bookmark;
 import io.postrider.server.follow.BookmarkMovedException;
@@ -63,8 +64,7 @@ abstract class ProfileStoreContract {
   void open() {
     database = Database.open(url(), Schema.PROFILES);
     store = new SqlProfileStore(database, LIMITS, evaluation);
-    profiles =
-        new Profiles(store, LIMITS, Profiles.Hidden.NONE, () -> now, new SimpleMeterRegistry());
+    profiles = new Profiles(store, LIMITS, Hidden.NOTHING, () -> now, new SimpleMeterRegistry());
   }
 
   @AfterEach

@@ -35,7 +35,7 @@ final class EventStream implements Pieces {
 
   /**
    * @param recent the last messages before the watch began
-   * @param wanted whether there is still something to watch
+   * @param wanted whether there is still something to watch, and somebody who may
    */
   EventStream(
       Watch watch,
@@ -57,7 +57,7 @@ final class EventStream implements Pieces {
     send(recent.get(), out);
     while (wanted.getAsBoolean() && time.instant().isBefore(end)) {
       List<Sighting> seen = next();
-      if (watch.isClosed()) {
+      if (watch.isClosed() || !wanted.getAsBoolean()) {
         return;
       }
       if (seen.isEmpty()) {

@@ -7,6 +7,7 @@ import io.postrider.route.SourceId;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.Sources;
+import io.postrider.server.control.TokenId;
 import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.debug.Debugger;
 import io.postrider.server.debug.Interest;
@@ -14,6 +15,7 @@ import io.postrider.server.debug.RecentCalls;
 import io.postrider.server.debug.Watch;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
+import io.postrider.server.http.Caller;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Reply;
 import io.postrider.server.http.Resource;
@@ -92,9 +94,14 @@ public final class EventsResource implements ApiPart {
         new EventStream(
             watch,
             () -> recentCalls.before(watch, recent == null ? 0 : recent),
-            new SightingText(interest, () -> rules(id), discretion.of(call)::masked),
-            () -> catalog.current().source(id).isPresent(),
+            new SightingText(interest, () -> rules(id), json -> discretion.of(call).masked(json)),
+            () -> catalog.current().source(id).isPresent() && isWelcome(call.caller()),
             time));
+  }
+
+  /** Whether the token that somebody came with was not revoked since. */
+  private boolean isWelcome(Caller caller) {
+    return TokenId.parse(caller.id()).map(id -> catalog.tokens().find(id).isPresent()).orElse(true);
   }
 
   private EventRules rules(SourceId id) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt, as people see it.
  *
  * @param offset where its message is in the log
+ * @param userHash of the message's source and user
  * @param round 1 for a message's first
  * @param url without what may be secret in it
  * @param status of the answer, or 0 if there was none
@@ -19,6 +20,7 @@ public record AttemptSample(
     Instant at,
     int partition,
     long offset,
+    long userHash,
     int round,
     String url,
     Outcome outcome,

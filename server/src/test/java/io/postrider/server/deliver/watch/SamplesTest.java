@@ -16,6 +16,7 @@ class SamplesTest {
         Instant.ofEpochMilli(offset),
         0,
         offset,
+        offset % 3,
         1,
         "http://example.com/",
         delivered ? new Outcome.Delivered(200) : new Outcome.TimedOut("late"),

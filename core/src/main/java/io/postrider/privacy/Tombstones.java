@@ -1,0 +1,81 @@
+package io.postrider.privacy;
+
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordView;
+import io.postrider.route.LogEnds;
+import java.util.Collection;
+
+/**
+ * Which records of the log count as gone already: those of some users up to a place.
+ *
+ * <p>Immutable and safe to share; a look costs nothing while nobody is hidden, and then one visit
+ * to memory. Users are known by the hashes that their records carry. A {@code delete} is never
+ * hidden.
+ */
+public final class Tombstones {
+
+  /** How many pairs of a user and a source there may be: 2<sup>20</sup> of them take 24 MiB. */
+  public static final int MOST = 1_000_000;
+
+  /** Nobody is hidden. */
+  public static final Tombstones NONE = new Tombstones(16, 0);
+
+  private final long[] hashes;
+  private final LogEnds[] ends; // null where a slot is empty
+  private int size;
+
+  private Tombstones(int slots, int size) {
+    this.hashes = new long[slots];
+    this.ends = new LogEnds[slots];
+    this.size = size;
+  }
+
+  /** These and some more users, hidden up to a place; of a user who is there, the later place. */
+  public Tombstones with(Collection<Long> userHashes, LogEnds before) {
+    int most = size + userHashes.size();
+    Tombstones more = new Tombstones(Math.max(16, 2 * Integer.highestOneBit(2 * most)), 0);
+    for (int slot = 0; slot < hashes.length; slot++) {
+      if (ends[slot] != null) {
+        more.put(hashes[slot], ends[slot]);
+      }
+    }
+    userHashes.forEach(hash -> more.put(hash, before));
+    return more;
+  }
+
+  private void put(long hash, LogEnds before) {
+    int slot = find(hash);
+    size += ends[slot] == null ? 1 : 0;
+    hashes[slot] = hash;
+    ends[slot] = before;
+  }
+
+  /** The slot of a hash, or the empty one where it would go. */
+  private int find(long hash) {
+    int mask = hashes.length - 1;
+    int slot = (int) hash & mask;
+    while (ends[slot] != null && hashes[slot] != hash) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  /** How many pairs of a user and a source are hidden. */
+  public int size() {
+    return size;
+  }
+
+  /** Whether the record at a place in the log counts as gone. */
+  public boolean hide(int partition, long offset, RecordView record) {
+    if (size == 0) {
+      return false;
+    }
+    LogEnds before = ends[find(record.userHash())];
+    return before != null && offset < before.at(partition) && !record.is(MessageType.DELETE);
+  }
+
+  @Override
+  public String toString() {
+    return "Tombstones[" + size + "]";
+  }
+}

@@ -1,0 +1,62 @@
+import { Textarea } from "@mantine/core";
+import { useId } from "react";
+import { count } from "../parts/format";
+import { useTell } from "../parts/Notices";
+import type { Fields } from "../parts/useFields";
+import { idsOf, MOST_IDS, type RequestValues } from "./ids";
+
+/** Five thousand ids of 500 characters of up to four bytes, and their line ends. */
+const MOST_BYTES = 11 * 1024 * 1024;
+
+/** The users, pasted or from a file. */
+export function IdsField({ form }: { form: Fields<RequestValues> }) {
+  const file = useId();
+  const tell = useTell();
+  const users = idsOf(form.values.ids).length;
+
+  async function load(chosen: File | undefined) {
+    if (chosen === undefined) {
+      return;
+    }
+    if (chosen.size > MOST_BYTES) {
+      tell(`${chosen.name} is too large: a request takes ${count(MOST_IDS)} ids.`);
+      return;
+    }
+    const text = await chosen.text();
+    const before = form.values.ids.trim() === "" ? "" : `${form.values.ids}\n`;
+    form.change("subjectIds", { ids: before + text });
+  }
+
+  return (
+    <div className="stack" style={{ gap: "0.5rem" }}>
+      <Textarea
+        label="User ids"
+        description={`One in each line, up to ${count(MOST_IDS)}; one that is there twice counts once.`}
+        rows={8}
+        spellCheck={false}
+        value={form.values.ids}
+        onChange={(event) => form.change("subjectIds", { ids: event.currentTarget.value })}
+        error={form.error("subjectIds")}
+        withAsterisk
+      />
+      <div className="row">
+        <label htmlFor={file} className="small">
+          Add the ids of a file
+        </label>
+        <input
+          id={file}
+          type="file"
+          accept=".txt,.csv,text/plain"
+          className="small"
+          onChange={(event) => {
+            load(event.currentTarget.files?.[0]);
+            event.currentTarget.value = "";
+          }}
+        />
+        <span className="muted small" role="status">
+          {users === 1 ? "1 user" : `${count(users)} users`}
+        </span>
+      </div>
+    </div>
+  );
+}

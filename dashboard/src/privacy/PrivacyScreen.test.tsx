@@ -1,0 +1,189 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Regulation } from "../api/regulations";
+import { FakeService, page, problem, status } from "../fake/FakeService";
+import { address, show } from "../fake/show";
+import { aDestination, aSource } from "../fake/things";
+
+const aRequest = (change: Partial<Regulation> = {}): Regulation => ({
+  id: "reg_2s6ht0b8f4j1n",
+  regulationType: "DELETE_ONLY",
+  subjects: 2,
+  status: "RUNNING",
+  createdAt: "2026-11-15T08:00:00.000Z",
+  createdBy: { id: "tok_1", name: "Officer" },
+  hideNow: false,
+  logKeptUntil: "2026-11-22T08:00:00.000Z",
+  ...change,
+});
+
+function service(): FakeService {
+  const fake = new FakeService();
+  fake.sources = [aSource()];
+  fake.destinations = [aDestination()];
+  return fake;
+}
+
+test("a request is made of pasted ids and leads to how it stands", async () => {
+  const fake = service()
+    .on("POST", "/regulations", () => status(202, aRequest()))
+    .on("GET", "/regulations/:id", () =>
+      status(200, aRequest({ subjectIds: ["ada", "bob"], overview: [] })),
+    );
+  const user = show(fake, "/privacy/new");
+  const ids = await screen.findByLabelText(/User ids/);
+  await user.click(ids);
+  await user.paste("ada\nbob\nada\n");
+  expect(screen.getByText("2 users")).toBeTruthy();
+  await user.click(screen.getByLabelText("Hide earlier messages at once"));
+  await user.click(screen.getByRole("button", { name: "Make request" }));
+  expect(await screen.findByRole("heading", { name: "Delete" })).toBeTruthy();
+  expect(address()).toBe("/privacy/requests/reg_2s6ht0b8f4j1n");
+  expect(fake.changes("/regulations")[0]?.body).toEqual({
+    subjectType: "USER_ID",
+    regulationType: "DELETE_ONLY",
+    subjectIds: ["ada", "bob"],
+    hideNow: true,
+  });
+});
+
+test("ids come from a file too, and sources can be chosen", async () => {
+  const fake = service()
+    .on("POST", "/regulations", () => status(202, aRequest()))
+    .on("GET", "/regulations/:id", () => status(200, aRequest()));
+  const user = show(fake, "/privacy/new");
+  await user.type(await screen.findByLabelText(/User ids/), "ada");
+  await user.upload(
+    screen.getByLabelText("Add the ids of a file"),
+    new File(["bob\r\neve\r\n"], "ids.txt", { type: "text/plain" }),
+  );
+  expect(await screen.findByText("3 users")).toBeTruthy();
+  await user.click(screen.getByLabelText("Suppress"));
+  expect(screen.queryByLabelText("Hide earlier messages at once")).toBeNull();
+  await user.click(screen.getByText("All sources"));
+  await user.click(await screen.findByLabelText("Web shop"));
+  await user.click(screen.getByRole("button", { name: "Make request" }));
+  await screen.findByRole("heading", { name: "Delete" });
+  expect(fake.changes("/regulations")[0]?.body).toEqual({
+    subjectType: "USER_ID",
+    regulationType: "SUPPRESS_ONLY",
+    subjectIds: ["ada", "bob", "eve"],
+    sources: [aSource().id],
+  });
+});
+
+test("nothing is sent without an id, and a refusal is told", async () => {
+  const fake = service().on("POST", "/regulations", () => problem(409, "There are too many."));
+  const user = show(fake, "/privacy/new");
+  await user.click(await screen.findByRole("button", { name: "Make request" }));
+  expect(await screen.findByText("Needs at least one user id")).toBeTruthy();
+  expect(fake.changes("/regulations")).toHaveLength(0);
+  await user.type(screen.getByLabelText(/User ids/), "ada");
+  await user.click(screen.getByRole("button", { name: "Make request" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("too many");
+});
+
+test("a file that cannot be a list of ids is refused", async () => {
+  const user = show(service(), "/privacy/new");
+  const large = new File([new Uint8Array(12 * 1024 * 1024)], "film.mkv", { type: "text/plain" });
+  await user.upload(await screen.findByLabelText("Add the ids of a file"), large);
+  expect(await screen.findByText(/film.mkv is too large/)).toBeTruthy();
+  expect(screen.getByText("0 users")).toBeTruthy();
+});
+
+test("requests are listed with their status", async () => {
+  const fake = service().on("GET", "/regulations", () =>
+    page([aRequest(), aRequest({ id: "reg_0000000000001", status: "PARTIAL_SUCCESS" })]),
+  );
+  show(fake, "/privacy");
+  const table = await screen.findByRole("table", { name: "Requests" });
+  expect(within(table).getByText("running")).toBeTruthy();
+  expect(within(table).getByText("partly done")).toBeTruthy();
+  expect(within(table).getAllByText("Officer")).toHaveLength(2);
+  expect(screen.getByRole("link", { name: "New request" })).toBeTruthy();
+});
+
+test("a request shows each destination, and why one was not told", async () => {
+  const fake = service().on("GET", "/regulations/:id", () =>
+    status(
+      200,
+      aRequest({
+        status: "FAILED",
+        endedAt: "2026-11-15T12:00:00.000Z",
+        subjectIds: ["ada", "bob"],
+        overview: [
+          {
+            sourceId: aSource().id,
+            status: "FAILED",
+            sent: 2,
+            destinations: [
+              {
+                destinationId: aDestination().id,
+                status: "FAILED",
+                waiting: 0,
+                delivered: 0,
+                failed: 1,
+                cancelled: 1,
+                expired: 0,
+                reason: "connection_refused",
+              },
+            ],
+          },
+        ],
+      }),
+    ),
+  );
+  show(fake, "/privacy/requests/reg_2s6ht0b8f4j1n");
+  const table = await screen.findByRole("table", { name: "Who was told" });
+  expect(await within(table).findByText("Warehouse")).toBeTruthy();
+  expect(within(table).getByText("connection refused, it was disabled")).toBeTruthy();
+  expect(screen.getByText("ada")).toBeTruthy();
+});
+
+test("a request that is not there is said so", async () => {
+  show(service(), "/privacy/requests/reg_0000000000000");
+  expect(await screen.findByRole("heading", { name: "No such request" })).toBeTruthy();
+});
+
+test("a suppression is found and lifted, for the source it was made for", async () => {
+  let lifted = false;
+  const fake = service()
+    .on("GET", "/suppressions", (request) => {
+      expect(request.query.get("search") ?? "ad").toMatch(/^ad?$/);
+      return lifted
+        ? page([])
+        : page([
+            {
+              userId: "ada",
+              sourceId: aSource().id,
+              regulationId: "reg_2s6ht0b8f4j1n",
+              createdAt: "2026-11-15T08:00:00.000Z",
+            },
+          ]);
+    })
+    .on("POST", "/regulations", () => {
+      lifted = true;
+      return status(202, aRequest({ regulationType: "UNSUPPRESS", status: "FINISHED" }));
+    });
+  const user = show(fake, "/privacy/suppressions");
+  await user.type(await screen.findByLabelText("Ids that begin with"), "ad");
+  const table = await screen.findByRole("table", { name: "Suppressed users" });
+  expect(await within(table).findByText("Web shop")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Lift the suppression of ada" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Lift" }));
+  expect(await screen.findByText("Messages of ada are taken in again.")).toBeTruthy();
+  expect(fake.changes("/regulations")[0]?.body).toEqual({
+    subjectType: "USER_ID",
+    regulationType: "UNSUPPRESS",
+    subjectIds: ["ada"],
+    sources: [aSource().id],
+  });
+});
+
+test("a viewer sees and does not change", async () => {
+  const fake = service().on("GET", "/regulations", () => page([]));
+  fake.session = { name: "Viewer", role: "viewer" };
+  show(fake, "/privacy");
+  await screen.findByRole("heading", { name: "No request yet" });
+  expect(screen.queryByRole("link", { name: "New request" })).toBeNull();
+});

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, Navigate, Route, Routes } from "react-router";
+import { useMay } from "../app/session";
+import { LinkTabs } from "../parts/LinkTabs";
+import { Screen } from "../parts/Screen";
+import { NewRequestScreen } from "./NewRequestScreen";
+import { RequestScreen } from "./RequestScreen";
+import { RequestsTab } from "./RequestsTab";
+import { SuppressionsTab } from "./SuppressionsTab";
+
+/** Users who are to be forgotten: requests about them, and whose messages are not taken in. */
+export function PrivacyScreen() {
+  return (
+    <Routes>
+      <Route index element={<Navigate to="requests" replace />} />
+      <Route path="requests" element={<Lists tab={<RequestsTab />} />} />
+      <Route path="suppressions" element={<Lists tab={<SuppressionsTab />} />} />
+      <Route path="new" element={<NewRequestScreen />} />
+      <Route path="requests/:id" element={<RequestScreen />} />
+    </Routes>
+  );
+}
+
+function Lists({ tab }: { tab: ReactNode }) {
+  const may = useMay("editor");
+  const create = (
+    <Button component={Link} to="/privacy/new">
+      New request
+    </Button>
+  );
+  return (
+    <Screen title="Privacy" actions={may && create}>
+      <LinkTabs
+        label="Privacy"
+        tabs={[
+          { to: "/privacy/requests", name: "Requests" },
+          { to: "/privacy/suppressions", name: "Suppressed users" },
+        ]}
+      />
+      {tab}
+    </Screen>
+  );
+}

@@ -1,0 +1,134 @@
+import { TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { createRegulation, listSuppressions, type Suppression } from "../api/regulations";
+import { listSources } from "../api/sources";
+import { useMay } from "../app/session";
+import { ConfirmButton } from "../parts/ConfirmButton";
+import { CursorPager } from "../parts/CursorPager";
+import { EmptyState } from "../parts/EmptyState";
+import { Loaded } from "../parts/Loading";
+import { useTell } from "../parts/Notices";
+import { TableFrame } from "../parts/TableFrame";
+import { Time } from "../parts/Time";
+import { useParam } from "../parts/useParam";
+
+/** Users whose messages are not taken in, and a way to take them in again. */
+export function SuppressionsTab() {
+  const [search, setSearch] = useParam("search");
+  const [cursor] = useParam("cursor");
+  const suppressions = useQuery({
+    queryKey: ["suppressions", search, cursor],
+    queryFn: ({ signal }) =>
+      listSuppressions({ ...(search && { search }), ...(cursor && { cursor }) }, signal),
+  });
+  return (
+    <>
+      <div className="bar">
+        <TextInput
+          className="grow"
+          type="search"
+          aria-label="Ids that begin with"
+          placeholder="Ids that begin with…"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <Loaded query={suppressions} what="The suppressed users could not be read.">
+        {(page) =>
+          page.data.length === 0 ? (
+            <EmptyState
+              title={search === "" ? "Nobody is suppressed" : "Nobody whose id begins so"}
+            >
+              <p>
+                Messages of a suppressed user are answered as usual, counted, and neither kept nor
+                delivered.
+              </p>
+            </EmptyState>
+          ) : (
+            <>
+              <SuppressionTable suppressions={page.data} />
+              <CursorPager next={page.next} what="suppressed users" />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function SuppressionTable({ suppressions }: { suppressions: Suppression[] }) {
+  const may = useMay("editor");
+  const sources = useQuery({
+    queryKey: ["sources"],
+    queryFn: ({ signal }) => listSources(signal),
+  });
+  const names = new Map(sources.data?.map(({ id, name }) => [id, name]));
+  return (
+    <TableFrame label="Suppressed users">
+      <thead>
+        <tr>
+          <th scope="col">User id</th>
+          <th scope="col">In</th>
+          <th scope="col">Since</th>
+          <th scope="col">Request</th>
+          {may && (
+            <th scope="col">
+              <span className="visually-hidden">Lift</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {suppressions.map((one) => (
+          <tr key={`${one.sourceId} ${one.userId}`}>
+            <td className="break">
+              <code>{one.userId}</code>
+            </td>
+            <td>{one.sourceId ? (names.get(one.sourceId) ?? one.sourceId) : "all sources"}</td>
+            <td>
+              <Time at={one.createdAt} />
+            </td>
+            <td>
+              <Link to={`/privacy/requests/${one.regulationId}`}>
+                <code>{one.regulationId}</code>
+              </Link>
+            </td>
+            {may && (
+              <td className="right">
+                <LiftButton suppression={one} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+function LiftButton({ suppression: { userId, sourceId } }: { suppression: Suppression }) {
+  const queries = useQueryClient();
+  const tell = useTell();
+  return (
+    <ConfirmButton
+      size="xs"
+      label="Lift"
+      aria-label={`Lift the suppression of ${userId}`}
+      title="Lift this suppression?"
+      onConfirm={async () => {
+        await createRegulation({
+          regulationType: "UNSUPPRESS",
+          subjectIds: [userId],
+          ...(sourceId && { sources: [sourceId] }),
+        });
+        await queries.invalidateQueries({ queryKey: ["suppressions"] });
+        tell(`Messages of ${userId} are taken in again.`);
+      }}
+    >
+      <p>
+        Messages of <code className="break">{userId}</code> are taken in again
+        {sourceId ? " from this source" : ", from every source"}. What came meanwhile is not there.
+      </p>
+    </ConfirmButton>
+  );
+}

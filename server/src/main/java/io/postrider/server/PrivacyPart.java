@@ -1,0 +1,190 @@
+package io.postrider.server;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.log.RecordLog;
+import io.postrider.message.HashKey;
+import io.postrider.route.Catalog;
+import io.postrider.server.bridge.DeletionFates;
+import io.postrider.server.bridge.RegulationTrail;
+import io.postrider.server.bridge.SampleErasure;
+import io.postrider.server.config.Config;
+import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.deliveries.Discretion;
+import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.follow.Courtesy;
+import io.postrider.server.follow.FollowLimits;
+import io.postrider.server.follow.Follower;
+import io.postrider.server.privacy.DeleteFates;
+import io.postrider.server.privacy.Erasure;
+import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.SeenSources;
+import io.postrider.server.privacy.SeenStore;
+import io.postrider.server.privacy.SeenUsers;
+import io.postrider.server.privacy.StoredSeenSources;
+import io.postrider.server.store.Database;
+import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlDeletionStore;
+import io.postrider.server.store.SqlRegulationStore;
+import io.postrider.server.store.SqlSeenStore;
+import io.postrider.server.store.SqlSuppressionStore;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletion requests and suppressed users: their databases, where users were seen, and what is done
+ * about them.
+ */
+final class PrivacyPart implements AutoCloseable {
+
+  private static final String FILE = "privacy.db";
+  private static final String SEEN_FILE = "seen.db";
+  private static final String FOLLOWER = "seen-users";
+
+  /** Nobody waits for it, so it takes much at once. */
+  private static final FollowLimits LIMITS =
+      new FollowLimits(
+          20_000,
+          8 * 1024 * 1024,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(30));
+
+  private final Config config;
+  private final InstantSource time;
+  private final SecureRandom random = new SecureRandom();
+  private final ClosingStack open = new ClosingStack();
+  private final Database database;
+  private final Database seen;
+
+  private PrivacyPart(Config config, InstantSource time, Path folder) {
+    this.config = config;
+    this.time = time;
+    this.database =
+        open.add(Database.open(DeliveryPart.url(config, folder.resolve(FILE)), Schema.PRIVACY));
+    this.seen = open.add(openSeen(config, folder));
+  }
+
+  /** Opens the databases. */
+  static PrivacyPart open(Config config, InstantSource time, Path folder) {
+    return new PrivacyPart(config, time, folder);
+  }
+
+  /** Opens the database that keeps where users were seen. */
+  static Database openSeen(Config config, Path folder) {
+    return Database.open(DeliveryPart.url(config, folder.resolve(SEEN_FILE)), Schema.SEEN);
+  }
+
+  /** Whose records count as gone; to be known before anything is delivered. */
+  LiveTombstones tombstones(RecordLog log, HashKey hashKey, LiveCatalog catalog) {
+    return LiveTombstones.open(new SqlRegulationStore(database), log, catalog::current, hashKey);
+  }
+
+  /**
+   * What it runs in.
+   *
+   * @param erasures who else keeps something about users, beside the log
+   */
+  record World(
+      RecordLog log,
+      HashKey hashKey,
+      LiveCatalog catalog,
+      AuditTrail trail,
+      LiveTombstones tombstones,
+      List<Erasure> erasures,
+      Courtesy courtesy,
+      MeterRegistry metrics) {
+
+    World {
+      erasures = List.copyOf(erasures);
+    }
+  }
+
+  /**
+   * Brings suppressions into force, and carries deletions out if this node delivers.
+   *
+   * @param delivery null if it does not
+   * @param running gets what has to be closed before the log is
+   */
+  Privacy start(World world, @Nullable DeliveryService delivery, ClosingStack running) {
+    Supplier<Catalog> catalog = world.catalog()::current;
+    Privacy.Stores stores =
+        new Privacy.Stores(
+            new SqlRegulationStore(database),
+            new SqlSuppressionStore(database),
+            new SqlDeletionStore(database));
+    Privacy privacy =
+        running.add(
+            Privacy.open(
+                stores,
+                world.hashKey(),
+                new Privacy.World(
+                    world.log(),
+                    catalog,
+                    world.tombstones(),
+                    fates(delivery),
+                    delivery == null ? SeenSources.UNKNOWN : seenSources(world, running),
+                    erasure(delivery, world),
+                    new RegulationTrail(world.trail()),
+                    node(),
+                    time),
+                world.metrics()));
+    if (delivery != null) {
+      privacy.process();
+    }
+    return privacy;
+  }
+
+  /** Whoever delivers what is in the log also looks whom it is about. */
+  private SeenSources seenSources(World world, ClosingStack running) {
+    SeenStore store = new SqlSeenStore(seen);
+    SeenUsers users = new SeenUsers(store, world.hashKey(), world.log().partitions(), time);
+    Follower follower =
+        running.add(
+            Follower.start(
+                FOLLOWER, world.log(), users, LIMITS, world.courtesy(), world.metrics()));
+    return new StoredSeenSources(store, world.hashKey(), follower::whenLevel);
+  }
+
+  /** Over a file there is one node, which is the same after a restart. */
+  private long node() {
+    return config.database().url().reveal().isEmpty() ? 1 : random.nextLong();
+  }
+
+  private static DeleteFates fates(@Nullable DeliveryService delivery) {
+    return delivery == null
+        ? (destination, stretch) -> Optional.empty()
+        : new DeletionFates(delivery.inspection());
+  }
+
+  private static Erasure erasure(@Nullable DeliveryService delivery, World world) {
+    List<Erasure> all = new ArrayList<>(world.erasures());
+    if (delivery != null) {
+      all.add(new SampleErasure(delivery.inspection(), world.catalog()::current, world.hashKey()));
+    }
+    return Erasure.all(all);
+  }
+
+  /**
+   * Its part of the admin API.
+   *
+   * @param logKeeps how long the log keeps messages that nobody needs
+   */
+  ApiPart api(Privacy privacy, Duration logKeeps, Discretion discretion) {
+    return () -> privacy.resources(random::nextLong, logKeeps, discretion::of);
+  }
+
+  @Override
+  public void close() {
+    open.close();
+  }
+}

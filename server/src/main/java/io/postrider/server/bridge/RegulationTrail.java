@@ -1,0 +1,45 @@
+package io.postrider.server.bridge;
+
+import io.postrider.route.SourceId;
+import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.StoreUnavailableException;
+import io.postrider.server.control.audit.AuditEvent;
+import io.postrider.server.control.audit.AuditTrail;
+import io.postrider.server.control.audit.Facts;
+import io.postrider.server.privacy.Regulation;
+import io.postrider.server.privacy.RegulationAudit;
+import io.postrider.server.privacy.StoreAwayException;
+import java.util.List;
+
+/** Requests about users in the audit trail: how many users they name, and never which. */
+public final class RegulationTrail implements RegulationAudit {
+
+  private final AuditTrail trail;
+
+  public RegulationTrail(AuditTrail trail) {
+    this.trail = trail;
+  }
+
+  @Override
+  public void made(Regulation regulation) {
+    AuditStamp stamp =
+        new AuditStamp(regulation.by().id(), regulation.by().name(), regulation.createdAt());
+    try {
+      trail.add(stamp, event(regulation));
+    } catch (StoreUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+
+  private static AuditEvent event(Regulation regulation) {
+    List<String> sources = regulation.sources().stream().map(SourceId::toString).toList();
+    Facts facts =
+        Facts.none()
+            .with("regulationType", regulation.type().name())
+            .with("subjects", regulation.subjects())
+            .with("sources", sources.isEmpty() ? null : sources)
+            .with("hideNow", regulation.hides() ? true : null);
+    String id = regulation.id().toString();
+    return new AuditEvent.Subject("regulation", id, regulation.type().name()).created(facts);
+  }
+}

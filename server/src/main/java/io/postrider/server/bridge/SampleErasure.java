@@ -1,0 +1,40 @@
+package io.postrider.server.bridge;
+
+import io.postrider.message.HashKey;
+import io.postrider.message.UserHash;
+import io.postrider.route.Catalog;
+import io.postrider.route.SourceId;
+import io.postrider.server.deliver.Inspection;
+import io.postrider.server.privacy.Erasure;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Forgets the attempts that are remembered of users. Belongs to one thread. */
+public final class SampleErasure implements Erasure {
+
+  private final Inspection deliveries;
+  private final Supplier<Catalog> catalog;
+  private final UserHash hash;
+
+  public SampleErasure(Inspection deliveries, Supplier<Catalog> catalog, HashKey key) {
+    this.deliveries = deliveries;
+    this.catalog = catalog;
+    this.hash = new UserHash(key);
+  }
+
+  @Override
+  public void erase(List<String> userIds, Predicate<SourceId> sources) {
+    Set<Long> hashes = new HashSet<>();
+    for (SourceId source : catalog.get().mentionedSources()) {
+      if (sources.test(source)) {
+        userIds.forEach(user -> hashes.add(hash.inRecords(source, user)));
+      }
+    }
+    if (!hashes.isEmpty()) {
+      deliveries.forgetAttempts(hashes);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.postrider.server.privacy;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.postrider.log.RecordBatch;
+import io.postrider.message.ComputedRecords;
+import io.postrider.message.HashKey;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.SettledJson;
+import io.postrider.privacy.Deletion;
+import io.postrider.server.http.Json;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Makes the {@code delete} messages of a step. Belongs to one thread.
+ *
+ * <p>The same step gives the same messages under the same ids, however often it is done.
+ */
+final class DeleteRecords {
+
+  private static final long[] ALL_CONNECTED = {};
+  private static final int USUAL_BYTES = 256;
+
+  private final ComputedRecords records;
+
+  DeleteRecords(HashKey key) {
+    records = new ComputedRecords(key);
+  }
+
+  /** A user and the place in the request. */
+  record Subject(int ordinal, String userId) {}
+
+  /** The messages to some users, in their order. */
+  RecordBatch batch(
+      Regulation regulation, Deletion.Work work, List<Subject> subjects, Instant now) {
+    RecordBuffer buffer = new RecordBuffer(USUAL_BYTES * subjects.size());
+    for (Subject subject : subjects) {
+      String messageId = "%s-%d-%d".formatted(regulation.id(), work.ordinal(), subject.ordinal());
+      records.add(
+          json(messageId, subject.userId(), regulation.createdAt()),
+          work.source(),
+          now,
+          ALL_CONNECTED,
+          buffer);
+    }
+    return new RecordBatch(buffer.bytes(), buffer.ends(), buffer.count());
+  }
+
+  private static byte[] json(String messageId, String userId, Instant timestamp) {
+    ByteArrayOutputStream json = new ByteArrayOutputStream(USUAL_BYTES);
+    json.writeBytes("{\"type\":\"delete\",\"userId\":\"".getBytes(US_ASCII));
+    json.writeBytes(SettledJson.spelled(userId));
+    json.writeBytes(
+        "\",\"timestamp\":\"%s\",\"messageId\":\"%s\"}"
+            .formatted(Json.text(timestamp), messageId)
+            .getBytes(US_ASCII));
+    return json.toByteArray();
+  }
+}

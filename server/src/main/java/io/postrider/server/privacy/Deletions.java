@@ -1,0 +1,187 @@
+package io.postrider.server.privacy;
+
+import io.postrider.log.RecordLog;
+import io.postrider.message.HashKey;
+import io.postrider.privacy.Deletion;
+import io.postrider.privacy.Tally;
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationId;
+import io.postrider.route.SourceId;
+import io.postrider.server.privacy.DeletionStore.Chunk;
+import io.postrider.server.privacy.DeletionStore.Stretch;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Carries out the steps of deletions. Belongs to one thread, which it blocks.
+ *
+ * <p>Everything that a step does can be done again: the store alone says what is done, and it is
+ * told last.
+ */
+final class Deletions {
+
+  private static final int PARTITION = 0;
+  private static final int CHUNKS_AT_ONCE = 400;
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final DeletionStore store;
+  private final RegulationStore regulations;
+  private final RecordLog log;
+  private final DeleteRecords records;
+  private final Affected affected;
+  private final Environment environment;
+
+  Deletions(
+      DeletionStore store,
+      RegulationStore regulations,
+      RecordLog log,
+      HashKey hashKey,
+      Environment environment) {
+    this.store = store;
+    this.regulations = regulations;
+    this.log = log;
+    this.records = new DeleteRecords(hashKey);
+    this.environment = environment;
+    this.affected =
+        new Affected(regulations, environment.catalog(), environment.seen(), environment.time());
+  }
+
+  /** What deletions look at and tell. */
+  record Environment(
+      Supplier<Catalog> catalog,
+      DeleteFates fates,
+      SeenSources seen,
+      Erasure erasure,
+      InstantSource time) {}
+
+  /** The log does not take messages now; trying later may help. */
+  static final class LogAwayException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    LogAwayException(Throwable cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Does the next step of a deletion that is not over. */
+  void step(Regulation regulation) {
+    Deletion state = store.state(regulation.id());
+    switch (state.next()) {
+      case Deletion.Decide _ ->
+          affected
+              .by(regulation)
+              .ifPresent(
+                  decision -> store.decided(regulation.id(), decision.sources(), decision.toAll()));
+      case Deletion.Erase _ -> {
+        erase(regulation);
+        store.erased(regulation.id());
+      }
+      case Deletion.Send send -> send(regulation, send, state.toAll());
+      case Deletion.Follow _ -> follow(regulation);
+      case Deletion.End end -> {
+        erase(regulation); // what was kept since, of the deletes themselves
+        store.ended(regulation.id(), end.status(), environment.time().instant());
+      }
+    }
+  }
+
+  private void erase(Regulation regulation) {
+    List<SourceId> named = regulation.sources();
+    Predicate<SourceId> sources = id -> named.isEmpty() || named.contains(id);
+    for (int from = 0; from < regulation.subjects(); from += Deletion.CHUNK) {
+      List<String> users = regulations.subjects(regulation.id(), from, from + Deletion.CHUNK);
+      environment.erasure().erase(users, sources);
+    }
+  }
+
+  private void send(Regulation regulation, Deletion.Send step, boolean toAll) {
+    SourceId source = step.work().source();
+    List<DestinationId> receivers = Affected.receivers(environment.catalog().get(), source);
+    if (receivers.isEmpty()) {
+      // nobody is connected any more, so nobody has to be told
+      store.sent(regulation.id(), step, regulation.subjects(), null, receivers);
+      return;
+    }
+    List<DeleteRecords.Subject> told = affected.subjects(regulation, step, toAll);
+    Stretch sent = told.isEmpty() ? null : append(regulation, step, told);
+    store.sent(regulation.id(), step, step.to(), sent, receivers);
+  }
+
+  private Stretch append(
+      Regulation regulation, Deletion.Send step, List<DeleteRecords.Subject> told) {
+    try {
+      long first =
+          log.append(
+                  PARTITION,
+                  records.batch(regulation, step.work(), told, environment.time().instant()))
+              .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return new Stretch(PARTITION, first, told.size());
+    } catch (ExecutionException failed) {
+      throw new LogAwayException(failed);
+    } catch (TimeoutException slow) {
+      throw new LogAwayException(slow);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LogAwayException(e);
+    }
+  }
+
+  private void follow(Regulation regulation) {
+    Catalog catalog = environment.catalog().get();
+    for (Chunk chunk : store.chunks(regulation.id(), CHUNKS_AT_ONCE)) {
+      Map<DestinationId, Tally> fates = fates(catalog, chunk);
+      if (!fates.equals(chunk.fates()) || fates.values().stream().allMatch(Tally::isOver)) {
+        store.followed(
+            regulation.id(),
+            new Chunk(
+                chunk.sourceOrdinal(),
+                chunk.source(),
+                chunk.firstSubject(),
+                chunk.stretch(),
+                fates));
+      }
+    }
+  }
+
+  /** What is known of a chunk now, at destinations that are new or gone as well. */
+  private Map<DestinationId, Tally> fates(Catalog catalog, Chunk chunk) {
+    Stretch stretch = chunk.stretch();
+    Map<DestinationId, Tally> fates = new HashMap<>(chunk.fates());
+    for (Destination destination : catalog.destinations()) {
+      if (isFor(destination, chunk)) {
+        fates.putIfAbsent(destination.id(), Tally.waiting(stretch.size()));
+      }
+    }
+    fates.replaceAll(
+        (id, known) -> {
+          if (known.isOver()) {
+            return known;
+          }
+          Destination destination = catalog.destination(id).orElse(null);
+          if (destination == null) {
+            return known.abandoned();
+          }
+          // one that was disabled while the messages went into the log does not get them
+          return isFor(destination, chunk)
+              ? environment.fates().tally(id, stretch).orElse(known)
+              : known.cancelledRest();
+        });
+    return fates;
+  }
+
+  /** A chunk went into the log at once, so what holds for its first message holds for all. */
+  private static boolean isFor(Destination destination, Chunk chunk) {
+    int partition = chunk.stretch().partition();
+    long first = chunk.stretch().first();
+    return destination.enabled().contains(partition, first)
+        && destination.connection(chunk.source()).contains(partition, first);
+  }
+}

@@ -1,0 +1,27 @@
+package io.postrider.server.privacy;
+
+import io.postrider.route.SourceId;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Whoever keeps something about users beside the log, and forgets it when told: samples, profiles.
+ *
+ * <p>Called by one thread, and possibly again for the same users; may block.
+ */
+@FunctionalInterface
+public interface Erasure {
+
+  /**
+   * Forgets all that is kept of some users as they are known by some sources.
+   *
+   * @param sources which sources; all of them for a request that names none
+   */
+  void erase(List<String> userIds, Predicate<SourceId> sources);
+
+  /** Has all of them forget, one after the other. */
+  static Erasure all(List<Erasure> those) {
+    List<Erasure> each = List.copyOf(those);
+    return (userIds, sources) -> each.forEach(one -> one.erase(userIds, sources));
+  }
+}

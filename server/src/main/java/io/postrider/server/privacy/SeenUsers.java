@@ -1,0 +1,131 @@
+package io.postrider.server.privacy;
+
+import io.postrider.log.LogRecord;
+import io.postrider.message.Field;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordView;
+import io.postrider.message.UserHash;
+import io.postrider.server.follow.Bookmark;
+import io.postrider.server.follow.Derivation;
+import io.postrider.server.follow.Step;
+import io.postrider.server.privacy.SeenStore.Pair;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which users were seen in which sources, derived from the log: by {@code userId}, and of an alias
+ * by {@code previousId} too.
+ *
+ * <p>A pair that was seen lately costs one look in memory: its record carries a hash of source and
+ * user. Only for others is the id itself hashed, whatever the source, and the store asked. What was
+ * gone before it was read, or cannot be read, leaves a gap.
+ */
+public final class SeenUsers implements Derivation {
+
+  /** How many recent pairs are remembered, of all partitions together: 2 MiB. */
+  private static final int RECENT = 1 << 18;
+
+  private static final int FEWEST_RECENT = 1 << 12;
+
+  private final SeenStore store;
+  private final InstantSource time;
+  private final List<Reader> readers;
+
+  /** Derives into a store, from a log of so many partitions. */
+  public SeenUsers(SeenStore store, HashKey key, int partitions, InstantSource time) {
+    this.store = store;
+    this.time = time;
+    int places = Math.max(FEWEST_RECENT, Integer.highestOneBit(RECENT / partitions));
+    this.readers =
+        IntStream.range(0, partitions)
+            .mapToObj(i -> new Reader(new UserHash(key), new RecentPairs(places)))
+            .toList();
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    return store.bookmark(partition);
+  }
+
+  @Override
+  public void take(Step step, List<LogRecord> records) {
+    readers.get(step.partition()).take(step, records);
+  }
+
+  /** Whether a step passes over something that was never read. */
+  private static boolean skips(Step step, List<LogRecord> records) {
+    Bookmark before = step.before();
+    if (before != null) {
+      return step.lost() > 0 || !before.log().equals(step.after().log());
+    }
+    return records.isEmpty() || records.getFirst().offset() > 0;
+  }
+
+  /** What one partition's thread knows. */
+  private final class Reader {
+
+    private final UserHash hash;
+    private final RecentPairs recent;
+    private final Set<Pair> pairs = new HashSet<>();
+    private final Set<Long> inRecords = new HashSet<>();
+    private byte[] id = new byte[64];
+
+    Reader(UserHash hash, RecentPairs recent) {
+      this.hash = hash;
+      this.recent = recent;
+    }
+
+    void take(Step step, List<LogRecord> records) {
+      pairs.clear();
+      inRecords.clear();
+      boolean whole = !skips(step, records);
+      for (LogRecord record : records) {
+        whole &= see(record);
+      }
+      Instant now = time.instant();
+      @Nullable Instant gap = whole ? null : now;
+      store.keep(step, pairs, gap, now);
+      // not before it is kept
+      inRecords.forEach(recent::add);
+    }
+
+    /** Takes a record in; whether it could be read. */
+    private boolean see(LogRecord record) {
+      RecordView view;
+      try {
+        view = RecordView.of(record.bytes());
+      } catch (IllegalArgumentException ofANewerVersion) {
+        return false;
+      }
+      if (view.isComputed()) {
+        return true;
+      }
+      if (view.has(Field.USER_ID) && !recent.contains(view.userHash())) {
+        see(view, Field.USER_ID);
+        inRecords.add(view.userHash());
+      }
+      if (view.is(MessageType.ALIAS) && view.has(Field.PREVIOUS_ID)) {
+        see(view, Field.PREVIOUS_ID);
+      }
+      return true;
+    }
+
+    private void see(RecordView view, Field field) {
+      int from = view.from(field) + 1;
+      int to = view.to(field) - 1;
+      if (to - from > id.length) {
+        id = new byte[2 * (to - from)];
+      }
+      view.copy(from, to, id, 0);
+      hash.everywhere(id, 0, to - from);
+      pairs.add(new Pair(hash.low(), view.sourceBits()));
+    }
+  }
+}

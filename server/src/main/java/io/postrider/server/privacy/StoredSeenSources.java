@@ -1,0 +1,55 @@
+package io.postrider.server.privacy;
+
+import io.postrider.message.HashKey;
+import io.postrider.message.UserHash;
+import io.postrider.route.SourceId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Which sources users were seen in, as {@link SeenUsers} has kept it. */
+public final class StoredSeenSources implements SeenSources {
+
+  private final SeenStore store;
+  private final HashKey key;
+  private final Supplier<CompletableFuture<Void>> level;
+
+  /**
+   * Asks a store.
+   *
+   * @param level gives what completes when the store has caught up with the log as it is then
+   */
+  public StoredSeenSources(SeenStore store, HashKey key, Supplier<CompletableFuture<Void>> level) {
+    this.store = store;
+    this.key = key;
+    this.level = level;
+  }
+
+  @Override
+  public CompletableFuture<Void> whenLevel() {
+    return level.get();
+  }
+
+  @Override
+  public Known of(Collection<String> userIds) {
+    UserHash hash = new UserHash(key);
+    Map<String, Long> hashes = new HashMap<>();
+    for (String user : userIds) {
+      hash.everywhere(user);
+      hashes.put(user, hash.low());
+    }
+    SeenStore.Found found = store.of(hashes.values());
+    Map<String, Set<SourceId>> sources = new HashMap<>();
+    hashes.forEach(
+        (user, hashed) -> {
+          Set<SourceId> seen = found.sources().get(hashed);
+          if (seen != null) {
+            sources.put(user, seen);
+          }
+        });
+    return new Known(sources, found.gap());
+  }
+}

@@ -1,0 +1,42 @@
+package io.postrider.server.store;
+
+import io.postrider.server.privacy.StoreAwayException;
+import org.jdbi.v3.core.HandleCallback;
+
+/** How the stores of requests read and change their tables. */
+final class PrivacyAccess {
+
+  private final Database database;
+
+  PrivacyAccess(Database database) {
+    this.database = database;
+  }
+
+  <T> T read(HandleCallback<T, RuntimeException> work) {
+    try {
+      return database.read(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+
+  <T> T write(HandleCallback<T, RuntimeException> work) {
+    try {
+      return database.write(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+
+  /**
+   * Changes suppressions: first takes the lock of the one row that says how many there are, so that
+   * changes run one after the other on all nodes and versions become visible in their order.
+   */
+  <T> T change(HandleCallback<T, RuntimeException> work) {
+    return write(
+        handle -> {
+          handle.execute("update privacy set version = version + 1 where id = 1");
+          return work.withHandle(handle);
+        });
+  }
+}

@@ -1,0 +1,133 @@
+package io.postrider.server.store;
+
+import io.postrider.route.SourceId;
+import io.postrider.server.follow.Bookmark;
+import io.postrider.server.follow.Step;
+import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.privacy.SeenStore;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/** Users seen in sources, in SQL. Every change moves the bookmark first, which holds off others. */
+public final class SqlSeenStore implements SeenStore {
+
+  private static final BookmarkRows BOOKMARKS = new BookmarkRows("seen_bookmark");
+
+  private final Database database;
+  private final long most;
+
+  /** Keeps pairs in a database that was opened with {@link Schema#SEEN}. */
+  public SqlSeenStore(Database database) {
+    this(database, MOST_PAIRS);
+  }
+
+  SqlSeenStore(Database database, long most) {
+    this.database = database;
+    this.most = most;
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    try {
+      return database.read(handle -> BOOKMARKS.find(handle, partition));
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+
+  @Override
+  public void keep(Step step, Collection<Pair> pairs, @Nullable Instant gap, Instant now) {
+    write(
+        handle -> {
+          BOOKMARKS.move(handle, step);
+          if (gap != null) {
+            widen(handle, gap);
+          }
+          if (!pairs.isEmpty()) {
+            add(handle, pairs, now);
+          }
+          return step;
+        });
+  }
+
+  /** The row of the count is changed first, so that nodes do so one after the other. */
+  private void add(Handle handle, Collection<Pair> pairs, Instant now) {
+    handle.execute("update seen set pairs = pairs where id = 1");
+    if (handle.createQuery("select pairs from seen").mapTo(Long.class).one() >= most) {
+      widen(handle, now);
+      return;
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into seen_user (user_hash, source) values (?, ?) on conflict do nothing")) {
+      pairs.forEach(pair -> batch.add(pair.userHash(), pair.sourceBits()));
+      handle.execute(
+          "update seen set pairs = pairs + ? where id = 1", Arrays.stream(batch.execute()).sum());
+    }
+  }
+
+  private static void widen(Handle handle, Instant gap) {
+    handle.execute(
+        "update seen set gap_until = ? where id = 1 and (gap_until is null or gap_until < ?)",
+        gap.toEpochMilli(),
+        gap.toEpochMilli());
+  }
+
+  @Override
+  public Found of(Collection<Long> userHashes) {
+    try {
+      return database.read(handle -> found(handle, userHashes));
+    } catch (DatabaseUnavailableException away) {
+      throw new io.postrider.server.privacy.StoreAwayException(away);
+    }
+  }
+
+  private static Found found(Handle handle, Collection<Long> userHashes) {
+    Map<Long, Set<SourceId>> sources = new HashMap<>();
+    if (!userHashes.isEmpty()) {
+      handle
+          .createQuery("select user_hash, source from seen_user where user_hash in (<users>)")
+          .bindList("users", Set.copyOf(userHashes).toArray())
+          .map((row, context) -> new Pair(row.getLong(1), row.getLong(2)))
+          .forEach(
+              pair ->
+                  sources
+                      .computeIfAbsent(pair.userHash(), user -> new HashSet<>())
+                      .add(new SourceId(pair.sourceBits())));
+    }
+    Instant gap =
+        handle
+            .createQuery("select gap_until from seen")
+            .map((row, context) -> Columns.time(row, "gap_until"))
+            .list()
+            .getFirst();
+    return new Found(sources, gap);
+  }
+
+  @Override
+  public void release() {
+    write(
+        handle -> {
+          BOOKMARKS.release(handle);
+          return true;
+        });
+  }
+
+  private <T> void write(HandleCallback<T, RuntimeException> work) {
+    try {
+      T _ = database.write(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+}

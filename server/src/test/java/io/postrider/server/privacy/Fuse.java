@@ -1,0 +1,55 @@
+package io.postrider.server.privacy;
+
+import java.util.function.Supplier;
+
+/** Makes a program die at a step: before it is done, or right after. */
+final class Fuse {
+
+  /** The program is dead. */
+  static final class Crash extends Error {
+    private static final long serialVersionUID = 1L;
+
+    Crash(int step) {
+      super("at step " + step, null, false, false);
+    }
+  }
+
+  private final int last;
+  private int steps;
+
+  private Fuse(int last) {
+    this.last = last;
+  }
+
+  static Fuse never() {
+    return new Fuse(Integer.MAX_VALUE);
+  }
+
+  static Fuse at(int step) {
+    return new Fuse(step);
+  }
+
+  /** How many steps there were. */
+  int steps() {
+    return steps;
+  }
+
+  <T> T burn(Supplier<T> work) {
+    burn();
+    T done = work.get();
+    burn();
+    return done;
+  }
+
+  void burn(Runnable work) {
+    burn();
+    work.run();
+    burn();
+  }
+
+  private void burn() {
+    if (++steps == last) {
+      throw new Crash(steps);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.postrider.server.privacy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.log.MemoryLog;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordView;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.RegulationId;
+import io.postrider.privacy.RegulationType;
+import io.postrider.privacy.SuppressedUsers;
+import io.postrider.route.Catalog;
+import io.postrider.route.SourceId;
+import io.postrider.server.store.Database;
+import io.postrider.server.store.DatabaseUrl;
+import io.postrider.server.store.Schema;
+import io.postrider.server.store.SqlRegulationStore;
+import io.postrider.server.store.SqlSuppressionStore;
+import io.postrider.server.usage.AcceptedRecords;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LiveSuppressionTest {
+
+  private static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+  /** A store in memory that can be away. */
+  private static final class FakeStore implements SuppressionStore {
+    private final List<String> users = new ArrayList<>();
+    private boolean lifted = true;
+    private boolean away;
+    private int known;
+    private int loads;
+
+    @Override
+    public long load(long version, Sink sink) {
+      loads++;
+      if (away) {
+        throw new StoreAwayException(new IllegalStateException("away"));
+      }
+      if (lifted) {
+        sink.restart();
+        known = 0;
+        lifted = false;
+      }
+      for (; known < users.size(); known++) {
+        sink.add((@Nullable SourceId) null, users.get(known));
+      }
+      return known;
+    }
+  }
+
+  private final FakeStore store = new FakeStore();
+
+  @Test
+  void additions_joinTheSetInForce() {
+    store.users.add("ada");
+    LiveSuppression live = LiveSuppression.open(store, KEY);
+    SuppressedUsers first = live.current();
+    assertThat(first.size()).isEqualTo(1);
+    store.users.add("bob");
+    live.refresh();
+    assertThat(live.current()).isSameAs(first);
+    assertThat(first.size()).isEqualTo(2);
+  }
+
+  /** Every look is in memory, of a stated size, however many there are. */
+  @Test
+  void millionSuppressedUsers_areLookedForWithoutTheStoreAndInBoundedMemory() {
+    int many = 1_000_000;
+    for (int i = 0; i < many; i++) {
+      store.users.add("user-" + i);
+    }
+    SuppressedUsers users = LiveSuppression.open(store, KEY).current();
+    assertThat(users.size()).isEqualTo(many);
+    assertThat(users.sizeBytes()).isLessThan(33 << 20);
+    AcceptedRecords records = new AcceptedRecords();
+    UserHash hash = new UserHash(KEY);
+    for (int i = 0; i < many + 1_000; i += 997) {
+      byte[] record =
+          records.of(1, MessageType.IDENTIFY, NOON, "{\"userId\":\"user-%d\"}".formatted(i));
+      boolean covered = users.cover(RecordView.of(ByteBuffer.wrap(record)), record, hash);
+      assertThat(covered).as("user-%d", i).isEqualTo(i < many);
+    }
+    assertThat(store.loads).isEqualTo(1);
+  }
+
+  /**
+   * Two nodes over one database; what one was asked the other brings into force at its next look.
+   */
+  @Test
+  void otherNode_followsWithinTwoSeconds(@TempDir Path folder) {
+    DatabaseUrl url = DatabaseUrl.sqlite(folder.resolve("privacy.db"));
+    try (Database one = Database.open(url, Schema.PRIVACY);
+        Database two = Database.open(url, Schema.PRIVACY)) {
+      RegulationStore asked = new SqlRegulationStore(one);
+      LiveSuppression other = LiveSuppression.open(new SqlSuppressionStore(two), KEY);
+      RegulationStore regulations = new SqlRegulationStore(two);
+      MemoryLog log = new MemoryLog();
+      LiveTombstones tombstones =
+          LiveTombstones.open(regulations, log, () -> Catalog.of(List.of()), KEY);
+      PrivacyFollower follower =
+          new PrivacyFollower(
+              other, tombstones, new AuditDuty(regulations, made -> {}, () -> NOON), () -> NOON);
+      asked.create(order(1, RegulationType.SUPPRESS_ONLY), 9, 9);
+      assertThat(other.current().isEmpty()).isTrue();
+      follower.follow();
+      assertThat(other.current().size()).isEqualTo(1);
+      asked.create(order(2, RegulationType.UNSUPPRESS), 9, 9);
+      follower.follow();
+      assertThat(other.current().isEmpty()).isTrue();
+      follower.close();
+    }
+    assertThat(PrivacyFollower.INTERVAL).isLessThan(Duration.ofSeconds(2));
+  }
+
+  private static RegulationStore.Order order(long id, RegulationType type) {
+    return new RegulationStore.Order(
+        new RegulationId(id),
+        type,
+        List.of("ada"),
+        List.of(),
+        null,
+        new Regulation.Author("root", "Root"),
+        NOON);
+  }
+
+  @Test
+  void lifting_bringsANewSet() {
+    store.users.addAll(List.of("ada", "bob"));
+    LiveSuppression live = LiveSuppression.open(store, KEY);
+    store.users.remove("ada");
+    store.lifted = true;
+    live.follow(NOON);
+    assertThat(live.current().size()).isEqualTo(1);
+  }
+
+  @Test
+  void storeAway_leavesTheLastOnesInForce() {
+    store.users.add("ada");
+    LiveSuppression live = LiveSuppression.open(store, KEY);
+    store.users.add("bob");
+    store.away = true;
+    live.follow(NOON);
+    live.follow(NOON);
+    assertThat(live.current().size()).isEqualTo(1);
+    store.away = false;
+    live.follow(NOON);
+    assertThat(live.current().size()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,27 @@
+package io.postrider.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteRegulationStoreTest extends RegulationStoreContract {
+
+  @TempDir Path folder;
+
+  @Override
+  DatabaseUrl url() {
+    return DatabaseUrl.sqlite(folder.resolve("privacy.db"));
+  }
+
+  @Test
+  void file_overwritesWhatIsDeleted() {
+    try (Database database = Database.open(url(), Schema.PRIVACY)) {
+      assertThat(
+              database.<Integer>write(
+                  handle -> handle.createQuery("pragma secure_delete").mapTo(Integer.class).one()))
+          .isEqualTo(1);
+    }
+  }
+}
