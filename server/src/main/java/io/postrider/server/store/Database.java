@@ -2,6 +2,7 @@ package io.postrider.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.postrider.server.store.compile.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -152,6 +153,14 @@ public final class Database implements AutoCloseable {
   /** Which database it is, for the few statements that have to be told apart. */
   DatabaseUrl.Engine engine() {
     return engine;
+  }
+
+  /** How it says what the two say differently. */
+  Dialect dialect() {
+    return switch (engine) {
+      case SQLITE -> Dialect.SQLITE;
+      case POSTGRESQL -> Dialect.POSTGRESQL;
+    };
   }
 
   /** Runs work that only reads, all of it at one moment. */
