@@ -5,6 +5,8 @@ export function screens(world: Viewed, range = ""): Record<string, string> {
   const source = `/sources/${world.sourceId}`;
   const healthy = `/destinations/${world.healthyId}`;
   const failing = `/destinations/${world.failingId}`;
+  const audience = `/audiences/${world.audienceId}`;
+  const trait = `/computed-traits/${world.traitId}`;
   return {
     overview: `/${range}`,
     sources: "/sources",
@@ -21,6 +23,21 @@ export function screens(world: Viewed, range = ""): Record<string, string> {
     "destination-filters": `${healthy}/filters`,
     "destination-test": `${healthy}/test`,
     "destination-settings": `${healthy}/settings`,
+    audiences: "/audiences",
+    "audience-new": "/audiences/new",
+    audience,
+    "audience-members": `${audience}/members`,
+    "audience-edit": `${audience}/definition`,
+    "computed-traits": "/computed-traits",
+    "computed-trait-new": "/computed-traits/new",
+    "computed-trait": trait,
+    "computed-trait-people": `${trait}/members`,
+    "computed-trait-edit": `${trait}/definition`,
+    profiles: "/profiles",
+    profile: `/profiles/user?id=${world.userId}`,
+    "profile-events": `/profiles/user/events?id=${world.userId}`,
+    "profile-history": `/profiles/user/history?id=${world.userId}`,
+    "profile-unknown": "/profiles/user?id=nobody",
     messages: "/messages?messageId=event-1",
     "messages-user": "/messages?userId=user-1",
     usage: "/usage",
@@ -43,4 +60,7 @@ export const PICTURES = [
   "source-live",
   "destination-health",
   "destination-failed",
+  "audience-edit",
+  "audience",
+  "profile",
 ];

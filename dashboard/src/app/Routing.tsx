@@ -22,6 +22,14 @@ const NewDestination = load(
   "NewDestinationScreen",
 );
 const Destination = load(() => import("../destinations/DestinationScreen"), "DestinationScreen");
+const Audiences = load(() => import("../computations/lists"), "AudiencesScreen");
+const NewAudience = load(() => import("../computations/screens"), "NewAudienceScreen");
+const Audience = load(() => import("../computations/screens"), "AudienceScreen");
+const ComputedTraits = load(() => import("../computations/lists"), "ComputedTraitsScreen");
+const NewComputedTrait = load(() => import("../computations/screens"), "NewComputedTraitScreen");
+const ComputedTrait = load(() => import("../computations/screens"), "ComputedTraitScreen");
+const Profiles = load(() => import("../profiles/ProfilesScreen"), "ProfilesScreen");
+const Profile = load(() => import("../profiles/ProfileScreen"), "ProfileScreen");
 const Messages = load(() => import("../messages/MessagesScreen"), "MessagesScreen");
 const Usage = load(() => import("../usage/UsageScreen"), "UsageScreen");
 const Privacy = load(() => import("../privacy/PrivacyScreen"), "PrivacyScreen");
@@ -54,6 +62,14 @@ export function Routing() {
           <Route path="/destinations" element={<Destinations />} />
           <Route path="/destinations/new" element={<NewDestination />} />
           <Route path="/destinations/:id/*" element={<Destination />} />
+          <Route path="/audiences" element={<Audiences />} />
+          <Route path="/audiences/new" element={<NewAudience />} />
+          <Route path="/audiences/:id/*" element={<Audience />} />
+          <Route path="/computed-traits" element={<ComputedTraits />} />
+          <Route path="/computed-traits/new" element={<NewComputedTrait />} />
+          <Route path="/computed-traits/:id/*" element={<ComputedTrait />} />
+          <Route path="/profiles" element={<Profiles />} />
+          <Route path="/profiles/user/*" element={<Profile />} />
           <Route path="/messages" element={<Messages />} />
           <Route path="/usage" element={<Usage />} />
           <Route path="/privacy/*" element={<Privacy />} />

@@ -26,7 +26,7 @@ export function AuditTab() {
           className="grow"
           type="search"
           aria-label="Only changes of"
-          placeholder="Only changes of this id: src_…, dst_…, tok_…, reg_…"
+          placeholder="Only changes of this id: src_…, dst_…, aud_…, ctr_…, tok_…, reg_…"
           value={resource}
           onChange={(event) => setResource(event.currentTarget.value.trim())}
         />
@@ -52,6 +52,8 @@ export function AuditTab() {
 const PLACES: Record<string, string> = {
   source: "sources",
   destination: "destinations",
+  audience: "audiences",
+  "computed-trait": "computed-traits",
   regulation: "privacy/requests",
 };
 

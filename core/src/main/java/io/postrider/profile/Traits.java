@@ -80,8 +80,9 @@ public final class Traits {
       return false;
     }
     remove(key);
-    Entry taken = fits(wanted) ? wanted : new Entry(null, wanted.atMillis);
-    leftOut += taken.members == wanted.members ? 0 : 1;
+    boolean fits = fits(wanted);
+    Entry taken = fits ? wanted : new Entry(null, wanted.atMillis);
+    leftOut += fits ? 0 : 1;
     put(key, taken);
     return !Objects.equals(before == null ? null : before.members, taken.members);
   }

@@ -1,5 +1,6 @@
 package io.postrider.server.store;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.profile.IdBytes;
@@ -55,8 +56,7 @@ final class ProfileDump {
                 + " from activity")
         .map(
             (row, context) ->
-                lines
-                    .get(row.getLong(1))
+                requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "%s seen %d to %d, %d events of %d bytes"
                             .formatted(
@@ -72,8 +72,7 @@ final class ProfileDump {
                 + " join group_traits t on t.group_hash = g.group_hash order by t.id_bytes")
         .map(
             (row, context) ->
-                lines
-                    .get(row.getLong(1))
+                requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "in %s at %d: %s %s"
                             .formatted(
@@ -88,8 +87,7 @@ final class ProfileDump {
                 + " from event e join event_name n on n.name = e.name order by e.at, e.seq")
         .map(
             (row, context) ->
-                lines
-                    .get(row.getLong(1))
+                requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "did %s at %d #%d %d bytes %s"
                             .formatted(
