@@ -35,7 +35,7 @@ public final class Adoption {
         computation.sync().isRealtime(),
         destinations(kept, computation, paused),
         entry.triggers(),
-        begins ? Kept.Run.from(now) : kept.run(),
+        kept == null || begins ? Kept.Run.from(now) : kept.run(),
         kept == null ? null : kept.lastSyncAt(),
         nextSync(kept, computation, now),
         false,

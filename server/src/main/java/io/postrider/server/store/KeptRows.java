@@ -29,7 +29,7 @@ final class KeptRows {
   private static Kept kept(ResultSet row) throws SQLException {
     return new Kept(
         row.getLong("id"),
-        ComputationKind.values()[row.getInt("kind")],
+        kind(row.getInt("kind")),
         row.getLong("version"),
         row.getBoolean("paused"),
         row.getBoolean("realtime"),
@@ -40,6 +40,19 @@ final class KeptRows {
         Columns.time(row, "next_sync_at"),
         row.getBoolean("deleted"),
         row.getLong("size"));
+  }
+
+  private static int number(ComputationKind kind) {
+    return switch (kind) {
+      case AUDIENCE -> 0;
+      case TRAIT -> 1;
+    };
+  }
+
+  private static ComputationKind kind(int number) {
+    return number == number(ComputationKind.AUDIENCE)
+        ? ComputationKind.AUDIENCE
+        : ComputationKind.TRAIT;
   }
 
   private static Kept.@Nullable Run run(ResultSet row) throws SQLException {
@@ -67,7 +80,7 @@ final class KeptRows {
             + " last_sync_at = excluded.last_sync_at, next_sync_at = excluded.next_sync_at,"
             + " deleted = excluded.deleted",
         kept.id(),
-        kept.kind().ordinal(),
+        number(kept.kind()),
         kept.version(),
         kept.paused(),
         kept.realtime(),

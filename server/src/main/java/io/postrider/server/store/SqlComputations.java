@@ -62,7 +62,7 @@ public final class SqlComputations implements Computations {
 
   private static Standing standing(
       Computation computation, @Nullable Kept kept, @Nullable String error, long last) {
-    if (kept == null || kept.version() != computation.version() && computation.enabled()) {
+    if (kept == null || (kept.version() != computation.version() && computation.enabled())) {
       Standing set = Standing.bySettings(computation);
       return new Standing(set.status(), kept == null ? 0 : kept.size(), null, null, null, null);
     }

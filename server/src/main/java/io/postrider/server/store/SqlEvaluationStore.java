@@ -126,10 +126,11 @@ public final class SqlEvaluationStore implements EvaluationStore {
         now,
         rows -> {
           Kept kept = KeptRows.all(rows.handle()).get(computation);
-          if (kept == null || !kept.isRunning()) {
+          Kept.Run run = kept == null ? null : kept.run();
+          if (kept == null || run == null || !kept.isRunning()) {
             return Progress.NONE;
           }
-          long after = kept.run().after();
+          long after = run.after();
           long upTo = upTo(rows, after, most);
           if (upTo == 0) {
             KeptRows.keep(rows.handle(), kept.finished(now));

@@ -132,8 +132,7 @@ final class RolesTest extends AccessTests {
                 null));
     String headers = "/data/0/request/headers/X-Team";
     assertThat(get(path + "/deliveries").body().at(headers).asText()).isEqualTo("blue");
-    assertThat(
-            as(handOut("viewer"), "GET", path + "/deliveries", null).body().at(headers).asText())
+    assertThat(as(handOut("viewer"), "GET", path + "/deliveries", null).body().at(headers).asText())
         .isEqualTo("***");
   }
 
