@@ -61,7 +61,7 @@ final class Defining {
         Instant.EPOCH);
   }
 
-  static TraitDefinition of(AggregateKind kind, String event, @Nullable String property) {
+  static TraitDefinition value(AggregateKind kind, String event, @Nullable String property) {
     return new TraitDefinition(
         kind, event, property == null ? null : List.of(property), List.of(), null);
   }

@@ -9,8 +9,8 @@ import static io.postrider.server.audience.Defining.did;
 import static io.postrider.server.audience.Defining.has;
 import static io.postrider.server.audience.Defining.in;
 import static io.postrider.server.audience.Defining.not;
-import static io.postrider.server.audience.Defining.of;
 import static io.postrider.server.audience.Defining.trait;
+import static io.postrider.server.audience.Defining.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
@@ -165,7 +165,7 @@ public abstract class EngineContract {
     world.track("ada", "Bought");
     world.define(
         audience(1, "buyers", BUYERS),
-        trait(2, "purchases", of(AggregateKind.EVENT_COUNT, "Bought", null)));
+        trait(2, "purchases", value(AggregateKind.EVENT_COUNT, "Bought", null)));
     assertThat(settled()).hasSize(2);
     world.define();
     assertThat(settled()).isEmpty();
@@ -313,9 +313,9 @@ public abstract class EngineContract {
   @Test
   void computedTrait_tellsEveryValueThatIsNew() {
     world.define(
-        trait(1, "spent", of(AggregateKind.SUM, "Bought", "price")),
-        trait(2, "purchases", of(AggregateKind.EVENT_COUNT, "Bought", null)),
-        trait(3, "things", of(AggregateKind.UNIQUE_LIST, "Bought", "thing")));
+        trait(1, "spent", value(AggregateKind.SUM, "Bought", "price")),
+        trait(2, "purchases", value(AggregateKind.EVENT_COUNT, "Bought", null)),
+        trait(3, "things", value(AggregateKind.UNIQUE_LIST, "Bought", "thing")));
     world.settle();
     world.track("ada", "Bought", "{'price':0.1,'thing':'b'}");
     world.track("ben", "Seen");
@@ -351,7 +351,7 @@ public abstract class EngineContract {
         audience(3, "vips", all(in("spenders"), not(in("returners")))),
         audience(2, "returners", did("Returned", 1)),
         audience(1, "spenders", atLeast("spent", "100")),
-        trait(4, "spent", of(AggregateKind.SUM, "Bought", "price")));
+        trait(4, "spent", value(AggregateKind.SUM, "Bought", "price")));
     world.settle();
     world.track("ada", "Bought", "{'price':60}");
     assertThat(settled()).containsExactly("ada spent=60");

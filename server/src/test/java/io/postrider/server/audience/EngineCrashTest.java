@@ -7,8 +7,8 @@ import static io.postrider.server.audience.Defining.audience;
 import static io.postrider.server.audience.Defining.did;
 import static io.postrider.server.audience.Defining.in;
 import static io.postrider.server.audience.Defining.not;
-import static io.postrider.server.audience.Defining.of;
 import static io.postrider.server.audience.Defining.trait;
+import static io.postrider.server.audience.Defining.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
@@ -42,7 +42,7 @@ class EngineCrashTest {
             }
             world.define(
                 audience(1, "fresh", did("Bought", 1, HOUR)),
-                trait(2, "spent", of(AggregateKind.SUM, "Bought", "price")),
+                trait(2, "spent", value(AggregateKind.SUM, "Bought", "price")),
                 audience(3, "kind", all(in("fresh"), not(did("Returned", 1)))));
           },
           world -> {
@@ -52,7 +52,7 @@ class EngineCrashTest {
           world ->
               world.define(
                   audience(1, "fresh", did("Bought", 2, HOUR), 2, true, Sync.REALTIME, HERE),
-                  trait(2, "spent", of(AggregateKind.SUM, "Bought", "price")),
+                  trait(2, "spent", value(AggregateKind.SUM, "Bought", "price")),
                   audience(3, "kind", not(in("fresh")), 2, true, Sync.REALTIME, HERE, THERE)),
           world -> world.pass(HOUR.plusMinutes(1)),
           world -> world.define(audience(3, "kind", not(in("fresh")), 2, true, Sync.REALTIME)));

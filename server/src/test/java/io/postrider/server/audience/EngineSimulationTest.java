@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,7 +100,8 @@ class EngineSimulationTest {
         defined.put(
             id,
             random.nextInt(4) == 0
-                ? Defining.trait(id, key, Defining.of(AggregateKind.EVENT_COUNT, one(EVENTS), null))
+                ? Defining.trait(
+                    id, key, Defining.value(AggregateKind.EVENT_COUNT, one(EVENTS), null))
                 : Defining.audience(id, key, condition(0)));
       }
     }
@@ -256,7 +258,7 @@ class EngineSimulationTest {
       };
     }
 
-    private long count(String event, Duration within, String user) {
+    private long count(String event, @Nullable Duration within, String user) {
       return deeds.stream()
           .filter(deed -> deed.user().equals(user) && deed.event().equals(event))
           .filter(deed -> within == null || deed.at().isAfter(world.now.minus(within)))

@@ -63,6 +63,7 @@ final class EngineWorld implements AutoCloseable {
   /** What lies before it in the log is lost. */
   long firstOffset;
 
+  @SuppressWarnings("NullAway.Init") // by open
   EngineWorld(DatabaseUrl url) {
     this.url = url;
     open();

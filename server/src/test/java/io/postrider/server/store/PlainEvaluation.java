@@ -67,7 +67,7 @@ final class PlainEvaluation {
         .filter(
             happening ->
                 definition.where().stream().allMatch(where -> holds(where, happening.properties())))
-        .sorted(Comparator.comparing(Happening::at).thenComparing(Happening::number))
+        .sorted(Comparator.comparingLong(Happening::at).thenComparingLong(Happening::number))
         .toList();
   }
 

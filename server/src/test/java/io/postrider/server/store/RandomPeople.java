@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Makes people up, with values that are hard to tell apart and names that are hard to store. */
 final class RandomPeople {
@@ -123,7 +124,7 @@ final class RandomPeople {
     return object;
   }
 
-  private Object value(int depth) {
+  private @Nullable Object value(int depth) {
     return switch (random.nextInt(10)) {
       case 0 -> null;
       case 1, 2 -> list();
