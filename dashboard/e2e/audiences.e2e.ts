@@ -23,6 +23,13 @@ beforeAll(async () => {
   });
   await buys("ada", 3);
   await buys("bob", 1);
+  await eventually(async () => {
+    const counts = ["ada", "bob"].map(async (userId) => {
+      const profile = await service.api<{ eventCount: number }>("GET", `/api/profiles/${userId}`);
+      return profile.eventCount;
+    });
+    expect(await Promise.all(counts)).toEqual([3, 1]);
+  });
 });
 
 afterAll(async () => {
