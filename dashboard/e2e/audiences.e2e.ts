@@ -77,8 +77,8 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await preview.getByRole("link", { name: "ada" }).waitFor();
 
   // a mistake is told by the service, where it is
-  await first.getByLabel("How long").fill("4000");
-  await first.getByText(/at most/).waitFor();
+  await first.getByLabel("How long").fill("400");
+  await first.getByText(/events are kept no longer/).waitFor();
   await first.getByLabel("How long").fill("30");
   await preview.getByText("of 2 known, 50 %").waitFor();
 
