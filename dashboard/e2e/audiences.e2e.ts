@@ -23,6 +23,13 @@ beforeAll(async () => {
   });
   await buys("ada", 3);
   await buys("bob", 1);
+  await eventually(async () => {
+    const counts = ["ada", "bob"].map(async (userId) => {
+      const profile = await service.api<{ eventCount: number }>("GET", `/api/profiles/${userId}`);
+      return profile.eventCount;
+    });
+    expect(await Promise.all(counts)).toEqual([3, 1]);
+  });
 });
 
 afterAll(async () => {
@@ -70,8 +77,8 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await preview.getByRole("link", { name: "ada" }).waitFor();
 
   // a mistake is told by the service, where it is
-  await first.getByLabel("How long").fill("4000");
-  await first.getByText(/at most/).waitFor();
+  await first.getByLabel("How long").fill("400");
+  await first.getByText(/events are kept no longer/).waitFor();
   await first.getByLabel("How long").fill("30");
   await preview.getByText("of 2 known, 50 %").waitFor();
 

@@ -33,24 +33,22 @@ export function ConditionEditor({ draft, path, number, onChange, onRemove }: Pro
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line
     <div role="group" aria-label={`Condition ${number}`} className={styles.condition}>
-      <div className={styles.line}>
-        <NativeSelect
-          size="xs"
-          aria-label="Condition"
-          value={choiceOf(draft)}
-          onChange={(event) => {
-            const { kind, negated } = readChoice(event.currentTarget.value);
-            onChange(withKind(draft, kind, negated));
-          }}
-          data={CONDITION_CHOICES}
-          error={problem}
-        />
-        <Sentence draft={draft} path={pathOf(draft, path)} onChange={onChange} />
-        <CloseButton
-          className={styles.remove}
-          aria-label={`Remove condition ${number}`}
-          onClick={onRemove}
-        />
+      <div className={styles.head}>
+        <div className={styles.line}>
+          <NativeSelect
+            size="xs"
+            aria-label="Condition"
+            value={choiceOf(draft)}
+            onChange={(event) => {
+              const { kind, negated } = readChoice(event.currentTarget.value);
+              onChange(withKind(draft, kind, negated));
+            }}
+            data={CONDITION_CHOICES}
+            error={problem}
+          />
+          <Sentence draft={draft} path={pathOf(draft, path)} onChange={onChange} />
+        </div>
+        <CloseButton aria-label={`Remove condition ${number}`} onClick={onRemove} />
       </div>
       {draft.kind === "event" && (
         <WhereFields

@@ -23,21 +23,23 @@ export function WhereFields({ event, where, path, onChange }: Props) {
     <div className={styles.where}>
       {where.map(({ key, property, test }, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line
-        <div key={key} role="group" aria-label={`Property ${index + 1}`} className={styles.line}>
-          <span className={styles.joint}>{index === 0 ? "where" : "and"}</span>
-          <NameInput
-            label="Property"
-            placeholder="total"
-            names={names}
-            path={`${path}.where[${index}].property`}
-            value={property}
-            onChange={(next) => change(key, { property: next })}
-          />
-          <TestFields
-            test={test}
-            path={`${path}.where[${index}]`}
-            onChange={(next) => change(key, { test: next })}
-          />
+        <div key={key} role="group" aria-label={`Property ${index + 1}`} className={styles.head}>
+          <div className={styles.line}>
+            <span className={styles.joint}>{index === 0 ? "where" : "and"}</span>
+            <NameInput
+              label="Property"
+              placeholder="total"
+              names={names}
+              path={`${path}.where[${index}].property`}
+              value={property}
+              onChange={(next) => change(key, { property: next })}
+            />
+            <TestFields
+              test={test}
+              path={`${path}.where[${index}]`}
+              onChange={(next) => change(key, { test: next })}
+            />
+          </div>
           <CloseButton
             aria-label={`Remove property ${index + 1}`}
             onClick={() => onChange(where.filter((one) => one.key !== key))}

@@ -34,6 +34,7 @@ final class AudiencePart {
   private Computations computations = new NoComputations();
   private List<Audience> audiences = List.of();
   private List<ComputedTrait> traits = List.of();
+  private boolean adopted;
 
   /** Computes from the profiles in a database. */
   AudiencePart(Database database, InstantSource time) {
@@ -72,9 +73,15 @@ final class AudiencePart {
     engine.start();
   }
 
-  /** Most changes of the catalog are none of audiences. */
+  /**
+   * Most changes of the catalog are none of audiences. The first catalog is offered even without
+   * any: previews take the numbers of events from there.
+   */
   private void adopt(Catalog catalog, HashKey profilesKey, Engine engine) {
-    if (!catalog.audiences().equals(audiences) || !catalog.computedTraits().equals(traits)) {
+    boolean same =
+        catalog.audiences().equals(audiences) && catalog.computedTraits().equals(traits);
+    if (!adopted || !same) {
+      adopted = true;
       audiences = catalog.audiences();
       traits = catalog.computedTraits();
       definitions = Definitions.of(audiences, traits, name -> new Hashing(profilesKey).event(name));
