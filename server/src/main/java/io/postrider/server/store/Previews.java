@@ -76,7 +76,7 @@ final class Previews {
                     .map((row, context) -> new Stretch(row.getLong(1), row.getLong(2)))
                     .one());
     long span = all.last() - all.first() + 1;
-    int slices = (int) Math.clamp(span / LEAST_SLICE, 1, MOST_SLICES);
+    int slices = Math.clamp(span / LEAST_SLICE, 1, MOST_SLICES);
     long until = nanos.getAsLong() + PATIENCE.toNanos();
     List<Slice> seen = new ArrayList<>();
     for (int turn : spread(slices)) {
