@@ -84,14 +84,14 @@ record AudienceMeasurement(DeliverSetup setup) {
       throws IOException, InterruptedException {
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < AUDIENCES; i++) {
-      // all look at the event, and every touched one enters all of them
+      // all look at the event, and everybody who is touched enters one of them
       String definition =
           """
-          {"all":[{"event":"Touched","where":[{"property":"n","op":"at_least","value":%d}],\
+          {"all":[{"event":"Touched","where":[{"property":"n","op":"equals","value":%d}],\
           "within":"7d","count":{"op":"at_least","value":1}},\
           {"trait":"seats","op":"exists"}]}\
           """
-              .formatted(-i);
+              .formatted(i);
       ids.add(audience(product, "Touched " + i, definition, null));
     }
     await(() -> all(product, ids, one -> one.at("/status").asText().equals("live")));
@@ -99,7 +99,7 @@ record AudienceMeasurement(DeliverSetup setup) {
     int rounds = setup.isQuick() ? 2 : 5;
     double[] took = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      long wanted = (long) (round + 1) * TOUCHED;
+      long wanted = (long) (round + 1) * TOUCHED / AUDIENCES;
       String body = touching(people, round);
       product.track(key, "/v1/batch", body);
       long from = System.nanoTime();
@@ -134,7 +134,9 @@ record AudienceMeasurement(DeliverSetup setup) {
           .append(i == 0 ? "" : ",")
           .append("{\"type\":\"track\",\"userId\":\"")
           .append(PeopleBodies.user(user))
-          .append("\",\"event\":\"Touched\",\"properties\":{\"n\":1}}");
+          .append("\",\"event\":\"Touched\",\"properties\":{\"n\":")
+          .append(i % AUDIENCES)
+          .append("}}");
     }
     return batch.append("]}").toString();
   }
