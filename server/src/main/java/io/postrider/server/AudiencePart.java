@@ -78,8 +78,7 @@ final class AudiencePart {
    * any: previews take the numbers of events from there.
    */
   private void adopt(Catalog catalog, HashKey profilesKey, Engine engine) {
-    boolean same =
-        catalog.audiences().equals(audiences) && catalog.computedTraits().equals(traits);
+    boolean same = catalog.audiences().equals(audiences) && catalog.computedTraits().equals(traits);
     if (!adopted || !same) {
       adopted = true;
       audiences = catalog.audiences();

@@ -4,6 +4,7 @@ import io.postrider.server.config.Secret;
 import io.postrider.server.control.AdminTokenFile;
 import io.postrider.server.forget.Forgetting;
 import io.postrider.server.forget.RegulationClient;
+import io.postrider.server.forget.UnreadableFileException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -66,10 +67,14 @@ final class ForgetCommand implements Callable<Integer> {
         throw new StartException("The file has no ids.");
       }
       String type = suppress ? "SUPPRESS_WITH_DELETE" : "DELETE_ONLY";
-      return new Forgetting(client, out, Duration.ofSeconds(1)).run(ids, type, hideNow) ? 0 : 1;
+      return new Forgetting(client, out, Terminal.isWatched(), Duration.ofSeconds(1))
+              .run(ids, type, hideNow)
+          ? 0
+          : 1;
     } catch (IOException failed) {
       throw new StartException(
           failed instanceof RegulationClient.RefusedException
+                  || failed instanceof UnreadableFileException
               ? String.valueOf(failed.getMessage())
               : "Not possible: " + failed);
     }

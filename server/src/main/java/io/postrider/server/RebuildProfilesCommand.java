@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.control.AdminTokenFile;
-import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +65,8 @@ final class RebuildProfilesCommand implements Callable<Integer> {
     Config config = Config.of(Settings.load(file, System.getenv(), flags));
     String address = url == null ? "http://127.0.0.1:" + config.http().port() : url;
     CommandSpec called = Objects.requireNonNull(spec);
-    ProgressBar bar = new ProgressBar(called.commandLine().getOut(), isTerminal(), "messages");
+    ProgressBar bar =
+        new ProgressBar(called.commandLine().getOut(), Terminal.isWatched(), "messages");
     try (RemoteCatalog service = new RemoteCatalog(address, secret(config))) {
       JsonNode state = service.order(PATH);
       long total = state.path("total").asLong();
@@ -82,10 +81,6 @@ final class RebuildProfilesCommand implements Callable<Integer> {
     }
     called.commandLine().getOut().println("All profiles are built anew.");
     return 0;
-  }
-
-  private static boolean isTerminal() {
-    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
   }
 
   /** The token that was given, or else the one that the service of this machine was given. */

@@ -161,7 +161,10 @@ public final class Server implements AutoCloseable {
       catalog.live().listen(delivery::apply);
       MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log), hidden);
       UserSearch users = new UserSearch(log, hashKey, hidden);
-      deliveries = DeliveryBridge.ports(delivery, catalog.live(), log, search, users);
+      UsagePart counted = join(openingUsage);
+      deliveries =
+          DeliveryBridge.ports(
+              delivery, catalog.live(), log, search, users, counted::countedSources);
       open.add(insight.notifier(delivery, catalog.live()));
     }
     Database statistics =

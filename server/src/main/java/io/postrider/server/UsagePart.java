@@ -3,6 +3,7 @@ package io.postrider.server;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.Hidden;
+import io.postrider.route.SourceId;
 import io.postrider.server.bridge.CountedEvents;
 import io.postrider.server.config.Config;
 import io.postrider.server.control.ApiPart;
@@ -58,6 +59,11 @@ final class UsagePart implements AutoCloseable {
   Follower start(RecordLog log, LiveCatalog catalog, Courtesy courtesy, MeterRegistry metrics) {
     Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
     return Follower.start(NAME, log, usage, FollowLimits.DEFAULT, courtesy, metrics);
+  }
+
+  /** Every source of which calls were counted. */
+  List<SourceId> countedSources() {
+    return new SqlUsageReports(database).sources();
   }
 
   /**

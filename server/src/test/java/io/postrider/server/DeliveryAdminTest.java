@@ -308,6 +308,10 @@ class DeliveryAdminTest {
     String source = ask("GET", destination, null).path("sources").path(0).asText();
     assertThat(server.admin("DELETE", "/api/sources/" + source, null).statusCode()).isEqualTo(204);
     assertThat(fate("m1").path("state").asText()).isEqualTo("settled");
+    assertThat(server.admin("DELETE", destination, null).statusCode()).isEqualTo(204);
+    await()
+        .until(() -> server.admin("GET", "/api/messages/m1", null).body().contains("acceptedAt"));
+    assertThat(server.admin("GET", "/api/messages?userId=ada", null).body()).contains("m1");
   }
 
   private JsonNode fate(String messageId) throws IOException {

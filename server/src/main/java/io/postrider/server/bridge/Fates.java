@@ -8,10 +8,7 @@ import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
-import io.postrider.route.Source;
-import io.postrider.route.SourceId;
 import io.postrider.route.Verdict;
-import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.deliveries.MessageFates;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
@@ -23,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where messages are, at every destination. */
@@ -34,34 +30,34 @@ final class Fates implements MessageFates {
   private final DeliveryService service;
   private final MessageSearch search;
   private final UserSearch users;
-  private final LiveCatalog catalog;
+  private final KnownSources sources;
   private final int partitions;
 
   Fates(
       DeliveryService service,
       MessageSearch search,
       UserSearch users,
-      LiveCatalog catalog,
+      KnownSources sources,
       int partitions) {
     this.service = service;
     this.search = search;
     this.users = users;
-    this.catalog = catalog;
+    this.sources = sources;
     this.partitions = partitions;
   }
 
   @Override
   public Page find(String messageId) {
-    Catalog now = catalog.current();
-    MessageSearch.Result result = search.search(messageId, sources(now));
+    Catalog now = sources.catalog();
+    MessageSearch.Result result = search.search(messageId, sources.all(now));
     return new Page(fates(result.found(), now), null, result.searchedTo());
   }
 
   @Override
   public Optional<Page> ofUser(String userId, @Nullable String cursor, int limit) {
-    Catalog now = catalog.current();
+    Catalog now = sources.catalog();
     if (cursor == null) {
-      return Optional.of(page(users.find(userId, sources(now), limit), now));
+      return Optional.of(page(users.find(userId, sources.all(now), limit), now));
     }
     Matcher read = CURSOR.matcher(cursor);
     if (!read.matches() || Integer.parseInt(read.group(1)) >= partitions) {
@@ -69,18 +65,7 @@ final class Fates implements MessageFates {
     }
     UserSearch.Place from =
         new UserSearch.Place(Integer.parseInt(read.group(1)), Long.parseLong(read.group(2)));
-    return Optional.of(page(users.find(userId, sources(now), from, limit), now));
-  }
-
-  /**
-   * The sources there are, and those that were deleted while something may still go out of them.
-   */
-  private static List<SourceId> sources(Catalog now) {
-    return Stream.concat(
-            now.sources().stream().map(Source::id),
-            now.destinations().stream().flatMap(one -> one.connections().keySet().stream()))
-        .distinct()
-        .toList();
+    return Optional.of(page(users.find(userId, sources.all(now), from, limit), now));
   }
 
   private Page page(UserSearch.Page page, Catalog now) {

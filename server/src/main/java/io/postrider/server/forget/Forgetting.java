@@ -1,7 +1,9 @@
 package io.postrider.server.forget;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has the users of a file forgotten: one request for every 5,000 of them, and a bar that tells how
@@ -22,27 +25,52 @@ public final class Forgetting {
 
   private final RegulationClient client;
   private final PrintWriter out;
+  private final boolean terminal;
   private final Duration pause;
+  private @Nullable Progress shown;
 
   /**
+   * @param terminal whether a person sees what is written as it is written
    * @param pause how long to wait between two looks
    */
-  public Forgetting(RegulationClient client, PrintWriter out, Duration pause) {
+  public Forgetting(RegulationClient client, PrintWriter out, boolean terminal, Duration pause) {
     this.client = client;
     this.out = out;
+    this.terminal = terminal;
     this.pause = pause;
   }
 
-  /** The ids of a file: one in each line, each once; empty lines are passed over. */
+  /**
+   * The ids of a file: one in each line, each once; empty lines are passed over.
+   *
+   * @throws UnreadableFileException if it is not there, or not in UTF-8
+   */
   public static List<String> ids(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new UnreadableFileException("There is no file " + file + ".");
+    }
     LinkedHashSet<String> ids = new LinkedHashSet<>();
-    for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+    for (String line : lines(file)) {
       String id = line.startsWith("\ufeff") ? line.substring(1) : line;
       if (!id.isBlank()) {
         ids.add(id);
       }
     }
     return List.copyOf(ids);
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    List<String> lines = new ArrayList<>();
+    // without a decoder of its own, what is wrong would be replaced
+    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(line);
+      }
+    } catch (CharacterCodingException wrong) {
+      throw new UnreadableFileException(
+          "%s is not in UTF-8, somewhere after line %d.".formatted(file, lines.size()));
+    }
+    return lines;
   }
 
   /** Makes the requests and waits for their end; answers whether every receiver has confirmed. */
@@ -57,14 +85,27 @@ public final class Forgetting {
     }
     Progress progress = look(requests);
     while (!progress.isOver()) {
-      out.print("\r" + progress.line());
-      out.flush();
+      show(progress);
       boolean _ = new CountDownLatch(1).await(pause.toMillis(), TimeUnit.MILLISECONDS);
       progress = look(requests);
     }
-    out.println("\r" + progress.line());
-    out.flush();
+    show(progress);
+    if (terminal) {
+      out.println();
+      out.flush();
+    }
     return progress.isGood();
+  }
+
+  /** On a terminal the line is written over; anywhere else a new one tells what has changed. */
+  private void show(Progress progress) {
+    if (terminal) {
+      out.print("\r" + progress.line());
+    } else if (!progress.equals(shown)) {
+      out.println(progress.line());
+    }
+    out.flush();
+    shown = progress;
   }
 
   private Progress look(List<String> requests) throws IOException, InterruptedException {

@@ -56,6 +56,16 @@ public final class SqlUsageReports implements DailyCalls {
         row.getLong("filtered_server"));
   }
 
+  /** Every source of which calls were counted, also those that are not there any more. */
+  public List<SourceId> sources() {
+    return read(
+        handle ->
+            handle
+                .select("select distinct source from usage_day")
+                .map((row, context) -> new SourceId(row.getLong(1)))
+                .list());
+  }
+
   /** The events of a source, as far as they are counted. */
   public SeenEvents.Known events(SourceId source) {
     List<SeenEvents.Seen> all =

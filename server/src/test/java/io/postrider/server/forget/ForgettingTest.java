@@ -35,7 +35,7 @@ class ForgettingTest {
   }
 
   private Forgetting forgetting(RegulationClient client) {
-    return new Forgetting(client, new PrintWriter(shown), Duration.ofMillis(20));
+    return new Forgetting(client, new PrintWriter(shown), false, Duration.ofMillis(20));
   }
 
   private RegulationClient client(String token) {
@@ -50,6 +50,18 @@ class ForgettingTest {
   }
 
   @Test
+  void fileThatCannotBeRead_isNamed() throws Exception {
+    Path file = folder.resolve("ids");
+    assertThatThrownBy(() -> Forgetting.ids(file))
+        .isInstanceOf(UnreadableFileException.class)
+        .hasMessage("There is no file " + file + ".");
+    Files.write(file, new byte[] {'o', 'k', '\n', (byte) 0xff, '\n'});
+    assertThatThrownBy(() -> Forgetting.ids(file))
+        .isInstanceOf(UnreadableFileException.class)
+        .hasMessageContaining("is not in UTF-8");
+  }
+
+  @Test
   void manyIds_areSeveralRequestsAndEnd() throws Exception {
     List<String> ids = IntStream.range(0, 5_001).mapToObj(i -> "u" + i).toList();
     try (RegulationClient client = client(RunningServer.ADMIN_TOKEN)) {
@@ -57,7 +69,8 @@ class ForgettingTest {
     }
     assertThat(shown.toString())
         .contains("5,000 users", "1 users", "2 of 2 requests over")
-        .contains("[##############################]");
+        .contains("[##############################]")
+        .doesNotContain("\r");
     assertThat(server.admin("GET", "/api/suppressions?search=u5000", null).body())
         .contains("\"u5000\"");
   }

@@ -1,0 +1,40 @@
+package io.postrider.server.bridge;
+
+import io.postrider.route.Catalog;
+import io.postrider.route.Source;
+import io.postrider.route.SourceId;
+import io.postrider.server.control.LiveCatalog;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The sources whose messages the log may hold: those there are, those that a destination was
+ * connected to, and those of which calls were ever counted, be they deleted since. May be called
+ * from any thread.
+ */
+final class KnownSources {
+
+  private final LiveCatalog catalog;
+  private final Supplier<List<SourceId>> counted;
+
+  KnownSources(LiveCatalog catalog, Supplier<List<SourceId>> counted) {
+    this.catalog = catalog;
+    this.counted = counted;
+  }
+
+  /** The catalog as it is now. */
+  Catalog catalog() {
+    return catalog.current();
+  }
+
+  List<SourceId> all(Catalog now) {
+    return Stream.of(
+            now.sources().stream().map(Source::id),
+            now.destinations().stream().flatMap(one -> one.connections().keySet().stream()),
+            counted.get().stream())
+        .flatMap(some -> some)
+        .distinct()
+        .toList();
+  }
+}
