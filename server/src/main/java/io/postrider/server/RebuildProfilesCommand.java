@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -84,8 +85,7 @@ final class RebuildProfilesCommand implements Callable<Integer> {
   }
 
   private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
   }
 
   /** The token that was given, or else the one that the service of this machine was given. */

@@ -82,7 +82,7 @@ public final class Profiles implements Derivation {
       }
     }
     long tooMuch = store.keep(step, facts, now);
-    leftOut.increment(tooMuch + reader.leftOut());
+    leftOut.increment((double) (tooMuch + reader.leftOut()));
   }
 
   /** What tells a record from all others. */

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** People whom a test makes up. */
@@ -19,7 +20,7 @@ final class FakeProfiles implements ProfileDirectory, Conclusions, ProfileRebuil
   volatile String userId = "ada";
   final List<Event> events = new ArrayList<>();
   volatile @Nullable Progress progress;
-  volatile int rebuilds;
+  final AtomicInteger rebuilds = new AtomicInteger();
 
   @Override
   public Optional<Profile> find(String wanted) {
@@ -73,7 +74,7 @@ final class FakeProfiles implements ProfileDirectory, Conclusions, ProfileRebuil
 
   @Override
   public void start() {
-    rebuilds++;
+    rebuilds.incrementAndGet();
     progress = new Progress(0, 10);
   }
 

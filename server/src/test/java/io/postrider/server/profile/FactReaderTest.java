@@ -12,6 +12,7 @@ import io.postrider.route.SourceId;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +27,13 @@ class FactReaderTest {
   private final FactReader reader = new FactReader(hashing);
   private final AcceptedRecords accepted = new AcceptedRecords();
 
-  private @Nullable Fact read(MessageType type, String json) {
-    return read(accepted.of(1, type, NOON, json.replace('\'', '"')));
+  private Fact read(MessageType type, String json) {
+    byte[] record = accepted.of(1, type, NOON, json.replace('\'', '"'));
+    return some(reader.read(RecordView.of(ByteBuffer.wrap(record)), 7, 0));
   }
 
-  private @Nullable Fact read(byte[] record) {
-    return reader.read(RecordView.of(ByteBuffer.wrap(record)), 7, 0);
+  private static Fact some(@Nullable Fact fact) {
+    return Objects.requireNonNull(fact);
   }
 
   private @Nullable Fact computed(String type) {
@@ -52,8 +54,7 @@ class FactReaderTest {
 
   @Test
   void deletion_isTold() {
-    Fact fact = computed("delete");
-    assertThat(fact).isNotNull();
+    Fact fact = some(computed("delete"));
     assertThat(fact.content()).isEqualTo(new Fact.Erased());
     assertThat(fact.user()).isEqualTo(hashing.identity(Identity.Kind.USER, "u"));
   }
@@ -61,7 +62,6 @@ class FactReaderTest {
   @Test
   void ids_areOfTheirKind() {
     Fact fact = read(MessageType.TRACK, "{'userId':'same','anonymousId':'same','event':'E'}");
-    assertThat(fact).isNotNull();
     assertThat(fact.user()).isNotNull().isNotEqualTo(fact.anonymous());
   }
 
@@ -73,7 +73,6 @@ class FactReaderTest {
   void person_isNeverSeenAfterTheMessageCame(String timestamp, Instant seen) {
     Fact fact =
         read(MessageType.TRACK, "{'userId':'u','event':'E','timestamp':'%s'}".formatted(timestamp));
-    assertThat(fact).isNotNull();
     assertThat(fact.atMillis()).isEqualTo(Instant.parse(timestamp).toEpochMilli());
     assertThat(fact.seenMillis()).isEqualTo(seen.toEpochMilli());
   }
@@ -96,8 +95,7 @@ class FactReaderTest {
         .isEqualTo("{\"category\":\"tA\"}");
   }
 
-  private static String happened(@Nullable Fact fact) {
-    assertThat(fact).isNotNull();
+  private static String happened(Fact fact) {
     Fact.Happened happened = (Fact.Happened) fact.content();
     assertThat(happened.sizeBytes())
         .isEqualTo(FactReader.EVENT_BYTES + happened.properties().getBytes(UTF_8).length);
@@ -109,10 +107,8 @@ class FactReaderTest {
   void oldEvents_areOnlySeen() {
     byte[] record = accepted.track(1, NOON, "E");
     RecordView view = RecordView.of(ByteBuffer.wrap(record));
-    Fact kept = reader.read(view, 7, NOON.toEpochMilli());
-    Fact seen = reader.read(view, 7, NOON.toEpochMilli() + 1);
-    assertThat(kept).isNotNull();
-    assertThat(seen).isNotNull();
+    Fact kept = some(reader.read(view, 7, NOON.toEpochMilli()));
+    Fact seen = some(reader.read(view, 7, NOON.toEpochMilli() + 1));
     assertThat(kept.content()).isInstanceOf(Fact.Happened.class);
     assertThat(seen.content()).isInstanceOf(Fact.Seen.class);
   }

@@ -30,11 +30,18 @@ final class FlakyProfileStore implements ProfileStore {
 
   private <T> T call(Supplier<T> work) {
     boolean fails = untilFailure-- == 0;
-    T result = !fails || keepsFirst ? work.get() : null;
+    if (fails && !keepsFirst) {
+      throw killed();
+    }
+    T result = work.get();
     if (fails) {
-      throw new StoreAwayException(new IllegalStateException("killed"));
+      throw killed();
     }
     return result;
+  }
+
+  private static StoreAwayException killed() {
+    return new StoreAwayException(new IllegalStateException("killed"));
   }
 
   @Override

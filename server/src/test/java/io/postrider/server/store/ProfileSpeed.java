@@ -70,7 +70,9 @@ final class ProfileSpeed {
       speed.run("mixed", messages, i -> speed.mixed(speed.random.nextInt(people), i));
     } finally {
       try (var files = Files.list(folder)) {
-        files.forEach(path -> path.toFile().delete());
+        for (Path path : files.toList()) {
+          Files.delete(path);
+        }
       }
       Files.delete(folder);
     }
