@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn, startBrowser, visit } from "./browser";
@@ -12,19 +15,35 @@ const FAILING = 120;
 let browser: Browser;
 let service: Service;
 
+const WRITE_KEY = "wk_many_destinations";
+
+/** All of them in one workspace file, which makes them at once. */
+function workspace(): string {
+  const destinations = Array.from({ length: MANY }, (_, i) => {
+    const number = String(i).padStart(4, "0");
+    const sources = i < FAILING ? "[shop]" : "[]";
+    const webhooks = `[{url: "http://127.0.0.1:1/${i}"}]`;
+    return `  c${number}: {name: Customer ${number}, sources: ${sources}, settings: {webhooks: ${webhooks}}}`;
+  });
+  const file = join(mkdtempSync(join(tmpdir(), "postrider-many-")), "workspace.yaml");
+  writeFileSync(
+    file,
+    `sources:
+  shop: {name: Shop, type: web, writeKey: ${WRITE_KEY}}
+destinations:
+${destinations.join("\n")}
+`,
+  );
+  return file;
+}
+
 beforeAll(async () => {
-  [browser, service] = await Promise.all([startBrowser(), startService()]);
-  const { data } = await service.api<{ data: { id: string }[] }>("GET", "/api/sources");
-  for (let i = 0; i < MANY; i++) {
-    await service.api("POST", "/api/destinations", {
-      type: "Webhooks",
-      name: `Customer ${String(i).padStart(4, "0")}`,
-      sources: i < FAILING ? [data[0]?.id] : [],
-      settings: { webhooks: [{ url: `http://127.0.0.1:1/${i}` }] },
-    });
-  }
+  [browser, service] = await Promise.all([
+    startBrowser(),
+    startService(`--workspace=${workspace()}`),
+  ]);
   for (let i = 0; i < 12; i++) {
-    await service.send("/v1/track", { userId: "ada", event: "Order Completed" });
+    await service.send("/v1/track", { userId: "ada", event: "Order Completed" }, WRITE_KEY);
   }
 });
 

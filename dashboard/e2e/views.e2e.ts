@@ -8,10 +8,12 @@ import { type Receiver, startReceiver } from "./receiver";
 import { PICTURES, screens } from "./screens";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
-import { fill, furnish, type Viewed } from "./world";
+import { CALLS, fill, furnish, keepBusy, type Viewed } from "./world";
 
 /** Where pictures go; all of them, or those that the documents show. */
 const IMAGES = process.env.POSTRIDER_IMAGES;
+const MINUTES = Number(process.env.POSTRIDER_IMAGE_MINUTES ?? 0);
+const RANGE = MINUTES > 0 ? "?range=15m" : "";
 const ALL = process.env.POSTRIDER_ALL_IMAGES !== undefined;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -21,16 +23,21 @@ let good: Receiver;
 let bad: Receiver;
 let world: Viewed;
 
-beforeAll(async () => {
-  [browser, service, good, bad] = await Promise.all([
-    startBrowser(),
-    startService(),
-    startReceiver(),
-    startReceiver(),
-  ]);
-  world = await furnish(service, await fill(service, good, bad));
-  await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(180));
-});
+beforeAll(
+  async () => {
+    [browser, service, good, bad] = await Promise.all([
+      startBrowser(),
+      startService(),
+      startReceiver(),
+      startReceiver(),
+    ]);
+    const filled = await fill(service, good, bad);
+    await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(CALLS.passing));
+    await keepBusy(service, filled, MINUTES);
+    world = await furnish(service, filled);
+  },
+  180_000 + MINUTES * 90_000,
+);
 
 afterAll(async () => {
   await browser?.close();
@@ -41,6 +48,9 @@ afterAll(async () => {
 async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  if (page.url().endsWith("/live")) {
+    await page.getByRole("list", { name: "Calls" }).waitFor();
+  }
 }
 
 async function keep(page: Page, name: string): Promise<void> {
@@ -71,7 +81,7 @@ describe.each(Object.entries(LOOKS))("%s", (look, options) => {
     });
     await signIn(page, service.token);
     const findings: string[] = [];
-    for (const [name, path] of Object.entries(screens(world))) {
+    for (const [name, path] of Object.entries(screens(world, RANGE))) {
       await page.goto(path);
       await settled(page);
       await keep(page, look === "light" ? name : `${name}-${look}`);

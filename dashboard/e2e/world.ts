@@ -1,9 +1,11 @@
 import type { Receiver } from "./receiver";
 import type { Service } from "./service";
+import { eventually } from "./waiting";
 
 /** Ids of what a lived-in installation holds. */
 export interface World {
   sourceId: string;
+  writeKey: string;
   healthyId: string;
   failingId: string;
   pausedId: string;
@@ -63,23 +65,114 @@ export async function fill(service: Service, good: Receiver, bad: Receiver): Pro
   await service.send("/v1/identify", { traits: { plan: "pro" } }, source.writeKey); // rejected
   return {
     sourceId: source.id,
+    writeKey: source.writeKey,
     healthyId: healthy.id,
     failingId: failing.id,
     pausedId: paused.id,
   };
 }
 
+/** Sends more for some minutes, now more and now less, so that charts have something to show. */
+export async function keepBusy(service: Service, world: World, minutes: number): Promise<void> {
+  const seconds = minutes * 60;
+  for (let second = 0; second < seconds; second++) {
+    const calls = Math.round(9 + 5 * Math.sin(second / 25) + 3 * Math.sin(second / 7));
+    const batch = Array.from({ length: calls }, (_, i) => ({
+      type: "track",
+      userId: `user-${i % 7}`,
+      event: ["Product Viewed", "Order Completed", "Signed Up"][i % 3],
+      properties: { total: 10 + i },
+    }));
+    await Promise.all([
+      service.send("/v1/batch", { batch }, world.writeKey),
+      new Promise((next) => setTimeout(next, 1_000)),
+    ]);
+  }
+}
+
+/** Ids of what people are asked for, and of one of them. */
+export interface People {
+  userId: string;
+  audienceId: string;
+  traitId: string;
+}
+
 /** A world that also has what changes its numbers. */
-export interface Viewed extends World {
+export interface Viewed extends World, People {
   requestId: string;
 }
 
 /** Adds what every view needs to have something to show. */
 export async function furnish(service: Service, world: World): Promise<Viewed> {
+  const people = await introduce(service, world);
   const request = await service.api<Made>("POST", "/api/regulations", {
     regulationType: "SUPPRESS_WITH_DELETE",
     subjectType: "USER_ID",
     subjectIds: ["user-6", "somebody@example.com"],
   });
-  return { ...world, requestId: request.id };
+  return { ...world, ...people, requestId: request.id };
+}
+
+interface Computed extends Made {
+  status: string;
+  size?: number;
+}
+
+/** Makes some of the users known by more than their events, with an audience and a computed trait. */
+async function introduce(service: Service, world: World): Promise<People> {
+  const { writeKey } = world;
+  const plans = ["free", "pro", "team"];
+  for (let i = 0; i < 7; i++) {
+    const traits = {
+      plan: plans[i % 3],
+      email: `user-${i}@example.com`,
+      address: { city: "Berlin", country: "DE" },
+    };
+    await service.send("/v1/identify", { userId: `user-${i}`, traits }, writeKey);
+    await service.send(
+      "/v1/group",
+      { userId: `user-${i}`, groupId: "acme", traits: { seats: 7 } },
+      writeKey,
+    );
+  }
+  const audience = await service.api<Computed>("POST", "/api/audiences", {
+    name: "Big spenders",
+    destinations: [world.healthyId],
+    definition: {
+      all: [
+        {
+          event: "Order Completed",
+          where: [{ property: "total", op: "greater_than", value: 20 }],
+          within: "30d",
+          count: { op: "at_least", value: 2 },
+        },
+        {
+          any: [
+            { trait: "plan", op: "one_of", value: ["pro", "team"] },
+            { not: { event: "Signed Up", count: { op: "at_least", value: 100 } } },
+          ],
+        },
+      ],
+    },
+  });
+  const trait = await service.api<Computed>("POST", "/api/computed-traits", {
+    name: "Total spent",
+    sync: "1h",
+    definition: { kind: "sum", event: "Order Completed", property: "total" },
+  });
+  await Promise.all([
+    computed(service, `/api/audiences/${audience.id}`),
+    computed(service, `/api/computed-traits/${trait.id}`),
+  ]);
+  return { userId: "user-1", audienceId: audience.id, traitId: trait.id };
+}
+
+/** Waits until everybody has been looked at, and somebody is in it. */
+function computed(service: Service, path: string): Promise<void> {
+  return eventually(async () => {
+    const { status, size = 0 } = await service.api<Computed>("GET", path);
+    if (status !== "live" || size === 0) {
+      throw new Error(`${path} is ${status} with ${size}`);
+    }
+  });
 }

@@ -120,7 +120,8 @@ async function refusal(response: Response): Promise<ApiError> {
 export const api = {
   read: <T>(path: string, query?: Query, signal?: AbortSignal) =>
     request<T>("GET", path, { ...(query && { query }), ...(signal && { signal }) }),
-  create: <T>(path: string, body?: unknown) => request<T>("POST", path, { body }),
+  create: <T>(path: string, body?: unknown, signal?: AbortSignal) =>
+    request<T>("POST", path, { body, ...(signal && { signal }) }),
   change: <T>(path: string, body: unknown) => request<T>("PATCH", path, { body }),
   put: <T>(path: string, body: unknown) => request<T>("PUT", path, { body }),
   remove: <T = void>(path: string) => request<T>("DELETE", path),

@@ -6,11 +6,12 @@ import { BrowserRouter } from "react-router";
 import { App } from "./App";
 import { createQueries } from "./queries";
 
+// Fields show what the address says: were it changed in a transition, letters typed fast would be lost.
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter>
+      <BrowserRouter useTransitions={false}>
         <App queries={createQueries()} />
       </BrowserRouter>
     </StrictMode>,

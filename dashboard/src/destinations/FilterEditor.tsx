@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import type { Filter } from "../api/filters";
+import { parts } from "../parts/operands";
 import styles from "./destinations.module.css";
-import { ACTIONS, type Action, emptyMatch, parts, withAction } from "./filters";
+import { ACTIONS, type Action, emptyMatch, withAction } from "./filters";
 import { ListInput } from "./ListInput";
 import { MatchEditor } from "./MatchEditor";
 

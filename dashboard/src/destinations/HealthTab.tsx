@@ -31,7 +31,7 @@ export function HealthTab({ destination }: { destination: Destination }) {
     <Loaded query={metrics} what="The metrics could not be read.">
       {(data) => (
         <>
-          <Figures metrics={data} />
+          <Figures metrics={data} time={RANGES[range].name.toLowerCase()} />
           {destination.lastError && <LastErrorPanel error={destination.lastError} />}
           <Panel bare title="URLs">
             <UrlTable urls={data.urls} />
@@ -50,7 +50,7 @@ export function HealthTab({ destination }: { destination: Destination }) {
   );
 }
 
-function Figures({ metrics }: { metrics: Metrics }) {
+function Figures({ metrics, time }: { metrics: Metrics; time: string }) {
   const now = useNow();
   const sum = (pick: (step: Metrics["data"][number]) => number) =>
     metrics.data.reduce((total, step) => total + pick(step), 0);
@@ -59,16 +59,16 @@ function Figures({ metrics }: { metrics: Metrics }) {
   const { messages, oldestAt } = metrics.pending;
   return (
     <Stats>
-      <Stat label="Delivered">
+      <Stat label="Delivered" note={time}>
         <NumberText value={sum((step) => step.delivered)} short />
       </Stat>
-      <Stat label="Retried">
+      <Stat label="Retried" note={time}>
         <NumberText value={sum((step) => step.retried)} short />
       </Stat>
-      <Stat label="Failed" {...(failed > 0 && { tone: "bad" as const })}>
+      <Stat label="Failed" note={time} {...(failed > 0 && { tone: "bad" as const })}>
         <NumberText value={failed} short />
       </Stat>
-      <Stat label="Latency p95, latest">
+      <Stat label="Latency p95, latest" note="of single requests">
         {latest ? <NumberText value={latest.p95} write={millis} /> : "–"}
       </Stat>
       <Stat label="Backlog" note="waiting now">

@@ -1,18 +1,9 @@
 import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { type Match, MESSAGE_TYPES, OPERATORS, type Operator } from "../api/filters";
 import { words } from "../parts/format";
+import { parseValue, parts, takesMany, takesValue, writeValue } from "../parts/operands";
 import styles from "./destinations.module.css";
-import {
-  emptyMatch,
-  KINDS,
-  kindOf,
-  type MatchKind,
-  parseValue,
-  parts,
-  takesMany,
-  takesValue,
-  writeValue,
-} from "./filters";
+import { emptyMatch, KINDS, kindOf, type MatchKind } from "./filters";
 import { ListInput } from "./ListInput";
 
 interface Props {
@@ -84,7 +75,7 @@ function FieldLeaf({ match, disabled, onChange }: PartProps & { match: FieldMatc
   const { field, op, value } = match;
   const withOp = (next: Operator): Match =>
     takesValue(next)
-      ? { field, op: next, value: parseValue(writeValue(value), next) }
+      ? { field, op: next, value: parseValue(writeValue(value, op), next) }
       : { field, op: next };
   return (
     <>
@@ -114,7 +105,7 @@ function FieldLeaf({ match, disabled, onChange }: PartProps & { match: FieldMatc
           title='Numbers, true and false are read as such; "42" in quotes is text.'
           placeholder={takesMany(op) ? "a, b, c" : '100, true, pro or "42"'}
           disabled={disabled}
-          value={writeValue(value)}
+          value={writeValue(value, op)}
           onChange={(text) => onChange({ field, op, value: parseValue(text, op) })}
         />
       )}

@@ -1,4 +1,4 @@
-import type { Filter, Match, Operator } from "../api/filters";
+import type { Filter, Match } from "../api/filters";
 
 /** How filters are edited: changes from one valid shape to another. Pure. */
 
@@ -62,43 +62,3 @@ export function withAction(filter: Filter, action: Action): Filter {
       return { ...head, action, fields };
   }
 }
-
-export const takesValue = (op: Operator) => op !== "exists" && op !== "not_exists";
-export const takesMany = (op: Operator) => op === "one_of" || op === "contains_one_of";
-
-/** What a person typed as a value: a number, true or false where it reads as one, else text. */
-export function parseValue(text: string, op: Operator): unknown {
-  if (takesMany(op)) {
-    return parts(text).map(scalar);
-  }
-  return scalar(text.trim());
-}
-
-function scalar(text: string): unknown {
-  if (text === "true" || text === "false") {
-    return text === "true";
-  }
-  if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) {
-    return Number(text);
-  }
-  const quoted = /^"(.*)"$/.exec(text);
-  return quoted ? quoted[1] : text;
-}
-
-/** A value as a person would type it; text that would read as something else is quoted. */
-export function writeValue(value: unknown): string {
-  if (Array.isArray(value)) {
-    return value.map(writeValue).join(", ");
-  }
-  if (typeof value === "string") {
-    return scalar(value) === value ? value : `"${value}"`;
-  }
-  return value === undefined || value === null ? "" : String(value);
-}
-
-/** The parts of a list with commas between them. */
-export const parts = (text: string) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");

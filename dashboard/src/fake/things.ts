@@ -1,5 +1,7 @@
+import type { Audience, ComputedTrait } from "../api/computations";
 import type { Destination } from "../api/destinations";
 import type { Overview } from "../api/overview";
+import type { Profile } from "../api/profiles";
 import type { Source } from "../api/sources";
 
 /** Sound examples of what the service answers, for tests and for looking at screens. */
@@ -41,5 +43,67 @@ export const anOverview = (change: Partial<Overview> = {}): Overview => ({
   sources: { total: 1, enabled: 1 },
   destinations: { total: 1, byState: { healthy: 1 } },
   attention: [],
+  ...change,
+});
+
+export const anAudience = (change: Partial<Audience> = {}): Audience => ({
+  id: "aud_2qd3k9w0m5x7b",
+  key: "big_spenders",
+  name: "Big spenders",
+  enabled: true,
+  destinations: ["dst_7b2qd3k9w0m5x"],
+  definition: {
+    all: [
+      {
+        event: "Order Completed",
+        where: [{ property: "total", op: "greater_than", value: 100 }],
+        within: "30d",
+        count: { op: "at_least", value: 3 },
+      },
+      { trait: "plan", op: "one_of", value: ["pro", "team"] },
+    ],
+  },
+  sync: "realtime",
+  status: "live",
+  size: 1_234,
+  lastSyncAt: "2026-11-15T08:00:00.000Z",
+  createdAt: "2026-11-03T09:00:00.000Z",
+  updatedAt: "2026-11-03T09:00:00.000Z",
+  ...change,
+});
+
+export const aComputedTrait = (change: Partial<ComputedTrait> = {}): ComputedTrait => ({
+  id: "ctr_5x7b2qd3k9w0m",
+  key: "total_spent",
+  name: "Total spent",
+  enabled: true,
+  destinations: [],
+  definition: { kind: "sum", event: "Order Completed", property: "total", within: "90d" },
+  sync: "1h",
+  status: "live",
+  size: 42,
+  createdAt: "2026-11-03T09:00:00.000Z",
+  updatedAt: "2026-11-03T09:00:00.000Z",
+  ...change,
+});
+
+export const aProfile = (change: Partial<Profile> = {}): Profile => ({
+  userId: "ada@example.com",
+  userIds: ["ada@example.com", "ada-before"],
+  anonymousIds: ["browser-1"],
+  traits: { plan: "pro", age: 36, address: { city: "London" } },
+  computedTraits: { total_spent: 199.5 },
+  groups: [{ groupId: "acme", traits: { industry: "engines" } }],
+  audiences: [
+    {
+      id: "aud_2qd3k9w0m5x7b",
+      key: "big_spenders",
+      name: "Big spenders",
+      since: "2026-11-14T08:00:00.000Z",
+    },
+  ],
+  eventCount: 17,
+  firstSeenAt: "2026-11-01T08:00:00.000Z",
+  lastSeenAt: "2026-11-15T08:00:00.000Z",
   ...change,
 });

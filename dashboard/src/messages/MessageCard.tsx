@@ -1,10 +1,12 @@
 import { Link } from "react-router";
 import type { Message } from "../api/messages";
+import { MASK } from "../api/profiles";
 import { CopyButton } from "../parts/CopyButton";
 import { Fact, Facts } from "../parts/Facts";
 import { Json, pretty } from "../parts/Json";
 import { Panel } from "../parts/Panel";
 import { Time } from "../parts/Time";
+import { personPath } from "../profiles/PersonLink";
 import { FateTable } from "./FateTable";
 
 interface Props {
@@ -45,7 +47,12 @@ export function MessageCard({ message, names }: Props) {
             <Fact name="User id">
               <Link to={`/messages?userId=${encodeURIComponent(message.userId)}`}>
                 {message.userId}
-              </Link>
+              </Link>{" "}
+              {message.userId !== MASK && (
+                <Link to={personPath(message.userId)} className="small">
+                  Profile
+                </Link>
+              )}
             </Fact>
           )}
           {message.anonymousId && <Fact name="Anonymous id">{message.anonymousId}</Fact>}

@@ -1,4 +1,5 @@
-import { NavLink } from "react-router";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import styles from "./parts.module.css";
 
 interface Props {
@@ -8,8 +9,17 @@ interface Props {
 
 /** Tabs that are links, so that each has an address of its own. */
 export function LinkTabs({ label, tabs }: Props) {
+  const place = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is to be seen
+  useEffect(() => {
+    const tab = place.current?.querySelector<HTMLElement>("[aria-current]");
+    if (place.current && tab) {
+      place.current.scrollLeft = tab.offsetLeft - place.current.offsetLeft - tab.offsetWidth;
+    }
+  }, [pathname]);
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav ref={place} className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to} end={tab.end ?? false}>
           {tab.name}

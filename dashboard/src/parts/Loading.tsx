@@ -6,7 +6,7 @@ import styles from "./parts.module.css";
 /** Grey lines where something will be. Shown late, so that fast answers do not flicker. */
 export function Loading({ lines = 3 }: { lines?: number }) {
   return (
-    <div className={styles.loading} role="status" aria-label="Loading">
+    <div className={styles.loading} role="status" aria-label="Loading" aria-busy="true">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
         <span key={line} />

@@ -6,7 +6,7 @@ export type Problems = Record<string, string>;
 
 export interface Fields<V> {
   values: V;
-  /** Changes a field; what the service said about it is then out of date. */
+  /** Changes a field; what the service said about it, and what it holds, is then out of date. */
   change: (field: string, patch: Partial<V>) => void;
   /** What to show at a field: nothing before a person has been there. */
   error: (field: string) => string | undefined;
@@ -26,6 +26,9 @@ export function problemsOf(error: unknown): Problems {
   return Object.fromEntries(error.problem.errors.map(({ field, message }) => [field, message]));
 }
 
+const isWithin = (field: string, outer: string) =>
+  field === outer || field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
+
 /** A form: its values, checked as a person types and again by the service. */
 export function useFields<V extends object>(
   initial: V,
@@ -43,7 +46,9 @@ export function useFields<V extends object>(
   function change(field: string, patch: Partial<V>) {
     setValues((before) => ({ ...before, ...patch }));
     setVisited((before) => new Set(before).add(field));
-    setTold(({ [field]: _, ...others }) => others);
+    setTold((before) =>
+      Object.fromEntries(Object.entries(before).filter(([told]) => !isWithin(told, field))),
+    );
   }
 
   async function submit(send: (values: V) => Promise<unknown>): Promise<boolean> {

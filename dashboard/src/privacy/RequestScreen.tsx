@@ -10,6 +10,7 @@ import { Loaded } from "../parts/Loading";
 import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
 import { Time } from "../parts/Time";
+import { deletes } from "./ids";
 import { Overview } from "./Overview";
 import { StatusBadge } from "./StatusBadge";
 import { kindName } from "./wording";
@@ -72,9 +73,7 @@ function About({ request }: { request: Regulation }) {
             <Time at={request.endedAt} />
           </Fact>
         )}
-        <Fact name="Sources">
-          {request.sources ? `${request.sources.length} named` : "those of the users"}
-        </Fact>
+        <Fact name="Sources">{sources(request)}</Fact>
         {request.suppressed !== undefined && (
           <Fact name="Newly suppressed">{count(request.suppressed)}</Fact>
         )}
@@ -92,6 +91,13 @@ function About({ request }: { request: Regulation }) {
       </Facts>
     </Panel>
   );
+}
+
+function sources({ sources: named, regulationType }: Regulation): string {
+  if (named) {
+    return named.length === 1 ? "1 named" : `${named.length} named`;
+  }
+  return deletes(regulationType) ? "those the users were seen in" : "all";
 }
 
 function Users({ request }: { request: Regulation }) {

@@ -26,7 +26,7 @@ export function AuditTab() {
           className="grow"
           type="search"
           aria-label="Only changes of"
-          placeholder="Only changes of this id: src_…, dst_…, tok_…, reg_…"
+          placeholder="Only changes of this id: src_…, dst_…, aud_…, ctr_…, tok_…, reg_…"
           value={resource}
           onChange={(event) => setResource(event.currentTarget.value.trim())}
         />
@@ -52,6 +52,8 @@ export function AuditTab() {
 const PLACES: Record<string, string> = {
   source: "sources",
   destination: "destinations",
+  audience: "audiences",
+  "computed-trait": "computed-traits",
   regulation: "privacy/requests",
 };
 
@@ -69,7 +71,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <tr key={entry.id}>
+          <tr key={entry.id} className="top">
             <td>
               <Time at={entry.at} />
             </td>
@@ -79,18 +81,32 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
               <Resource entry={entry} />
             </td>
             <td className="break small">
-              {(entry.changes ?? []).map(({ field, from, to }) => (
-                <div key={field}>
-                  <code>{field}</code>{" "}
-                  {from !== undefined && <span className="muted">{text(from)} → </span>}
-                  {to === undefined ? "removed" : text(to)}
-                </div>
-              ))}
+              <Changes changes={entry.changes ?? []} />
             </td>
           </tr>
         ))}
       </tbody>
     </TableFrame>
+  );
+}
+
+/** More changes than these are shown when somebody asks for them. */
+const FEW = 4;
+
+function Changes({ changes }: { changes: NonNullable<AuditEntry["changes"]> }) {
+  const lines = changes.map(({ field, from, to }) => (
+    <div key={field}>
+      <code>{field}</code> {from !== undefined && <span className="muted">{text(from)} → </span>}
+      {to === undefined ? "removed" : text(to)}
+    </div>
+  ));
+  return changes.length <= FEW ? (
+    lines
+  ) : (
+    <details>
+      <summary>{changes.length} fields</summary>
+      {lines}
+    </details>
   );
 }
 

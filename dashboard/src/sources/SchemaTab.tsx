@@ -83,7 +83,10 @@ function NewEventsPanel({ source }: { source: Source }) {
     onSuccess: (changed) => queries.setQueryData(["sources", source.id], changed),
   });
   return (
-    <Panel title="Events not seen before">
+    <Panel
+      title="Events not seen before"
+      note="What happens to track calls whose event has not come from this source before."
+    >
       {change.error && <ErrorNote error={change.error} what="Not changed." />}
       <NativeSelect
         aria-label="Events not seen before"

@@ -47,6 +47,7 @@ class ArchitectureTest {
               "io.postrider.webhook..",
               "io.postrider.privacy..",
               "java.lang..",
+              "java.math",
               "java.nio",
               "java.nio.charset",
               "java.text",
@@ -133,6 +134,7 @@ class ArchitectureTest {
               "io.postrider.server.collect..",
               "io.postrider.server.deliver..",
               "io.postrider.server.profile..",
+              "io.postrider.server.audience..",
               "io.postrider.server.privacy..",
               "io.postrider.server.usage..",
               "io.postrider.server.control..")

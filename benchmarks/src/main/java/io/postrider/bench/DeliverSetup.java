@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +60,16 @@ final class DeliverSetup implements AutoCloseable {
     return Scratch.open(programs.root(), "deliver", quick ? 0 : neededBytes);
   }
 
-  /** Starts a product on a new data folder and waits until it is ready. */
+  /** Starts a product on a data folder and waits until it is ready. */
   Product product(Scratch scratch, String name, @Nullable String jvmOptions) throws IOException {
+    return product(scratch, name, jvmOptions, List.of());
+  }
+
+  /** The same with more flags. */
+  Product product(Scratch scratch, String name, @Nullable String jvmOptions, List<String> more)
+      throws IOException {
+    List<String> flags = new ArrayList<>(FLAGS);
+    flags.addAll(more);
     Path logs = Files.createDirectories(programs.root().resolve("target/bench/logs"));
     Map<String, String> environment =
         jvmOptions == null ? Map.of() : Map.of("POSTRIDER_JAVA_OPTS", jvmOptions);
@@ -69,7 +78,7 @@ final class DeliverSetup implements AutoCloseable {
             programs,
             scratch.folder().resolve(name),
             logs.resolve(name + ".log"),
-            FLAGS,
+            flags,
             environment);
     product.awaitReady();
     return product;

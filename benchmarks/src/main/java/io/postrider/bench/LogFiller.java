@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +51,27 @@ final class LogFiller {
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
     new LogFiller(new LogPart(config, InstantSource.system())).fill(bytes);
+  }
+
+  /** Appends what the product would have made of the bodies of some batches, all durable. */
+  static void fill(Path folder, Iterator<byte[]> bodies) throws IOException {
+    Files.createDirectories(folder);
+    Map<String, String> flags = Map.of("data.dir", folder.toString());
+    Config config = Config.of(Settings.load(null, Map.of(), flags));
+    new LogFiller(new LogPart(config, InstantSource.system())).append(bodies);
+  }
+
+  private void append(Iterator<byte[]> bodies) throws IOException {
+    try (RecordLog log = part.openLog(LogObserver.NONE)) {
+      ArrayDeque<CompletableFuture<Long>> inFlight = new ArrayDeque<>();
+      while (bodies.hasNext()) {
+        inFlight.addLast(log.append(0, accept(bodies.next())));
+        if (inFlight.size() == BATCHES_IN_FLIGHT) {
+          inFlight.removeFirst().join();
+        }
+      }
+      inFlight.forEach(CompletableFuture::join);
+    }
   }
 
   private void fill(long bytes) throws IOException {

@@ -6,9 +6,11 @@ import io.postrider.bench.baseline.StandInServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +107,54 @@ final class Product implements AutoCloseable {
       throw new IllegalStateException(
           "%,d messages were answered 200, but %s is %,d and %s is %,d"
               .formatted(messages, ACCEPTED, accepted, DUPLICATES, duplicates));
+    }
+  }
+
+  /** One line of the metrics, by its name with its labels. */
+  double metric(String line) {
+    try {
+      String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
+      return metrics
+          .lines()
+          .filter(one -> one.startsWith(line + " "))
+          .mapToDouble(one -> Double.parseDouble(one.substring(line.length() + 1)))
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("no metric " + line));
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /** An audience as it is now. */
+  JsonNode audience(String id) {
+    try {
+      return admin("GET", "/api/audiences/" + id, "");
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /** The audiences as they are now, at most 200 of them. */
+  JsonNode audiences() {
+    try {
+      return admin("GET", "/api/audiences?limit=200", "").required("data");
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /** Sends a call or a batch, which has to be accepted. */
+  void track(String writeKey, String path, String json) throws IOException, InterruptedException {
+    String credentials =
+        Base64.getEncoder().encodeToString((writeKey + ":").getBytes(StandardCharsets.UTF_8));
+    HttpRequest request =
+        Loopback.request(port, path)
+            .header("Authorization", "Basic " + credentials)
+            .POST(HttpRequest.BodyPublishers.ofString(json))
+            .build();
+    HttpResponse<String> answer = Loopback.exchange(request);
+    if (answer.statusCode() != 200) {
+      throw new IllegalStateException("%s: %s".formatted(path, answer.body()));
     }
   }
 

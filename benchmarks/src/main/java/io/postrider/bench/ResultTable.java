@@ -91,6 +91,22 @@ final class ResultTable {
     }
   }
 
+  /** The figures of audiences. */
+  static String audiences(JsonNode figures) {
+    StringBuilder table = new StringBuilder();
+    figure(
+        table,
+        figures,
+        "audience_keeping_ratio",
+        "delivered at 3,000 messages/s with profiles, to without",
+        "≥ 0.9");
+    figure(
+        table, figures, "audience_catch_up_per_s", "profiles catching up, messages/s", "≥ 10000");
+    figure(table, figures, "audience_create_s", "an audience over a million profiles, s", "≤ 30");
+    figure(table, figures, "audience_touched_s", "100 audiences for 1,000 touched users, s", "≤ 1");
+    return table.isEmpty() ? "" : "| audiences | figure | bar |\n|---|--:|--:|\n" + table;
+  }
+
   private static String line(String shape, String connections, JsonNode cell) {
     JsonNode product = cell.path("product");
     JsonNode baseline = cell.path("baseline");

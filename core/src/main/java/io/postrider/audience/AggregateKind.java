@@ -37,6 +37,14 @@ public enum AggregateKind {
     return ofProperty;
   }
 
+  /** Whether it is made of numbers alone; values of any other kind do not count. */
+  public boolean isNumeric() {
+    return switch (this) {
+      case SUM, AVERAGE, MIN, MAX -> true;
+      case EVENT_COUNT, MOST_FREQUENT, FIRST, LAST, UNIQUE_LIST, UNIQUE_COUNT -> false;
+    };
+  }
+
   /** The name on the wire, such as {@code most_frequent}. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);

@@ -115,6 +115,16 @@ public final class StoredValue {
     return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
   }
 
+  /** The value of a stored text; an object stands for whatever has no value of its own. */
+  public static Value value(String stored) {
+    return switch (stored.charAt(0)) {
+      case TEXT -> Value.of(restored(stored.substring(1)));
+      case NUMBER -> Value.of(Decimal.of(OrderedNumber.spelled(stored.substring(1))));
+      case 'b' -> Value.of(stored.equals(TRUE));
+      default -> Value.NESTED;
+    };
+  }
+
   /** The text that {@link #holdable} was given. */
   static String restored(String held) {
     if (held.codePoints().noneMatch(point -> point >= NUL)) {

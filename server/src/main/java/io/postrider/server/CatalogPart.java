@@ -54,9 +54,7 @@ final class CatalogPart implements AutoCloseable {
   private static final String FILE = "catalog.db";
   private static final String SECRETS_KEY_FILE = "secrets-key";
 
-  /** How long events are kept for audiences to be made of. */
   private final Config config;
-
   private final InstantSource time;
   private final Database database;
   private final SourceStore sources;

@@ -2,15 +2,17 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.message.HashKey;
 import io.postrider.privacy.Hidden;
 import io.postrider.server.bridge.ProfileErasure;
 import io.postrider.server.bridge.ProfileRebuilding;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.control.ApiPart;
+import io.postrider.server.control.LiveCatalog;
+import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.control.profiles.Conclusions;
 import io.postrider.server.control.profiles.ProfileResource;
 import io.postrider.server.control.profiles.RebuildResource;
 import io.postrider.server.follow.Courtesy;
@@ -38,22 +40,23 @@ final class ProfilePart implements AutoCloseable {
   private final Config config;
   private final InstantSource time;
   private final Database database;
+  private final AudiencePart audiences;
   private final ProfileStore store;
   private Runnable begin = () -> {};
 
-  private ProfilePart(Config config, InstantSource time, Database database, ProfileStore store) {
+  private ProfilePart(Config config, InstantSource time, Database database) {
     this.config = config;
     this.time = time;
     this.database = database;
-    this.store = store;
+    this.audiences = new AudiencePart(database, time);
+    this.store = store(config, database, audiences.evaluation());
   }
 
   /** Opens the database. */
   static ProfilePart open(Config config, InstantSource time, Path folder) {
     Database database = openDatabase(config, folder);
     try {
-      ProfileStore store = store(config, database, Evaluation.NONE);
-      return new ProfilePart(config, time, database, store);
+      return new ProfilePart(config, time, database);
     } catch (RuntimeException failure) {
       database.close();
       throw failure;
@@ -78,12 +81,24 @@ final class ProfilePart implements AutoCloseable {
    * What it runs in.
    *
    * @param hidden which records of the log count as gone
+   * @param recordsKey what hashes in records are made with
    * @param courtesy how it leaves the processors to others
    */
-  record World(RecordLog log, Hidden hidden, Courtesy courtesy, MeterRegistry metrics) {}
+  record World(
+      RecordLog log,
+      Hidden hidden,
+      HashKey recordsKey,
+      LiveCatalog catalog,
+      Courtesy courtesy,
+      MeterRegistry metrics) {}
 
-  /** Starts to keep profiles. */
+  /**
+   * Starts to keep profiles, and to compute audiences from them.
+   *
+   * @param open gets what has to be closed before the log is
+   */
   void start(World world, ClosingStack open) {
+    audiences.start(store.hashKey(), world, open);
     ProfileLimits limits = limits(config);
     Profiles profiles = new Profiles(store, limits, world.hidden(), time, world.metrics());
     Follower follower =
@@ -96,14 +111,20 @@ final class ProfilePart implements AutoCloseable {
 
   /** Forgets users. */
   Erasure erasure() {
-    return new ProfileErasure(store);
+    return new ProfileErasure(store, database::dropJournal);
   }
 
   /** The parts of the admin API that show people. */
   List<ApiPart> apiParts(RecordLog log, Discretion discretion, AuditTrail trail) {
     return List.of(
-        new ProfileResource(new SqlProfileDirectory(database, store), Conclusions.NONE, discretion),
+        new ProfileResource(
+            new SqlProfileDirectory(database, store), audiences.conclusions(), discretion),
         new RebuildResource(new ProfileRebuilding(store, log, begin, time), trail, time));
+  }
+
+  /** What the admin API asks of audiences. */
+  Computations computations() {
+    return audiences.computations();
   }
 
   @Override

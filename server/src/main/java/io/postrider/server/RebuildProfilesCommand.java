@@ -85,7 +85,7 @@ final class RebuildProfilesCommand implements Callable<Integer> {
   }
 
   private static boolean isTerminal() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
   }
 
   /** The token that was given, or else the one that the service of this machine was given. */

@@ -17,8 +17,6 @@ import io.postrider.server.control.AdminApi;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
-import io.postrider.server.control.audience.Computations;
-import io.postrider.server.control.audience.NoComputations;
 import io.postrider.server.control.declared.DeclaredWorkspace;
 import io.postrider.server.control.deliveries.DeliveryPorts;
 import io.postrider.server.debug.Debugger;
@@ -195,7 +193,8 @@ public final class Server implements AutoCloseable {
     SeenEvents seen = usage.seenEvents(counting);
     Debugger debugger = open.add(new Debugger(log, hidden));
     if (config.node().has(Role.AUDIENCE)) {
-      profiles.start(new ProfilePart.World(log, hidden, courtesy, metrics), open);
+      profiles.start(
+          new ProfilePart.World(log, hidden, hashKey, catalog.live(), courtesy, metrics), open);
     }
 
     if (config.workspace().file().isPresent()) {
@@ -212,10 +211,15 @@ public final class Server implements AutoCloseable {
       parts.addAll(usage.apiParts(catalog.live(), log, debugger, hidden, catalog.discretion()));
       parts.add(privacyPart.api(privacy, logPart.keeps(), catalog.discretion()));
       parts.addAll(profiles.apiParts(log, catalog.discretion(), catalog.trail()));
-      Computations computations = new NoComputations();
       AdminApi api =
           catalog.adminApi(
-              vertx, folder, new OwnLogPositions(log), deliveries, seen, computations, parts);
+              vertx,
+              folder,
+              new OwnLogPositions(log),
+              deliveries,
+              seen,
+              profiles.computations(),
+              parts);
       api.mount(router);
       streams = api;
     }

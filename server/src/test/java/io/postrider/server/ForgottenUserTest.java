@@ -80,7 +80,7 @@ class ForgottenUserTest {
             "track {'userId':'%s','event':'E','properties':{'of':'%s'}}",
             "identify {'userId':'%s','traits':{'name':'%s'}}",
             "alias {'userId':'%s','previousId':'%s before'}",
-            "group {'userId':'%s','groupId':'g of %s'}",
+            "group {'userId':'%s','groupId':'g','context':{'of':'%s'}}",
             "track {'userId':'%s','properties':'rejected %s'}")) {
       String[] parts = call.replace('\'', '"').formatted(USER, USER).split(" ", 2);
       server.track("/v1/" + parts[0], parts[1]);

@@ -14,15 +14,23 @@ import java.util.function.Predicate;
 public final class ProfileErasure implements Erasure {
 
   private final ProfileStore store;
+  private final Runnable afterwards;
 
-  public ProfileErasure(ProfileStore store) {
+  /**
+   * Forgets in a store.
+   *
+   * @param afterwards removes what the store's files still hold of what is forgotten
+   */
+  public ProfileErasure(ProfileStore store, Runnable afterwards) {
     this.store = store;
+    this.afterwards = afterwards;
   }
 
   @Override
   public void erase(List<String> userIds, Predicate<SourceId> sources) {
     try {
       userIds.forEach(store::erase);
+      afterwards.run();
     } catch (io.postrider.server.follow.StoreAwayException away) {
       throw new StoreAwayException(away);
     }

@@ -31,7 +31,8 @@ import java.util.function.Supplier;
  */
 final class Affected {
 
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** Whoever reads the log for it may rest while processors are busy, but not for so long. */
+  static final Duration PATIENCE = Duration.ofMinutes(12);
 
   private final RegulationStore regulations;
   private final Supplier<Catalog> catalog;

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -71,15 +72,13 @@ final class Deletions {
     }
   }
 
-  /** Does the next step of a deletion that is not over. */
-  void step(Regulation regulation) {
+  /** Does the next step of a deletion that is not over; false if it cannot be done yet. */
+  boolean step(Regulation regulation) {
     Deletion state = store.state(regulation.id());
     switch (state.next()) {
-      case Deletion.Decide _ ->
-          affected
-              .by(regulation)
-              .ifPresent(
-                  decision -> store.decided(regulation.id(), decision.sources(), decision.toAll()));
+      case Deletion.Decide _ -> {
+        return decide(regulation);
+      }
       case Deletion.Erase _ -> {
         erase(regulation);
         store.erased(regulation.id());
@@ -91,6 +90,13 @@ final class Deletions {
         store.ended(regulation.id(), end.status(), environment.time().instant());
       }
     }
+    return true;
+  }
+
+  private boolean decide(Regulation regulation) {
+    Optional<Affected.Decision> decision = affected.by(regulation);
+    decision.ifPresent(made -> store.decided(regulation.id(), made.sources(), made.toAll()));
+    return decision.isPresent();
   }
 
   private void erase(Regulation regulation) {

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * traffic goes on.
  *
  * <p>While something is to be sent, at most {@value #SENDING} deletions go on at once, the oldest
- * first; those that wait for their receivers are looked at about once a second, {@value #WAITING}
- * at a time. A test calls {@link #pass} instead of starting the thread.
+ * first of those that can; those that wait for their receivers are looked at about once a second,
+ * {@value #WAITING} at a time. A test calls {@link #pass} instead of starting the thread.
  *
  * <p>Of several nodes over one store only one does this, by a lease that it renews while it does;
  * when it dies another one goes on a while later. Should one have been asleep beyond its lease, the
@@ -104,7 +104,8 @@ final class RegulationProcessor implements AutoCloseable {
   }
 
   /**
-   * One step of each deletion whose turn it is; answers whether something is still to be sent.
+   * One step of each deletion whose turn it is; answers whether something was done for one that has
+   * still to be sent.
    *
    * @param look whether those that wait have a turn
    */
@@ -112,15 +113,17 @@ final class RegulationProcessor implements AutoCloseable {
     if (!isOurs()) {
       return false;
     }
-    List<Regulation> unsent = store.unsent(SENDING);
-    unsent.forEach(this::step);
+    int going = 0;
+    for (Regulation unsent : store.unsent(SENDING + WAITING)) {
+      going += going < SENDING && step(unsent) ? 1 : 0;
+    }
     if (look) {
       lookedNanos = System.nanoTime();
       List<Regulation> waiting = store.waiting(lookedAt, WAITING);
       waiting.forEach(this::step);
       lookedAt = waiting.size() < WAITING ? 0 : waiting.getLast().number();
     }
-    return !unsent.isEmpty();
+    return going > 0;
   }
 
   /** Whether this node is the one, also for as long as a pass takes. */
@@ -136,12 +139,12 @@ final class RegulationProcessor implements AutoCloseable {
   }
 
   /** A bug that one deletion meets must not hold up the others. */
-  private void step(Regulation regulation) {
+  private boolean step(Regulation regulation) {
     if (closed) {
-      return;
+      return false;
     }
     try {
-      deletions.step(regulation);
+      return deletions.step(regulation);
     } catch (StoreAwayException | Deletions.LogAwayException away) {
       throw away;
     } catch (RuntimeException bug) {
@@ -150,6 +153,7 @@ final class RegulationProcessor implements AutoCloseable {
           .setCause(bug)
           .addKeyValue("regulation", regulation.id())
           .log("A deletion could not be carried on; trying again.");
+      return false;
     }
   }
 

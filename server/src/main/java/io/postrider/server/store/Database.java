@@ -2,6 +2,7 @@ package io.postrider.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.postrider.server.store.compile.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -154,6 +155,14 @@ public final class Database implements AutoCloseable {
     return engine;
   }
 
+  /** How it says what the two say differently. */
+  Dialect dialect() {
+    return switch (engine) {
+      case SQLITE -> Dialect.SQLITE;
+      case POSTGRESQL -> Dialect.POSTGRESQL;
+    };
+  }
+
   /** Runs work that only reads, all of it at one moment. */
   <T> T read(HandleCallback<T, RuntimeException> work) {
     try {
@@ -167,6 +176,22 @@ public final class Database implements AutoCloseable {
   <T> T write(HandleCallback<T, RuntimeException> work) {
     try {
       return writer.inTransaction(work);
+    } catch (JdbiException failure) {
+      throw translated(failure);
+    }
+  }
+
+  /**
+   * Has an SQLite file drop its journal, which may still hold what was deleted. Nothing happens
+   * where there is none, and while somebody reads from it; then it goes when the file is closed.
+   */
+  public void dropJournal() {
+    if (engine() == DatabaseUrl.Engine.POSTGRESQL) {
+      return;
+    }
+    try {
+      writer.useHandle(
+          handle -> handle.createQuery("pragma wal_checkpoint(truncate)").mapToMap().list());
     } catch (JdbiException failure) {
       throw translated(failure);
     }

@@ -46,9 +46,9 @@ public record Schema(String name, int version, boolean synced, boolean large) {
 
   /**
    * Profiles and what is concluded from them. Synced, for what was concluded goes into the log, and
-   * must not be concluded once more as something else.
+   * must not be concluded once more as something else. What is deleted there is overwritten, too.
    */
-  public static final Schema PROFILES = new Schema("profiles", 1, true, true);
+  public static final Schema PROFILES = new Schema("profiles", 2, true, true);
 
   /**
    * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
@@ -60,7 +60,7 @@ public record Schema(String name, int version, boolean synced, boolean large) {
 
   /** Whether an SQLite file overwrites what is deleted, because it may be about people. */
   boolean overwritesDeleted() {
-    return name.equals(PRIVACY.name);
+    return name.equals(PRIVACY.name) || name.equals(PROFILES.name);
   }
 
   String folder() {

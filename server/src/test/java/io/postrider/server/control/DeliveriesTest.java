@@ -229,6 +229,10 @@ final class DeliveriesTest extends ApiTests {
                 + "\"attempts\":9,\"latency\":{\"p50\":3.0,\"p95\":40.0,\"p99\":5000.0},"
                 + "\"backlog\":{\"messages\":0}}");
     assertThat(metrics.body().at("/data/2/latency").isMissingNode()).isTrue();
+    assertThat(metrics.body().at("/data/2/backlog").isMissingNode()).isTrue();
+    assertThat(metrics.body().at("/data/3/backlog/messages").asLong())
+        .as("what waits now")
+        .isEqualTo(12);
     assertThat(metrics.body().get("pending").toString())
         .isEqualTo("{\"messages\":12,\"oldestAt\":\"2026-03-01T12:00:00.123Z\"}");
     assertThat(metrics.body().at("/urls/0/breaker").asText()).isEqualTo("open");

@@ -85,6 +85,9 @@ final class OverviewTest extends ApiTests {
                 + "\"latency\":{\"p50\":1.0,\"p95\":2.0,\"p99\":3.0},"
                 + "\"backlog\":{\"messages\":40,\"ageMillis\":90000.0}}");
     assertThat(overview.at("/delivered/0").has("backlog")).as("nobody looked").isFalse();
+    assertThat(overview.at("/delivered/2/backlog").toString())
+        .as("what waits now")
+        .isEqualTo("{\"messages\":7,\"ageMillis\":7200123.0}");
     assertThat(overview.get("totals").toString())
         .isEqualTo(
             "{\"accepted\":15,\"rejected\":1,\"delivered\":3,\"retried\":2,\"failed\":1,"

@@ -116,7 +116,7 @@ final class ProfilesApiTest extends ApiTests {
         .isEqualTo("{\"running\":false,\"done\":0,\"total\":0}");
     Reply started = request("POST", "/api/profile-rebuild", null);
     assertThat(started.status()).isEqualTo(202);
-    assertThat(profiles.rebuilds).hasValue(1);
+    assertThat(profiles.rebuilds.get()).isEqualTo(1);
     profiles.progress = new ProfileRebuild.Progress(4, 10);
     assertThat(get("/api/profile-rebuild").body().toString())
         .isEqualTo("{\"running\":true,\"done\":4,\"total\":10}");

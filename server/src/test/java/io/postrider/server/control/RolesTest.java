@@ -2,11 +2,15 @@ package io.postrider.server.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.server.control.deliveries.DeliveryHistory;
+import io.postrider.server.control.deliveries.Sample;
 import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +18,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every method of every path, called by every role. */
 final class RolesTest extends AccessTests {
+
+  private static final String DESTINATION =
+      "{\"name\":\"n\",\"settings\":{\"webhooks\":[{\"url\":\"https://example.com/\"}]}}";
 
   private static final Set<HttpMethod> BODILESS = Set.of(HttpMethod.GET, HttpMethod.DELETE);
 
@@ -103,6 +110,30 @@ final class RolesTest extends AccessTests {
           .doesNotContain(key, old, key.substring(0, 8));
     }
     assertThat(as(handOut("editor"), "GET", path, null).text("writeKey")).isEqualTo(key);
+  }
+
+  @Test
+  void viewer_seesNoValuesOfHeadersThatWereSentEither() throws Exception {
+    String path = post("/api/destinations", DESTINATION).header("Location");
+    delivery.attempts =
+        List.of(
+            new DeliveryHistory.Attempt(
+                now,
+                "m1",
+                "track",
+                1,
+                "https://example.com/",
+                DeliveryHistory.Ending.DELIVERED,
+                200,
+                null,
+                null,
+                Duration.ofMillis(7),
+                new Sample(null, Map.of("X-Team", "blue"), "{}", false),
+                null));
+    String headers = "/data/0/request/headers/X-Team";
+    assertThat(get(path + "/deliveries").body().at(headers).asText()).isEqualTo("blue");
+    assertThat(as(handOut("viewer"), "GET", path + "/deliveries", null).body().at(headers).asText())
+        .isEqualTo("***");
   }
 
   @Test

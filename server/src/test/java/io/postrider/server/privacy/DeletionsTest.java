@@ -116,6 +116,16 @@ class DeletionsTest {
   }
 
   @Test
+  void requestsThatWait_holdNobodyUp() {
+    world.level = new CompletableFuture<>();
+    for (int i = 0; i <= RegulationProcessor.SENDING; i++) {
+      world.order(List.of("waits"));
+    }
+    world.finish(world.order(List.of("ada"), WEB));
+    assertThat(world.deletes(0)).containsOnlyKeys("1 ada");
+  }
+
+  @Test
   void messagesNotLookedAtInTime_makeAllSourcesCount() {
     world.level = new CompletableFuture<>();
     world.seen.put("ada", Set.of(APP));

@@ -1,6 +1,7 @@
 package io.postrider.server.profile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.ComputedRecords;
@@ -12,7 +13,6 @@ import io.postrider.route.SourceId;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,12 +28,11 @@ class FactReaderTest {
   private final AcceptedRecords accepted = new AcceptedRecords();
 
   private Fact read(MessageType type, String json) {
-    byte[] record = accepted.of(1, type, NOON, json.replace('\'', '"'));
-    return some(reader.read(RecordView.of(ByteBuffer.wrap(record)), 7, 0));
+    return read(accepted.of(1, type, NOON, json.replace('\'', '"')));
   }
 
-  private static Fact some(@Nullable Fact fact) {
-    return Objects.requireNonNull(fact);
+  private Fact read(byte[] record) {
+    return requireNonNull(reader.read(RecordView.of(ByteBuffer.wrap(record)), 7, 0));
   }
 
   private @Nullable Fact computed(String type) {
@@ -54,7 +53,7 @@ class FactReaderTest {
 
   @Test
   void deletion_isTold() {
-    Fact fact = some(computed("delete"));
+    Fact fact = requireNonNull(computed("delete"));
     assertThat(fact.content()).isEqualTo(new Fact.Erased());
     assertThat(fact.user()).isEqualTo(hashing.identity(Identity.Kind.USER, "u"));
   }
@@ -107,8 +106,8 @@ class FactReaderTest {
   void oldEvents_areOnlySeen() {
     byte[] record = accepted.track(1, NOON, "E");
     RecordView view = RecordView.of(ByteBuffer.wrap(record));
-    Fact kept = some(reader.read(view, 7, NOON.toEpochMilli()));
-    Fact seen = some(reader.read(view, 7, NOON.toEpochMilli() + 1));
+    Fact kept = requireNonNull(reader.read(view, 7, NOON.toEpochMilli()));
+    Fact seen = requireNonNull(reader.read(view, 7, NOON.toEpochMilli() + 1));
     assertThat(kept.content()).isInstanceOf(Fact.Happened.class);
     assertThat(seen.content()).isInstanceOf(Fact.Seen.class);
   }

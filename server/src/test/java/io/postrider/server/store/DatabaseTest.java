@@ -1,5 +1,6 @@
 package io.postrider.server.store;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,6 +51,30 @@ final class DatabaseTest {
               .max()
               .orElseThrow();
       assertThat(Schema.CATALOG.version()).isEqualTo(newest);
+    }
+  }
+
+  /** What was deleted is in neither file, though the database is open. */
+  @Test
+  void droppedJournal_holdsNothingThatWasDeleted() throws Exception {
+    try (Database database = Database.open(file(), Schema.PROFILES)) {
+      database.write(handle -> handle.execute("create table t (id integer, name text)"));
+      database.write(handle -> handle.execute("insert into t values (1, 'ada-lovelace')"));
+      database.write(handle -> handle.execute("delete from t"));
+      assertThat(filesHolding("ada-lovelace")).isEqualTo(1);
+      database.dropJournal();
+      assertThat(filesHolding("ada-lovelace")).isZero();
+      database.dropJournal();
+    }
+  }
+
+  private long filesHolding(String text) throws Exception {
+    try (Stream<Path> files = Files.list(folder)) {
+      long found = 0;
+      for (Path path : files.toList()) {
+        found += new String(Files.readAllBytes(path), ISO_8859_1).contains(text) ? 1 : 0;
+      }
+      return found;
     }
   }
 

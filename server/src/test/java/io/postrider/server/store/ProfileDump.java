@@ -1,5 +1,6 @@
 package io.postrider.server.store;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.profile.IdBytes;
@@ -7,7 +8,6 @@ import io.postrider.profile.Unfolding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 
@@ -56,7 +56,7 @@ final class ProfileDump {
                 + " from activity")
         .map(
             (row, context) ->
-                lines(lines, row.getLong(1))
+                requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "%s seen %d to %d, %d events of %d bytes"
                             .formatted(
@@ -72,7 +72,7 @@ final class ProfileDump {
                 + " join group_traits t on t.group_hash = g.group_hash order by t.id_bytes")
         .map(
             (row, context) ->
-                lines(lines, row.getLong(1))
+                requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "in %s at %d: %s %s"
                             .formatted(
@@ -87,7 +87,7 @@ final class ProfileDump {
                 + " from event e join event_name n on n.name = e.name order by e.at, e.seq")
         .map(
             (row, context) ->
-                lines(lines, row.getLong(1))
+                requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "did %s at %d #%d %d bytes %s"
                             .formatted(
@@ -98,10 +98,6 @@ final class ProfileDump {
                                 Unfolding.json(row.getString(7)))))
         .list();
     return lines.values().stream().map(person -> String.join("\n  ", person)).sorted().toList();
-  }
-
-  private static List<String> lines(Map<Long, List<String>> lines, long profile) {
-    return Objects.requireNonNull(lines.get(profile), "nobody has the number " + profile);
   }
 
   private static void check(Handle handle) {

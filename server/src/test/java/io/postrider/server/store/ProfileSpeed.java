@@ -70,9 +70,7 @@ final class ProfileSpeed {
       speed.run("mixed", messages, i -> speed.mixed(speed.random.nextInt(people), i));
     } finally {
       try (var files = Files.list(folder)) {
-        for (Path path : files.toList()) {
-          Files.delete(path);
-        }
+        files.forEach(path -> path.toFile().delete());
       }
       Files.delete(folder);
     }

@@ -78,6 +78,12 @@ public interface DeliveryStatistics {
     static Count none(Instant at) {
       return new Count(at, 0, 0, 0, 0, null, null);
     }
+
+    /** The same, in which at least so much waited. */
+    Count withAtLeast(Backlog waiting) {
+      Backlog most = backlog == null ? waiting : backlog.most(waiting);
+      return new Count(at, delivered, retried, failed, attempts, latency, most);
+    }
   }
 
   /** How long half, 95 and 99 in 100 attempts took at most. */
@@ -90,7 +96,13 @@ public interface DeliveryStatistics {
    * @param age how long ago the oldest of them was accepted; null if none waited
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Backlog(@JsonProperty long messages, @JsonProperty("ageMillis") @Nullable Duration age) {}
+  record Backlog(@JsonProperty long messages, @JsonProperty("ageMillis") @Nullable Duration age) {
+
+    private Backlog most(Backlog other) {
+      boolean older = age == null || (other.age != null && other.age.compareTo(age) > 0);
+      return new Backlog(Math.max(messages, other.messages), older ? other.age : age);
+    }
+  }
 
   /** What waits, and how the URLs fare. */
   record Standing(Pending pending, List<Url> urls) {

@@ -4,6 +4,7 @@ import io.postrider.delivery.Reason;
 import io.postrider.message.Redaction;
 import io.postrider.route.DestinationId;
 import io.postrider.server.control.ApiPart;
+import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
@@ -60,7 +61,15 @@ final class HistoryResource implements ApiPart {
         200,
         failed != null && failed
             ? failed(id, reason, cursor, limit).map(one -> Masked.of(one, redaction))
-            : attempts(id, reason, cursor, limit).map(one -> Masked.of(one, redaction)));
+            : attempts(id, reason, cursor, limit)
+                .map(one -> Masked.of(shown(one, call), redaction)));
+  }
+
+  /** Viewers do not see the values of static headers, here as in the destination's settings. */
+  private static DeliveryHistory.Attempt shown(DeliveryHistory.Attempt attempt, Call call) {
+    return call.caller().role().covers(AccessRole.EDITOR)
+        ? attempt
+        : Masked.withoutHeaderValues(attempt);
   }
 
   private Listing<DeliveryHistory.Failed> failed(

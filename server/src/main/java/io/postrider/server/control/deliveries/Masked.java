@@ -4,6 +4,8 @@ import io.postrider.message.Redaction;
 import io.postrider.server.control.deliveries.DeliveryHistory.Attempt;
 import io.postrider.server.control.deliveries.DeliveryHistory.Failed;
 import io.postrider.server.control.deliveries.MessageFates.MessageFate;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Answers as they are shown to people who do not get to see all of a message. */
@@ -36,9 +38,30 @@ final class Masked {
       return attempt;
     }
     Sample answer = attempt.answer();
+    return with(
+        attempt,
+        field(MESSAGE_ID, attempt.messageId(), redaction),
+        masked(attempt.request(), redaction),
+        answer == null || !isJson(answer.body()) ? answer : masked(answer, redaction));
+  }
+
+  /** An attempt with the names of the headers that were sent, but not their values. */
+  static Attempt withoutHeaderValues(Attempt attempt) {
+    Sample request = attempt.request();
+    if (request.headers() == null) {
+      return attempt;
+    }
+    Map<String, String> names = new LinkedHashMap<>(request.headers());
+    names.replaceAll((name, value) -> Redaction.MASK);
+    Sample masked = new Sample(request.status(), names, request.body(), request.truncated());
+    return with(attempt, attempt.messageId(), masked, attempt.answer());
+  }
+
+  private static Attempt with(
+      Attempt attempt, @Nullable String messageId, Sample request, @Nullable Sample answer) {
     return new Attempt(
         attempt.at(),
-        field(MESSAGE_ID, attempt.messageId(), redaction),
+        messageId,
         attempt.type(),
         attempt.round(),
         attempt.url(),
@@ -47,8 +70,8 @@ final class Masked {
         attempt.reason(),
         attempt.message(),
         attempt.latency(),
-        masked(attempt.request(), redaction),
-        answer == null || !isJson(answer.body()) ? answer : masked(answer, redaction));
+        request,
+        answer);
   }
 
   static Failed of(Failed failed, Redaction redaction) {

@@ -10,9 +10,7 @@ import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** How much was delivered over time, and what waits now. */
 final class StatisticsResource implements ApiPart {
@@ -39,17 +37,12 @@ final class StatisticsResource implements ApiPart {
 
   private Answer read(Call call) {
     DestinationId id = addressee.of(call).id();
-    Period period = Period.of(call, clock.instant());
+    Instant now = clock.instant();
+    Period period = Period.of(call, now);
     DeliveryStatistics.Standing standing = statistics.standing(id);
-    return Answer.json(200, new View(counts(id, period), standing.pending(), standing.urls()));
-  }
-
-  /** A count for every step, those in which nothing happened included. */
-  private List<Count> counts(DestinationId id, Period period) {
-    Map<Instant, Count> known = new HashMap<>();
-    statistics
-        .counts(id, period.step(), period.from(), period.to())
-        .forEach(count -> known.put(count.at(), count));
-    return period.starts().stream().map(at -> known.getOrDefault(at, Count.none(at))).toList();
+    DeliveryStatistics.Pending pending = standing.pending();
+    List<Count> known = statistics.counts(id, period.step(), period.from(), period.to());
+    List<Count> steps = Steps.of(period, known, pending.messages(), pending.oldestAt(), now);
+    return Answer.json(200, new View(steps, pending, standing.urls()));
   }
 }

@@ -6,8 +6,8 @@ import io.postrider.route.Source;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.DestinationHealth;
 import io.postrider.server.control.LiveCatalog;
-import io.postrider.server.control.deliveries.DeliveryStatistics.Count;
 import io.postrider.server.control.deliveries.Period;
+import io.postrider.server.control.deliveries.Steps;
 import io.postrider.server.control.insight.OverviewFigures.Condition;
 import io.postrider.server.control.insight.OverviewFigures.Intake;
 import io.postrider.server.control.insight.OverviewFigures.Situation;
@@ -50,8 +50,12 @@ public final class OverviewResource implements ApiPart {
     OverviewFigures.Deliveries deliveries =
         figures.deliveries(period.step(), period.from(), period.to());
     List<Intake> accepted = accepted(period);
-    List<OverviewView.Delivered> delivered = delivered(period, deliveries.counts());
     Situation situation = figures.situation(now.minus(OLD_BACKLOG));
+    List<OverviewView.Delivered> delivered =
+        Steps.of(period, deliveries.counts(), situation.waiting(), situation.oldestAt(), now)
+            .stream()
+            .map(OverviewView.Delivered::of)
+            .toList();
     Catalog known = catalog.current();
     return Answer.json(
         200,
@@ -73,14 +77,6 @@ public final class OverviewResource implements ApiPart {
         .intake(period.step(), period.from(), period.to())
         .forEach(count -> known.put(count.at(), count));
     return period.starts().stream().map(at -> known.getOrDefault(at, Intake.none(at))).toList();
-  }
-
-  private static List<OverviewView.Delivered> delivered(Period period, List<Count> counts) {
-    Map<Instant, OverviewView.Delivered> known = new HashMap<>();
-    counts.forEach(count -> known.put(count.at(), OverviewView.Delivered.of(count)));
-    return period.starts().stream()
-        .map(at -> known.getOrDefault(at, OverviewView.Delivered.none(at)))
-        .toList();
   }
 
   private static Map<String, Integer> byState(Catalog known, Situation situation) {

@@ -38,10 +38,6 @@ record OverviewView(
           count.latency(),
           count.backlog());
     }
-
-    static Delivered none(Instant at) {
-      return new Delivered(at, 0, 0, 0, null, null);
-    }
   }
 
   /**

@@ -1,0 +1,182 @@
+package io.postrider.audience;
+
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Value;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * What a computed trait makes of the values of a person's events. Pure.
+ *
+ * <p>A value is a text, a number, true or false; lists and objects are none. Sums are exact, an
+ * average has {@link #AVERAGE_DIGITS} digits. Where order among values matters, false and true come
+ * before numbers, and numbers before texts.
+ */
+public final class Aggregation {
+
+  /** How many values a list has at most; those that come first in order stay. */
+  public static final int MOST_LISTED = 1_000;
+
+  /** How many bytes all values of a list have at most, as they are sent. */
+  public static final int LONGEST_LIST = 16_384;
+
+  /** The digits of an average: as many as every receiver's numbers hold without loss. */
+  public static final int AVERAGE_DIGITS = 15;
+
+  /** Numbers of more characters, or of a higher power of ten, are left out of sums. */
+  public static final int LONGEST_NUMBER = 100;
+
+  /** The highest and, below nought, the lowest power of ten of a number that is summed up. */
+  public static final int HIGHEST_POWER = 400;
+
+  private static final Comparator<Value> IN_ORDER = Aggregation::compare;
+
+  private Aggregation() {}
+
+  /** What is made of the number of events; missing if there were none. */
+  public static Value count(long events) {
+    return events == 0 ? Value.MISSING : number(events);
+  }
+
+  /**
+   * What is made of values, the earliest first; missing if there are none to make something of.
+   *
+   * @param kind one that is made of a property
+   */
+  public static Value of(AggregateKind kind, List<Value> values) {
+    List<Value> usable = values.stream().filter(Aggregation::isSingle).toList();
+    List<Decimal> numbers = kind.isNumeric() ? numbers(usable) : List.of();
+    if (usable.isEmpty() || (kind.isNumeric() && numbers.isEmpty())) {
+      return Value.MISSING;
+    }
+    return switch (kind) {
+      case EVENT_COUNT -> throw new IllegalArgumentException("events have no value to be counted");
+      case SUM -> sum(numbers);
+      case AVERAGE -> average(numbers);
+      case MIN -> Value.of(numbers.stream().min(Comparator.naturalOrder()).orElseThrow());
+      case MAX -> Value.of(numbers.stream().max(Comparator.naturalOrder()).orElseThrow());
+      case MOST_FREQUENT -> mostFrequent(usable);
+      case FIRST -> usable.getFirst();
+      case LAST -> usable.getLast();
+      case UNIQUE_LIST -> list(usable);
+      case UNIQUE_COUNT -> number(usable.stream().distinct().count());
+    };
+  }
+
+  private static boolean isSingle(Value value) {
+    return switch (value) {
+      case Value.Text _, Value.Numeral _, Value.Truth _ -> true;
+      case Value.Missing _, Value.Items _, Value.Nested _ -> false;
+    };
+  }
+
+  private static List<Decimal> numbers(List<Value> values) {
+    List<Decimal> numbers = new ArrayList<>();
+    for (Value value : values) {
+      if (value instanceof Value.Numeral(Decimal number)) {
+        numbers.add(number);
+      }
+    }
+    return numbers;
+  }
+
+  private static Value number(long number) {
+    return Value.of(Decimal.of(Long.toString(number)));
+  }
+
+  private static Value sum(List<Decimal> numbers) {
+    List<BigDecimal> exact = exact(numbers);
+    return exact.isEmpty() ? Value.MISSING : number(total(exact));
+  }
+
+  private static Value average(List<Decimal> numbers) {
+    List<BigDecimal> exact = exact(numbers);
+    return exact.isEmpty()
+        ? Value.MISSING
+        : number(
+            total(exact).divide(BigDecimal.valueOf(exact.size()), new MathContext(AVERAGE_DIGITS)));
+  }
+
+  private static List<BigDecimal> exact(List<Decimal> numbers) {
+    List<BigDecimal> exact = new ArrayList<>();
+    for (Decimal number : numbers) {
+      String text = number.toString();
+      if (text.length() <= LONGEST_NUMBER && isModest(text)) {
+        exact.add(new BigDecimal(text));
+      }
+    }
+    return exact;
+  }
+
+  /** Whether adding the number to others costs no more than its digits suggest. */
+  private static boolean isModest(String text) {
+    int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
+    String power = exponent < 0 ? "0" : text.substring(exponent + 1);
+    return power.length() <= 6 && Math.abs(Integer.parseInt(power)) <= HIGHEST_POWER;
+  }
+
+  private static BigDecimal total(List<BigDecimal> numbers) {
+    return numbers.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private static Value number(BigDecimal number) {
+    return Value.of(Decimal.of(number.stripTrailingZeros().toString()));
+  }
+
+  /** Of those met equally often the one that comes first in order. */
+  private static Value mostFrequent(List<Value> values) {
+    Map<Value, Integer> met = new HashMap<>();
+    values.forEach(value -> met.merge(value, 1, Integer::sum));
+    Value best = values.getFirst();
+    for (Map.Entry<Value, Integer> entry : met.entrySet()) {
+      int more = entry.getValue().compareTo(met.getOrDefault(best, 0));
+      if (more > 0 || (more == 0 && IN_ORDER.compare(entry.getKey(), best) < 0)) {
+        best = entry.getKey();
+      }
+    }
+    return best;
+  }
+
+  private static Value list(List<Value> values) {
+    List<Value> listed = new ArrayList<>();
+    int length = 0;
+    TreeSet<Value> unique = new TreeSet<>(IN_ORDER);
+    unique.addAll(values);
+    for (Value value : unique) {
+      length += ValueText.sent(value).getBytes(StandardCharsets.UTF_8).length + 1;
+      if (listed.size() == MOST_LISTED || length > LONGEST_LIST) {
+        break;
+      }
+      listed.add(value);
+    }
+    return new Value.Items(listed);
+  }
+
+  private static int compare(Value one, Value other) {
+    return switch (one) {
+      case Value.Text(String text) when other instanceof Value.Text(String second) ->
+          text.compareTo(second);
+      case Value.Numeral(Decimal number) when other instanceof Value.Numeral(Decimal second) ->
+          number.compareTo(second);
+      case Value.Truth(boolean truth) when other instanceof Value.Truth(boolean second) ->
+          Boolean.compare(truth, second);
+      default -> Integer.compare(rank(one), rank(other));
+    };
+  }
+
+  private static int rank(Value value) {
+    return switch (value) {
+      case Value.Missing _, Value.Items _, Value.Nested _ -> 0;
+      case Value.Truth _ -> 1;
+      case Value.Numeral _ -> 2;
+      case Value.Text _ -> 3;
+    };
+  }
+}

@@ -1,0 +1,117 @@
+import { Button, TextInput } from "@mantine/core";
+import type { ComponentType, FormEvent } from "react";
+import { FormRefusal } from "../parts/FormRefusal";
+import { Panel } from "../parts/Panel";
+import { problemsOf, useFields } from "../parts/useFields";
+import styles from "./computations.module.css";
+import { DefinitionPanel, type EditorProps } from "./DefinitionPanel";
+import { DeliveryFields } from "./DeliveryFields";
+import { type ComputationValues, type Drafting, validate } from "./form";
+import type { Kind } from "./kinds";
+import { keyOf } from "./names";
+import { PreviewPanel } from "./PreviewPanel";
+import { usePreview } from "./usePreview";
+
+/** How one of a kind is edited. */
+export interface Editing<D, E> {
+  kind: Kind<D>;
+  drafting: Drafting<D, E>;
+  Editor: ComponentType<EditorProps<E>>;
+  /** Over the definition. */
+  question: string;
+  example: string;
+}
+
+interface Props<D, E> {
+  editing: Editing<D, E>;
+  initial: ComputationValues<E>;
+  /** The key of one that is there; it stays whatever its name becomes. */
+  keyNow?: string;
+  label: string;
+  /** Whether there is something to save. */
+  differs: (values: ComputationValues<E>) => boolean;
+  /** Saves it; what it answers is what the form goes on with. */
+  onSave: (values: ComputationValues<E>) => Promise<ComputationValues<E>>;
+}
+
+/** The whole of an audience or a computed trait, with how many people it would be. */
+export function ComputationForm<D, E>(props: Props<D, E>) {
+  const { editing, initial, keyNow, label, differs, onSave } = props;
+  const { kind, drafting, Editor } = editing;
+  const form = useFields(initial, (values) => validate(values, drafting));
+  const { name, draft, json } = form.values;
+  const { missing, wrong } = drafting.findings(draft);
+  const sound = !json?.problem && Object.keys({ ...missing, ...wrong }).length === 0;
+  const preview = usePreview(kind, sound ? drafting.definitionOf(draft) : undefined);
+  const changed = differs(form.values);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    let next = initial;
+    const saved = await form.submit(async (values) => {
+      next = await onSave(values);
+    });
+    if (saved) {
+      form.reset(next);
+    }
+  }
+
+  return (
+    <form onSubmit={submit} className={styles.builder} noValidate>
+      <div>
+        <FormRefusal
+          refusal={form.refusal}
+          shown={["name", "sync", "destinations", "definition"]}
+        />
+        <Panel title="What it is called">
+          <TextInput
+            label="Name"
+            placeholder={editing.example}
+            description={keyHint(keyNow ?? keyOf(name), keyNow !== undefined)}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            value={name}
+            onChange={(event) => form.change("name", { name: event.currentTarget.value })}
+            error={form.error("name") ?? form.error("key")}
+            withAsterisk
+          />
+        </Panel>
+        <DefinitionPanel
+          title={editing.question}
+          except={keyNow}
+          form={form}
+          drafting={drafting}
+          Editor={Editor}
+          told={sound && !preview.isPlaceholderData ? problemsOf(preview.error) : {}}
+        />
+        <Panel
+          title="Who is told"
+          note="These destinations get a message for each change, and no others do."
+        >
+          <DeliveryFields form={form} />
+        </Panel>
+        <div className="row" style={{ marginBottom: "1.25rem" }}>
+          <Button type="submit" loading={form.busy} disabled={!changed && !json?.problem}>
+            {label}
+          </Button>
+          {keyNow !== undefined && changed && (
+            <Button variant="default" onClick={() => form.reset(initial)}>
+              Undo changes
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={styles.side}>
+        <PreviewPanel preview={preview} sound={sound} />
+      </div>
+    </form>
+  );
+}
+
+function keyHint(key: string, stays: boolean): string {
+  if (key === "") {
+    return "Receivers know it by a key that is made of its name, and stays.";
+  }
+  return stays
+    ? `Receivers know it as ${key}, and go on doing so.`
+    : `Receivers will know it as ${key}.`;
+}

@@ -1,0 +1,147 @@
+import { Button, Textarea } from "@mantine/core";
+import { type ComponentType, useMemo } from "react";
+import { EditingContext } from "../conditions/editing";
+import { useExamples } from "../conditions/examples";
+import { Panel } from "../parts/Panel";
+import { type Fields, type Problems, problemsOf } from "../parts/useFields";
+import styles from "./computations.module.css";
+import type { ComputationValues, Drafting } from "./form";
+
+export interface EditorProps<E> {
+  draft: E;
+  onChange: (draft: E) => void;
+}
+
+interface Props<D, E> {
+  title: string;
+  /** The key of what is edited, which cannot ask for itself. */
+  except?: string | undefined;
+  form: Fields<ComputationValues<E>>;
+  drafting: Drafting<D, E>;
+  Editor: ComponentType<EditorProps<E>>;
+  /** What the service says is wrong with the definition as it is now. */
+  told: Problems;
+}
+
+/** A definition, in words or as JSON. */
+export function DefinitionPanel<D, E>(props: Props<D, E>) {
+  const { title, form, drafting, Editor } = props;
+  const { draft, json } = form.values;
+  const problems = useProblems(props);
+  const { audiences, ...examples } = useExamples();
+  const others = audiences.filter(({ key }) => key !== props.except);
+  const whole = problems.definition;
+  return (
+    <Panel
+      title={title}
+      actions={
+        <fieldset className={styles.modes} aria-label="How it is shown" style={BARE}>
+          <Button
+            variant={json ? "default" : "light"}
+            size="compact-sm"
+            aria-pressed={!json}
+            disabled={json?.problem !== undefined}
+            onClick={() => form.change("", { json: undefined })}
+          >
+            In words
+          </Button>
+          <Button
+            variant={json ? "light" : "default"}
+            size="compact-sm"
+            aria-pressed={json !== undefined}
+            onClick={() => form.change("", { json: json ?? { text: write(drafting, draft) } })}
+          >
+            As JSON
+          </Button>
+        </fieldset>
+      }
+    >
+      {json ? (
+        <JsonField form={form} drafting={drafting} text={json.text} problems={problems} />
+      ) : (
+        <EditingContext value={{ ...examples, audiences: others, problems }}>
+          <Editor draft={draft} onChange={(next) => form.change("definition", { draft: next })} />
+          {whole && (
+            <p role="alert" style={{ color: "var(--pr-bad)", margin: "0.5rem 0 0" }}>
+              {whole}
+            </p>
+          )}
+        </EditingContext>
+      )}
+    </Panel>
+  );
+}
+
+const BARE = { margin: 0, padding: 0, border: 0 };
+
+const write = <D, E>({ definitionOf }: Drafting<D, E>, draft: E) =>
+  JSON.stringify(definitionOf(draft), null, 2);
+
+/** What to show where: what is wrong at once, what is missing once a person wants to save. */
+function useProblems<D, E>({ form, drafting, told }: Props<D, E>): Problems {
+  const { values, error, refusal } = form;
+  const findings = useMemo(() => drafting.findings(values.draft), [drafting, values.draft]);
+  const shown: Problems = { ...findings.wrong, ...told };
+  for (const place of [...Object.keys(findings.missing), ...Object.keys(problemsOf(refusal))]) {
+    const problem = error(place);
+    if (problem) {
+      shown[place] = problem;
+    }
+  }
+  return shown;
+}
+
+interface JsonProps<D, E> {
+  form: Fields<ComputationValues<E>>;
+  drafting: Drafting<D, E>;
+  text: string;
+  problems: Problems;
+}
+
+function JsonField<D, E>({ form, drafting, text, problems }: JsonProps<D, E>) {
+  const misread = form.values.json?.problem;
+  const others = Object.entries(problems)
+    .filter(([place]) => place.startsWith("definition"))
+    .map(([place, problem]) => `${place}: ${problem}`);
+
+  function type(next: string) {
+    try {
+      const draft = drafting.read(next);
+      form.change("definition", { draft, json: { text: next } });
+    } catch (failure) {
+      const problem = failure instanceof Error ? failure.message : String(failure);
+      form.change("definition", { json: { text: next, problem } });
+    }
+  }
+
+  return (
+    <div className="stack">
+      <Textarea
+        className={styles.json ?? ""}
+        aria-label="Definition as JSON"
+        rows={16}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={misread ?? (others.length > 0 ? others.join("; ") : undefined)}
+      />
+      {misread && (
+        <div className="row">
+          <span className="muted small">
+            Nothing is lost: the text stays until it can be read. Or
+          </span>
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() =>
+              form.change("definition", { json: { text: write(drafting, form.values.draft) } })
+            }
+          >
+            Go back to the last that could be read
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { listDestinations } from "../api/destinations";
+import { CheckList } from "../parts/CheckList";
+import { Loaded } from "../parts/Loading";
+import type { Fields } from "../parts/useFields";
+import type { ComputationValues } from "./form";
+import { syncChoices } from "./sync";
+
+/** How often changes are looked for, and who is told of them. */
+export function DeliveryFields<E>({ form }: { form: Fields<ComputationValues<E>> }) {
+  const destinations = useQuery({
+    queryKey: ["destinations"],
+    queryFn: ({ signal }) => listDestinations(signal),
+  });
+  return (
+    <div className="stack">
+      <NativeSelect
+        label="Kept up to date"
+        value={form.values.sync}
+        onChange={(event) => form.change("sync", { sync: event.currentTarget.value })}
+        data={syncChoices(form.values.sync)}
+        error={form.error("sync")}
+      />
+      <Loaded query={destinations} what="The destinations could not be read.">
+        {(all) =>
+          all.length === 0 ? (
+            <p className="muted" style={{ margin: 0 }}>
+              There is no destination yet. <Link to="/destinations/new">Create one</Link>, or add it
+              later: everybody is told to it then.
+            </p>
+          ) : (
+            <CheckList
+              label="Destinations"
+              items={all.map(({ id, name, settings }) => ({
+                id,
+                name,
+                note: settings.webhooks[0]?.url ?? id,
+              }))}
+              chosen={form.values.destinations}
+              onChange={(chosen) => form.change("destinations", { destinations: chosen })}
+              error={firstOf(form)}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+/** What is wrong with the list, or with the first of its items that is wrong. */
+function firstOf<E>({ values, error }: Fields<ComputationValues<E>>): string | undefined {
+  const items = values.destinations.map((_, index) => error(`destinations[${index}]`));
+  return error("destinations") ?? items.find((problem) => problem !== undefined);
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { listDestinations } from "../api/destinations";
+import { Panel } from "../parts/Panel";
+import { StateBadge } from "../parts/StateBadge";
+import styles from "./computations.module.css";
+import type { Kind } from "./kinds";
+
+interface Props<D> {
+  kind: Kind<D>;
+  ids: string[];
+}
+
+/** Who is told of changes. */
+export function DestinationList<D>({ kind, ids }: Props<D>) {
+  const all = useQuery({
+    queryKey: ["destinations"],
+    queryFn: ({ signal }) => listDestinations(signal),
+  });
+  return (
+    <Panel title="Destinations" note="They get an identify message for each change.">
+      {ids.length === 0 ? (
+        <p className="muted" style={{ margin: 0 }}>
+          None: the {kind.one} is kept, and nobody is told.
+        </p>
+      ) : (
+        <ul className={styles.places}>
+          {ids.map((id) => {
+            const found = all.data?.find((one) => one.id === id);
+            return (
+              <li key={id}>
+                <Link to={`/destinations/${id}`}>{found?.name ?? id}</Link>
+                {found && <StateBadge state={found.state} />}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}

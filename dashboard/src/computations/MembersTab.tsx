@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Computation } from "../api/computations";
+import { CursorPager } from "../parts/CursorPager";
+import { EmptyState } from "../parts/EmptyState";
+import { Loaded } from "../parts/Loading";
+import { TableFrame } from "../parts/TableFrame";
+import { Time } from "../parts/Time";
+import { useParam } from "../parts/useParam";
+import { PersonLink } from "../profiles/PersonLink";
+import { ShortValue } from "../profiles/ShortValue";
+import type { Kind } from "./kinds";
+
+interface Props<D> {
+  kind: Kind<D>;
+  computation: Computation<D>;
+}
+
+/** Who is in an audience, or has a value. */
+export function MembersTab<D>({ kind, computation }: Props<D>) {
+  const [cursor] = useParam("cursor");
+  const members = useQuery({
+    queryKey: ["members", computation.id, cursor],
+    queryFn: ({ signal }) => kind.api.members(computation.id, cursor || undefined, signal),
+    refetchInterval: 10_000,
+  });
+  return (
+    <Loaded query={members} what="The people could not be read.">
+      {(page) =>
+        page.data.length === 0 ? (
+          <EmptyState title={kind.valued ? "Nobody has a value" : "Nobody is in it"}>
+            <p>
+              {computation.status === "computing"
+                ? "It is still being computed."
+                : "Nobody who is known meets the definition now. As soon as somebody does, you see them here."}
+            </p>
+          </EmptyState>
+        ) : (
+          <>
+            <TableFrame label={kind.valued ? "People" : "Members"}>
+              <thead>
+                <tr>
+                  <th scope="col">User id</th>
+                  {kind.valued && <th scope="col">Value</th>}
+                  <th scope="col">Since</th>
+                </tr>
+              </thead>
+              <tbody>
+                {page.data.map((member, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: ids may all be hidden, and rows hold no state
+                  <tr key={`${member.userId} ${index}`}>
+                    <td className="break">
+                      <PersonLink userId={member.userId} />
+                    </td>
+                    {kind.valued && (
+                      <td className="break">
+                        <ShortValue value={member.value} />
+                      </td>
+                    )}
+                    <td>
+                      <Time at={member.since} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </TableFrame>
+            <CursorPager next={page.next} what="people" />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useMay } from "../app/session";
+import { EmptyState } from "../parts/EmptyState";
+import { useTell } from "../parts/Notices";
+import { Screen } from "../parts/Screen";
+import { ComputationForm, type Editing } from "./ComputationForm";
+import { creationOf, emptyValues } from "./form";
+
+/** A new audience or computed trait. */
+export function NewComputationScreen<D, E>({ editing }: { editing: Editing<D, E> }) {
+  const { kind, drafting } = editing;
+  const may = useMay("editor");
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const tell = useTell();
+  const [initial] = useState(() => emptyValues(drafting));
+  return (
+    <Screen title={kind.create} up={{ to: `/${kind.place}`, name: kind.title }}>
+      {may ? (
+        <ComputationForm
+          editing={editing}
+          initial={initial}
+          label={kind.create}
+          differs={() => true}
+          onSave={async (values) => {
+            const made = await kind.api.create(creationOf(values, drafting));
+            await queries.invalidateQueries({ queryKey: [kind.place], exact: true });
+            tell(`${made.name} is created, and being computed.`);
+            navigate(`/${kind.place}/${made.id}`);
+            return values;
+          }}
+        />
+      ) : (
+        <EmptyState title="Your role does not allow that">
+          <p>Ask somebody with a stronger role.</p>
+        </EmptyState>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,78 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ApiError } from "../api/client";
+import type { Preview } from "../api/computations";
+import { ErrorNote } from "../parts/ErrorNote";
+import { count, percent } from "../parts/format";
+import { Panel } from "../parts/Panel";
+import { PersonLink } from "../profiles/PersonLink";
+import { ShortValue } from "../profiles/ShortValue";
+import styles from "./computations.module.css";
+
+interface Props {
+  preview: UseQueryResult<Preview>;
+  /** Whether there is a whole definition that can be tried. */
+  sound: boolean;
+}
+
+/** How many people a definition would hold for now, and some of them. */
+export function PreviewPanel({ preview, sound }: Props) {
+  const { data, error, isFetching, isPlaceholderData } = preview;
+  const refused = error instanceof ApiError && error.status === 422;
+  const old = !sound || refused || isPlaceholderData;
+  return (
+    <Panel title="As of now">
+      <div aria-live="polite" aria-busy={isFetching} className={styles.preview}>
+        {error && !refused && <ErrorNote error={error} what="It could not be counted." />}
+        {data === undefined || !sound || refused ? (
+          <p className="muted" style={{ margin: 0 }}>
+            {hint(sound, refused)}
+          </p>
+        ) : (
+          <div data-old={old || undefined}>
+            <p className={styles.figure}>
+              {!data.exact && <small>about </small>}
+              <data value={data.size}>{count(data.size)}</data>
+              <small> {data.size === 1 ? "person" : "people"}</small>
+            </p>
+            <p className="muted small">{share(data)}</p>
+            <Sample preview={data} />
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function hint(sound: boolean, refused: boolean): string {
+  if (refused) {
+    return "Something is wrong with the definition; it says so where it is.";
+  }
+  return sound ? "Counting …" : "Fill in what is missing, and you see here how many people it is.";
+}
+
+function share({ size, ofProfiles }: Preview): string {
+  if (ofProfiles === 0) {
+    return "Nobody is known yet: send identify calls, or events with a user id.";
+  }
+  return `of ${count(ofProfiles)} known, ${percent(Math.min(1, size / ofProfiles))}`;
+}
+
+function Sample({ preview }: { preview: Preview }) {
+  const people = preview.sample.map((one) => (typeof one === "string" ? { userId: one } : one));
+  if (people.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <h3 className={styles.sampleTitle}>Some of them</h3>
+      <ul className={styles.sample}>
+        {people.map((person) => (
+          <li key={person.userId}>
+            <PersonLink userId={person.userId} />
+            {"value" in person && <ShortValue value={person.value} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

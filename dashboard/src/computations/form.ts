@@ -1,0 +1,106 @@
+import type {
+  Computation,
+  ComputationChange,
+  Condition,
+  TraitDefinition,
+} from "../api/computations";
+import {
+  conditionOf,
+  emptyGroup,
+  emptyValue,
+  type GroupDraft,
+  groupOf,
+  traitDefinitionOf,
+  type ValueDraft,
+  valueDraftOf,
+} from "../conditions/draft";
+import { type Findings, groupFindings, valueFindings } from "../conditions/problems";
+import { readGroup, readValue } from "../conditions/reading";
+import type { Problems } from "../parts/useFields";
+import { nameProblem } from "../parts/validation";
+import { keyOf } from "./names";
+
+/** What a person types about an audience or a computed trait, before it is what the service takes. */
+export interface ComputationValues<E> {
+  name: string;
+  destinations: string[];
+  sync: string;
+  draft: E;
+  /** The definition as JSON, while it is typed so; then the draft is the last that could be read. */
+  json?: { text: string; problem?: string } | undefined;
+}
+
+/** How definitions become drafts and drafts definitions. */
+export interface Drafting<D, E> {
+  empty: () => E;
+  draftOf: (definition: D) => E;
+  definitionOf: (draft: E) => D;
+  /** The draft of a text; throws what is wrong with it. */
+  read: (text: string) => E;
+  findings: (draft: E) => Findings;
+}
+
+export const AUDIENCE_DRAFTING: Drafting<Condition, GroupDraft> = {
+  empty: emptyGroup,
+  draftOf: groupOf,
+  definitionOf: conditionOf,
+  read: readGroup,
+  findings: groupFindings,
+};
+
+export const TRAIT_DRAFTING: Drafting<TraitDefinition, ValueDraft> = {
+  empty: emptyValue,
+  draftOf: valueDraftOf,
+  definitionOf: traitDefinitionOf,
+  read: readValue,
+  findings: valueFindings,
+};
+
+export const emptyValues = <D, E>({ empty }: Drafting<D, E>): ComputationValues<E> => ({
+  name: "",
+  destinations: [],
+  sync: "realtime",
+  draft: empty(),
+});
+
+export const valuesOf = <D, E>(
+  { name, destinations, sync, definition }: Computation<D>,
+  { draftOf }: Drafting<D, E>,
+): ComputationValues<E> => ({ name, destinations, sync, draft: draftOf(definition) });
+
+export const creationOf = <D, E>(
+  { name, destinations, sync, draft }: ComputationValues<E>,
+  { definitionOf }: Drafting<D, E>,
+): ComputationChange<D> => ({ name, destinations, sync, definition: definitionOf(draft) });
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What differs from what is there: another definition is computed anew, so one that is the same stays out. */
+export function changeOf<D, E>(
+  values: ComputationValues<E>,
+  before: Computation<D>,
+  drafting: Drafting<D, E>,
+): ComputationChange<D> {
+  const wanted = creationOf(values, drafting);
+  const there = creationOf(valuesOf(before, drafting), drafting);
+  return {
+    ...(wanted.name !== there.name && { name: wanted.name }),
+    ...(!same(wanted.destinations, there.destinations) && { destinations: wanted.destinations }),
+    ...(wanted.sync !== there.sync && { sync: wanted.sync }),
+    ...(!same(wanted.definition, there.definition) && { definition: wanted.definition }),
+  };
+}
+
+export function validate<D, E>(
+  { name, draft, json }: ComputationValues<E>,
+  { findings }: Drafting<D, E>,
+): Problems {
+  const { missing, wrong } = findings(draft);
+  const naming =
+    nameProblem(name) ??
+    (keyOf(name) === "" ? "Needs a letter or a digit, of which its key is made" : undefined);
+  return {
+    ...(naming && { name: naming }),
+    ...(json?.problem ? { "definition.json": json.problem } : { ...missing, ...wrong }),
+  };
+}

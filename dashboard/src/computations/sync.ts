@@ -1,0 +1,18 @@
+import { windowWords } from "../conditions/window";
+
+/** How often changes are looked for. */
+
+const OFFERED = ["15m", "30m", "1h", "3h", "6h", "12h", "1d", "7d", "30d"];
+
+export const syncWords = (sync: string) =>
+  sync === "realtime" ? "in real time" : `every ${windowWords(sync)}`;
+
+/** What to choose from; one that is in force is among them, whatever it is. */
+export const syncChoices = (now: string) =>
+  ["realtime", ...OFFERED, ...(now === "realtime" || OFFERED.includes(now) ? [] : [now])].map(
+    (value) => ({
+      value,
+      label:
+        value === "realtime" ? "In real time: as messages come" : `Every ${windowWords(value)}`,
+    }),
+  );

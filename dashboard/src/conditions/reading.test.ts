@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { readGroup, readValue } from "./reading";
+
+test.each([
+  ["{", "This is not JSON"],
+  ["[]", "definition must be an object"],
+  ["{}", "definition must have one of all, any, not, trait, event, audience"],
+  ['{"trait":"plan","audience":"a"}', "must have one of"],
+  ['{"trait":"plan"}', "definition needs op"],
+  ['{"trait":"plan","op":"is"}', "definition.op must be one of equals"],
+  ['{"trait":"plan","op":"equals","value":{}}', "definition.value must be a text"],
+  ['{"trait":"plan","op":"equals","vlaue":1}', "definition.vlaue is not known here"],
+  ['{"trait":"plan","op":"equals","constructor":1}', "definition.constructor is not known here"],
+  ['{"all":{}}', "definition.all must be a list"],
+  ['{"all":[{"not":{"event":1}}]}', "definition.all[0].not needs count"],
+  [
+    '{"event":"a","count":{"op":"contains","value":1}}',
+    "definition.count.op must be one of at_least",
+  ],
+  [
+    '{"event":"a","count":{"op":"equals","value":1},"within":"soon"}',
+    "definition.within must be an amount of time",
+  ],
+  [
+    '{"event":"a","count":{"op":"equals","value":1},"where":[{"op":"exists"}]}',
+    "definition.where[0] needs property",
+  ],
+])("%s is no definition, and it is said why", (text, problem) =>
+  expect(() => readGroup(text)).toThrow(problem),
+);
+
+test("a computed trait has a kind that is known", () => {
+  expect(() => readValue('{"kind":"median","event":"a"}')).toThrow(
+    "definition.kind must be one of",
+  );
+  expect(readValue('{"kind":"last","event":"a","property":"b"}').property).toBe("b");
+});

@@ -1,0 +1,45 @@
+/** A time that reaches back from now, as it is typed: "30" and "d". Pure. */
+export interface Window {
+  amount: string;
+  unit: Unit;
+}
+
+export type Unit = "ms" | "s" | "m" | "h" | "d";
+
+const NAMES: Record<Unit, string> = {
+  ms: "milliseconds",
+  s: "seconds",
+  m: "minutes",
+  h: "hours",
+  d: "days",
+};
+
+/** The units to choose from; small ones only where one is chosen already. */
+export const unitsFor = (chosen: Unit) =>
+  (["ms", "s", "m", "h", "d"] as const)
+    .filter((unit) => unit === chosen || !["ms", "s"].includes(unit))
+    .map((value) => ({ value, label: NAMES[value] }));
+
+/** The window that a text such as "30d" tells, or nothing if it tells none. */
+export function parseWindow(text: string): Window | undefined {
+  const found = /^(\d{1,12})\s*(ms|s|m|h|d)$/.exec(text);
+  return found ? { amount: found[1] ?? "", unit: found[2] as Unit } : undefined;
+}
+
+export const writeWindow = ({ amount, unit }: Window) => amount.trim() + unit;
+
+/** "30d" as "30 days"; what is no such text stays as it is. */
+export function windowWords(text: string): string {
+  const window = parseWindow(text);
+  if (window === undefined) {
+    return text;
+  }
+  const name = NAMES[window.unit];
+  return window.amount === "1" ? name.slice(0, -1) : `${window.amount} ${name}`;
+}
+
+export function windowProblem({ amount }: Window): string | undefined {
+  return /^\d{1,12}$/.test(amount.trim()) && Number(amount) > 0
+    ? undefined
+    : "Must be a whole number from 1 on";
+}

@@ -1,0 +1,44 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import { useState } from "react";
+import styles from "./parts.module.css";
+
+/** More than these are searched, not looked through. */
+const FEW = 8;
+
+interface Props {
+  /** What they are: "Sources". */
+  label: string;
+  items: { id: string; name: string; note: string }[];
+  chosen: string[];
+  disabled?: boolean;
+  error?: string | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+/** Some of a list, each with a box. */
+export function CheckList({ label, items, chosen, disabled = false, error, onChange }: Props) {
+  const [search, setSearch] = useState("");
+  const wanted = search.toLowerCase();
+  return (
+    <Checkbox.Group aria-label={label} value={chosen} onChange={onChange} error={error}>
+      {items.length > FEW && (
+        <TextInput
+          type="search"
+          size="xs"
+          mb="xs"
+          aria-label={`Search ${label.toLowerCase()}`}
+          placeholder="Search by name"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <div className={styles.checkList}>
+        {items
+          .filter(({ name }) => name.toLowerCase().includes(wanted))
+          .map(({ id, name, note }) => (
+            <Checkbox key={id} value={id} disabled={disabled} label={name} description={note} />
+          ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

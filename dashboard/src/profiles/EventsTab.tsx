@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { listProfileEvents, MASK, type ProfileEvent } from "../api/profiles";
+import { CursorPager } from "../parts/CursorPager";
+import { EmptyState } from "../parts/EmptyState";
+import { Json } from "../parts/Json";
+import { Loaded } from "../parts/Loading";
+import { Time } from "../parts/Time";
+import { useParam } from "../parts/useParam";
+import styles from "./profiles.module.css";
+
+const ROWS = 50;
+
+/** What a person did, newest first. */
+export function EventsTab({ userId }: { userId: string }) {
+  const [cursor] = useParam("cursor");
+  const events = useQuery({
+    queryKey: ["profile-events", userId, cursor],
+    queryFn: ({ signal }) =>
+      listProfileEvents(userId, { limit: ROWS, ...(cursor && { cursor }) }, signal),
+    refetchInterval: 5_000,
+  });
+  return (
+    <Loaded query={events} what="The events could not be read.">
+      {(page) =>
+        page.data.length === 0 ? (
+          <EmptyState title="No event is kept">
+            <p>
+              Track calls show here by their names, page and screen calls as Page Viewed and Screen
+              Viewed, for as long as events are kept.
+            </p>
+          </EmptyState>
+        ) : (
+          <>
+            <ol className={styles.events} aria-label="Events">
+              {page.data.map((event, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two events may be the same but for their place
+                <Event key={`${event.at} ${event.event} ${index}`} event={event} />
+              ))}
+            </ol>
+            <CursorPager next={page.next} what="events" />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Event({ event: { event, at, properties } }: { event: ProfileEvent }) {
+  const names = properties === MASK ? [] : Object.keys(properties);
+  return (
+    <li>
+      <Time at={at} />
+      <b>{event}</b>
+      {properties === MASK ? (
+        <span className="muted small">properties hidden from your role</span>
+      ) : names.length === 0 ? (
+        <span className="muted small">no properties</span>
+      ) : (
+        <details>
+          <summary>{summary(properties)}</summary>
+          <Json label={`Properties of ${event}`} value={properties} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** The first few properties on one line. */
+function summary(properties: Record<string, unknown>): string {
+  const all = Object.entries(properties).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return all.length > 4 ? `${all.slice(0, 4).join(", ")} …` : all.join(", ");
+}

@@ -1,0 +1,37 @@
+package io.postrider.server.store;
+
+import io.postrider.audience.Audience;
+import io.postrider.audience.ComputedTrait;
+import io.postrider.server.audience.Definitions;
+import io.postrider.server.store.compile.ConditionSql;
+import io.postrider.server.store.compile.Dialect;
+import io.postrider.server.store.compile.Names;
+import io.postrider.server.store.compile.TraitSql;
+import org.jspecify.annotations.Nullable;
+
+/** What names in definitions stand for. */
+record DefinitionNames(Definitions definitions) implements Names {
+
+  /** Differences by definitions that use these names. */
+  static Differences differences(Dialect dialect, Definitions definitions) {
+    DefinitionNames names = new DefinitionNames(definitions);
+    return new Differences(new ConditionSql(dialect, names), new TraitSql(dialect, names));
+  }
+
+  @Override
+  public long event(String name) {
+    return definitions.event(name);
+  }
+
+  @Override
+  public @Nullable String computedTrait(String name) {
+    ComputedTrait trait = definitions.computedTrait(name);
+    return trait == null ? null : trait.id().toString();
+  }
+
+  @Override
+  public @Nullable Long audience(String key) {
+    Audience audience = definitions.audience(key);
+    return audience == null ? null : (Long) audience.id().bits();
+  }
+}

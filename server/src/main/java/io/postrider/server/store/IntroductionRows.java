@@ -1,0 +1,95 @@
+package io.postrider.server.store;
+
+import io.postrider.route.DestinationId;
+import io.postrider.server.store.compile.SqlText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Tells destinations that were added later who is in a computation. To be used within a
+ * transaction.
+ *
+ * <p>Whoever came in after the destination was added was told of then; so only those whose last
+ * change is older are told of here.
+ */
+final class IntroductionRows {
+
+  private record Introduction(long computation, long destination, long after, long upToChange) {}
+
+  private record Member(long profile, OutboxRows.Told told) {}
+
+  private IntroductionRows() {}
+
+  /** Goes on with one; how many were told of, or -1 if there is nothing to go on with. */
+  static int advance(Rows rows, int most) {
+    Introduction one = first(rows.handle()).orElse(null);
+    if (one == null) {
+      return -1;
+    }
+    List<Member> members = members(rows, one, most);
+    if (members.isEmpty()) {
+      rows.handle()
+          .execute(
+              "delete from introduction where computation = ? and destination = ?",
+              one.computation(),
+              one.destination());
+      return 0;
+    }
+    long number = ChangeNumbers.draw(rows.handle(), members.size(), rows.now());
+    List<OutboxRows.Told> told = new ArrayList<>();
+    for (Member member : members) {
+      OutboxRows.Told unnumbered = member.told();
+      told.add(
+          new OutboxRows.Told(
+              number++, unnumbered.profile(), unnumbered.userId(), unnumbered.value()));
+    }
+    byte[] destination = DestinationBytes.of(List.of(new DestinationId(one.destination())));
+    OutboxRows.add(rows, one.computation(), destination, told);
+    rows.handle()
+        .execute(
+            "update introduction set after_profile = ? where computation = ? and destination = ?",
+            members.getLast().profile(),
+            one.computation(),
+            one.destination());
+    return told.size();
+  }
+
+  private static Optional<Introduction> first(Handle handle) {
+    return handle
+        .select(
+            "select i.* from introduction i join computation c on c.id = i.computation"
+                + " where not c.paused and not c.deleted order by i.computation, i.destination"
+                + " limit 1")
+        .map(
+            (row, context) ->
+                new Introduction(
+                    row.getLong("computation"),
+                    row.getLong("destination"),
+                    row.getLong("after_profile"),
+                    row.getLong("up_to_change")))
+        .findFirst();
+  }
+
+  private static List<Member> members(Rows rows, Introduction one, int most) {
+    return rows.list(
+        new SqlText()
+            .add("select m.profile, p.user_id, m.value from membership m")
+            .add(" join profile p on p.id = m.profile where m.computation = ")
+            .bind(one.computation())
+            .add(" and m.profile > ")
+            .bind(one.after())
+            .add(" and m.change <= ")
+            .bind(one.upToChange())
+            .add(" order by m.profile limit ")
+            .bind(most),
+        row -> {
+          String value = row.getString(3);
+          return new Member(
+              row.getLong(1),
+              new OutboxRows.Told(
+                  0, row.getLong(1), row.getBytes(2), value == null ? "true" : value));
+        });
+  }
+}

@@ -1,0 +1,58 @@
+package io.postrider.server.store;
+
+import io.postrider.server.store.compile.SqlText;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** Profiles that wait to be evaluated. To be used within a transaction. */
+final class PendingRows {
+
+  /** A profile with more characters of triggers is taken as touched by anything. */
+  static final int MOST_CHARACTERS = 2_000;
+
+  private PendingRows() {}
+
+  /** Adds triggers of some profiles to those that wait already. */
+  static void add(Handle handle, Map<Long, Collection<String>> touched) {
+    if (touched.isEmpty()) {
+      return;
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into pending (profile, touched) values (?, ?)"
+                + " on conflict (profile) do update set touched ="
+                + " case when length(pending.touched) > ? then '*'"
+                + " else pending.touched || ? || excluded.touched end")) {
+      touched.forEach(
+          (profile, triggers) ->
+              batch.add(profile, String.join("\n", triggers), MOST_CHARACTERS, "\n"));
+      batch.execute();
+    }
+  }
+
+  /** Some that wait, in order, behind one. */
+  static List<Long> some(Handle handle, long after, int most) {
+    return handle
+        .select(
+            "select profile from pending where profile > ? order by profile limit ?", after, most)
+        .mapTo(Long.class)
+        .list();
+  }
+
+  /** Takes some out, with what they were touched by. */
+  static Map<Long, Set<String>> take(Rows rows, Collection<Long> profiles) {
+    Map<Long, Set<String>> taken = new HashMap<>();
+    rows.each(
+        new SqlText()
+            .add("delete from pending where ")
+            .add(rows.dialect().among("profile", profiles))
+            .add(" returning profile, touched"),
+        row -> taken.put(row.getLong(1), KeptRows.lines(row.getString(2))));
+    return taken;
+  }
+}

@@ -1,0 +1,192 @@
+package io.postrider.server.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.Definition;
+import io.postrider.profile.IdBytes;
+import io.postrider.server.audience.Engine;
+import io.postrider.server.audience.Kept;
+import io.postrider.server.control.StoreUnavailableException;
+import io.postrider.server.control.audience.Computations;
+import io.postrider.server.control.deliveries.Listing;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.HandleCallback;
+import org.jspecify.annotations.Nullable;
+
+/** What the admin API asks of computations, from the tables that the engine keeps. */
+public final class SqlComputations implements Computations {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int RADIX = 36;
+
+  private final Database database;
+  private final Engine engine;
+  private final InstantSource time;
+  private final Previews previews;
+
+  /** Asks a database that was opened with {@link Schema#PROFILES}, and its engine. */
+  public SqlComputations(Database database, Engine engine, InstantSource time) {
+    this.database = database;
+    this.engine = engine;
+    this.time = time;
+    this.previews = new Previews(database, engine::definitions, time, System::nanoTime);
+  }
+
+  @Override
+  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
+    Map<Long, String> broken = engine.broken();
+    return read(
+        handle -> {
+          Map<Long, Kept> kept = KeptRows.all(handle);
+          long last =
+              handle.select("select max(id) from profile").mapTo(Long.class).findOne().orElse(0L);
+          Map<ComputationId, Standing> standings = new HashMap<>();
+          for (Computation one : computations) {
+            String error = broken.get(one.id().bits());
+            standings.put(one.id(), standing(one, kept.get(one.id().bits()), error, last));
+          }
+          return standings;
+        });
+  }
+
+  private static Standing standing(
+      Computation computation, @Nullable Kept kept, @Nullable String error, long last) {
+    if (kept == null || (kept.version() != computation.version() && computation.enabled())) {
+      Standing set = Standing.bySettings(computation);
+      return new Standing(set.status(), kept == null ? 0 : kept.size(), null, null, null, null);
+    }
+    Kept.Run run = kept.isRunning() && computation.enabled() ? kept.run() : null;
+    Status status =
+        !computation.enabled()
+            ? Status.PAUSED
+            : error != null ? Status.FAILED : run != null ? Status.COMPUTING : Status.LIVE;
+    return new Standing(
+        status,
+        kept.size(),
+        run == null || status != Status.COMPUTING ? null : progress(run.after(), last),
+        kept.lastSyncAt(),
+        computation.enabled() ? kept.nextSyncAt() : null,
+        error);
+  }
+
+  private static double progress(long after, long last) {
+    return last == 0 ? 1 : Math.min(1, Math.round(1000.0 * after / last) / 1000.0);
+  }
+
+  @Override
+  public void sync(Computation computation) {
+    boolean _ =
+        write(
+            handle -> {
+              ChangeNumbers.hold(handle, database.dialect());
+              Kept kept = KeptRows.all(handle).get(computation.id().bits());
+              if (kept != null && !kept.deleted()) {
+                KeptRows.keep(handle, kept.requested(time.instant()));
+              }
+              return true;
+            });
+    engine.wake();
+  }
+
+  @Override
+  public Preview preview(Definition definition, int sample) {
+    try {
+      return previews.of(definition, sample);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreUnavailableException(away);
+    }
+  }
+
+  @Override
+  public Optional<Listing<Member>> members(
+      Computation computation, @Nullable String cursor, int limit) {
+    Long after = cursor == null ? Long.valueOf(0) : position(cursor);
+    if (after == null) {
+      return Optional.empty();
+    }
+    record Found(long profile, Member member) {}
+    List<Found> found =
+        read(
+            handle ->
+                handle
+                    .select(
+                        "select m.profile, p.user_id, m.value, m.since from membership m"
+                            + " join profile p on p.id = m.profile where m.computation = ?"
+                            + " and m.profile > ? order by m.profile limit ?",
+                        computation.id().bits(),
+                        after,
+                        limit + 1)
+                    .map((row, context) -> new Found(row.getLong(1), member(row)))
+                    .list());
+    boolean more = found.size() > limit;
+    List<Found> page = more ? found.subList(0, limit) : found;
+    return Optional.of(
+        new Listing<>(
+            page.stream().map(Found::member).toList(),
+            more ? Long.toString(page.getLast().profile(), RADIX) : null));
+  }
+
+  private static @Nullable Long position(String cursor) {
+    return cursor.matches("[0-9a-z]{1,12}") ? (Long) Long.parseLong(cursor, RADIX) : null;
+  }
+
+  private static Member member(ResultSet row) throws SQLException {
+    String value = row.getString(3);
+    return new Member(
+        IdBytes.text(row.getBytes(2)),
+        value == null ? null : json(value),
+        Instant.ofEpochMilli(row.getLong(4)));
+  }
+
+  static JsonNode json(String value) {
+    try {
+      return JSON.readTree(value);
+    } catch (JsonProcessingException ours) {
+      throw new IllegalStateException("a kept value that is no JSON", ours);
+    }
+  }
+
+  @Override
+  public List<Size> sizes(Computation computation, Instant from, Instant to) {
+    return read(
+        handle ->
+            handle
+                .select(
+                    "select at, size from computation_size where computation = ?"
+                        + " and at >= ? and at < ? order by at",
+                    computation.id().bits(),
+                    from.toEpochMilli(),
+                    to.toEpochMilli())
+                .map(
+                    (row, context) ->
+                        new Size(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2)))
+                .list());
+  }
+
+  private <T> T read(HandleCallback<T, RuntimeException> work) {
+    try {
+      return database.read(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreUnavailableException(away);
+    }
+  }
+
+  private <T> T write(HandleCallback<T, RuntimeException> work) {
+    try {
+      return database.write(work);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreUnavailableException(away);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.postrider.server.store;
+
+import io.postrider.profile.IdBytes;
+import io.postrider.server.audience.Outbox;
+import io.postrider.server.follow.StoreAwayException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Changes that have still to be told, in SQL. May be called from any thread.
+ *
+ * <p>Numbers are given in the order of commits, so between two that were read none appears later.
+ */
+public final class SqlOutbox implements Outbox {
+
+  private final Database database;
+
+  /** The outbox of a database that was opened with {@link Schema#PROFILES}. */
+  public SqlOutbox(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public List<Change> oldest(int most) {
+    return away(
+        () ->
+            database.read(
+                handle ->
+                    handle
+                        .select("select * from outbox order by change limit ?", most)
+                        .map((row, context) -> change(row))
+                        .list()));
+  }
+
+  private static Change change(ResultSet row) throws SQLException {
+    return new Change(
+        row.getLong("change"),
+        row.getLong("computation"),
+        IdBytes.text(row.getBytes("user_id")),
+        row.getString("value"),
+        DestinationBytes.read(row.getBytes("destinations")),
+        Instant.ofEpochMilli(row.getLong("at")));
+  }
+
+  @Override
+  public void published(List<Change> changes) {
+    int _ =
+        away(
+            () ->
+                database.write(
+                    handle ->
+                        handle.execute(
+                            "delete from outbox where change >= ? and change <= ?",
+                            changes.getFirst().number(),
+                            changes.getLast().number())));
+  }
+
+  @Override
+  public long size() {
+    return away(
+        () ->
+            database.read(
+                handle -> handle.select("select count(*) from outbox").mapTo(Long.class).one()));
+  }
+
+  private static <T> T away(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreAwayException(away);
+    }
+  }
+}

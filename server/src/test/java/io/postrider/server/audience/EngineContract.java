@@ -1,0 +1,512 @@
+package io.postrider.server.audience;
+
+import static io.postrider.server.audience.Defining.HERE;
+import static io.postrider.server.audience.Defining.THERE;
+import static io.postrider.server.audience.Defining.all;
+import static io.postrider.server.audience.Defining.atLeast;
+import static io.postrider.server.audience.Defining.audience;
+import static io.postrider.server.audience.Defining.did;
+import static io.postrider.server.audience.Defining.has;
+import static io.postrider.server.audience.Defining.in;
+import static io.postrider.server.audience.Defining.not;
+import static io.postrider.server.audience.Defining.trait;
+import static io.postrider.server.audience.Defining.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.audience.AggregateKind;
+import io.postrider.audience.Condition;
+import io.postrider.audience.PropertyIs;
+import io.postrider.audience.Sync;
+import io.postrider.audience.TraitDefinition;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Operator;
+import io.postrider.condition.Value;
+import io.postrider.message.MessageType;
+import io.postrider.server.control.deliveries.Listing;
+import io.postrider.server.control.profiles.Conclusions;
+import io.postrider.server.profile.ProfileStore;
+import io.postrider.server.store.DatabaseUrl;
+import io.postrider.server.store.SqlConclusions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of audiences and computed traits, on whatever database. */
+public abstract class EngineContract {
+
+  private static final Condition BUYERS = did("Bought", 1);
+  private static final Sync HOURLY = new Sync(Duration.ofHours(1));
+
+  private EngineWorld world;
+
+  /** Where this test's empty database is. */
+  protected abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    world = new EngineWorld(url());
+  }
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private List<String> settled() {
+    world.settle();
+    return world.news();
+  }
+
+  @Test
+  void creation_tellsEveryMemberOnce() {
+    for (int i = 0; i < 300; i++) {
+      world.track("user-" + i, i % 3 == 0 ? "Bought" : "Seen");
+    }
+    world.define(audience(1, "buyers", BUYERS));
+    world.settle();
+    List<Told> told = world.told();
+    assertThat(told).hasSize(100).allMatch(one -> one.value().equals("true"));
+    assertThat(new HashSet<>(told.stream().map(Told::user).toList())).hasSize(100);
+    assertThat(new HashSet<>(told.stream().map(Told::id).toList())).hasSize(100);
+    assertThat(world.kept(1).size()).isEqualTo(100);
+    assertThat(world.kept(1).run()).isNull();
+    assertThat(world.kept(1).lastSyncAt()).isEqualTo(world.now);
+    assertThat(settled()).isEmpty();
+  }
+
+  @Test
+  void message_saysWhatTheContractSays() {
+    world.define(audience(1, "buyers", BUYERS));
+    world.settle();
+    world.track("ada", "Bought");
+    world.settle();
+    Told told = world.told().getFirst();
+    assertThat(told.brief()).isEqualTo("ada buyers=true");
+    assertThat(told.id()).matches("aud_0000000000001-[0-9a-f]{16}-[0-9]+");
+    assertThat(told.destinations()).containsExactly(HERE.bits());
+  }
+
+  @Test
+  void touched_entersAndLeavesAtOnceAndOnceEach() {
+    world.define(audience(1, "quiet", all(has("plan", "pro"), not(BUYERS))));
+    world.settle();
+    world.identify("ada", "{'plan':'pro'}");
+    assertThat(settled()).containsExactly("ada quiet=true");
+    world.identify("ada", "{'plan':'pro','age':36}");
+    assertThat(settled()).isEmpty();
+    world.track("ada", "Bought");
+    assertThat(settled()).containsExactly("ada quiet=false");
+    world.track("ada", "Bought");
+    assertThat(settled()).isEmpty();
+    assertThat(world.kept(1).size()).isZero();
+  }
+
+  @Test
+  void flapping_withinOneEvaluation_tellsTheEndAlone() {
+    world.define(audience(1, "pros", has("plan", "pro")));
+    world.settle();
+    world.identify("ada", "{'plan':'pro'}");
+    world.follow();
+    world.pass(Duration.ofSeconds(1));
+    world.identify("ada", "{'plan':'free'}");
+    world.follow();
+    assertThat(settled()).isEmpty();
+    world.pass(Duration.ofSeconds(1));
+    world.identify("ada", "{'plan':'pro'}");
+    world.follow();
+    world.pass(Duration.ofSeconds(1));
+    world.identify("ada", "{'plan':'free'}");
+    world.pass(Duration.ofSeconds(1));
+    world.identify("ada", "{'plan':'pro'}");
+    assertThat(settled()).containsExactly("ada pros=true");
+  }
+
+  @Test
+  void edit_tellsTheDifference() {
+    world.track("ada", "Bought");
+    world.track("ada", "Seen");
+    world.track("ben", "Bought");
+    world.track("cid", "Seen");
+    world.define(audience(1, "them", BUYERS));
+    assertThat(settled()).containsExactlyInAnyOrder("ada them=true", "ben them=true");
+    world.define(audience(1, "them", did("Seen", 1), 2, true, Sync.REALTIME, HERE));
+    assertThat(settled()).containsExactlyInAnyOrder("ben them=false", "cid them=true");
+    assertThat(world.kept(1).version()).isEqualTo(2);
+  }
+
+  @Test
+  void touchedWhileARunIsUnderWay_isEvaluatedByTheNewDefinition() {
+    for (int i = 0; i < 200; i++) {
+      world.track("user-" + i, "Bought");
+    }
+    world.define(audience(1, "them", BUYERS));
+    assertThat(settled()).hasSize(200);
+    world.define(audience(1, "them", did("Seen", 1), 2, true, Sync.REALTIME, HERE));
+    world.track("user-199", "Seen");
+    world.track("new", "Seen");
+    world.follow();
+    world.rounds.adopt(world.definitions, world.now);
+    world.rounds.round(world.now);
+    world.publish();
+    assertThat(world.kept(1).run()).isNotNull();
+    assertThat(world.news()).contains("new them=true").doesNotContain("user-199 them=false");
+    assertThat(settled()).doesNotContain("user-199 them=false");
+    assertThat(world.kept(1).size()).isEqualTo(2);
+  }
+
+  @Test
+  void deletion_tellsNothingAndForgetsAll() {
+    world.track("ada", "Bought");
+    world.define(
+        audience(1, "buyers", BUYERS),
+        trait(2, "purchases", value(AggregateKind.EVENT_COUNT, "Bought", null)));
+    assertThat(settled()).hasSize(2);
+    world.define();
+    assertThat(settled()).isEmpty();
+    assertThat(world.store.computations()).isEmpty();
+    world.track("ada", "Bought");
+    assertThat(settled()).isEmpty();
+    world.define(audience(3, "buyers", BUYERS));
+    assertThat(settled()).containsExactly("ada buyers=true");
+  }
+
+  @Test
+  void changesOfADeletedAudience_thatDidNotReachTheLog_areForgotten() {
+    world.track("ada", "Bought");
+    world.define(audience(1, "buyers", BUYERS));
+    world.follow();
+    world.rounds.adopt(world.definitions, world.now);
+    world.evaluate();
+    assertThat(world.outbox.size()).isEqualTo(1);
+    world.define();
+    assertThat(settled()).isEmpty();
+    assertThat(world.outbox.size()).isZero();
+  }
+
+  @Test
+  void disabled_waitsAndThenTellsTheDifference() {
+    world.track("ada", "Bought");
+    world.track("ben", "Bought");
+    world.define(audience(1, "buyers", all(BUYERS, not(did("Returned", 1)))));
+    assertThat(settled()).hasSize(2);
+    Condition definition = all(BUYERS, not(did("Returned", 1)));
+    world.define(audience(1, "buyers", definition, 1, false, Sync.REALTIME, HERE));
+    world.track("ada", "Returned");
+    world.track("cid", "Bought");
+    world.pass(Duration.ofHours(1));
+    assertThat(settled()).isEmpty();
+    assertThat(world.kept(1).paused()).isTrue();
+    assertThat(world.kept(1).size()).isEqualTo(2);
+    world.define(audience(1, "buyers", definition, 1, true, Sync.REALTIME, HERE));
+    assertThat(settled()).containsExactlyInAnyOrder("ada buyers=false", "cid buyers=true");
+  }
+
+  @Test
+  void destinationAddedLater_isToldOfEveryMemberAndAlone() {
+    for (int i = 0; i < 150; i++) {
+      world.track("user-" + i, "Bought");
+    }
+    world.define(audience(1, "buyers", BUYERS));
+    assertThat(settled()).hasSize(150);
+    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE, THERE));
+    world.settle();
+    assertThat(world.told())
+        .hasSize(150)
+        .allMatch(told -> told.destinations().equals(Set.of(THERE.bits())))
+        .extracting(Told::user)
+        .doesNotHaveDuplicates();
+    world.track("late", "Bought");
+    world.settle();
+    assertThat(world.told())
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(told.destinations())
+                    .containsExactlyInAnyOrder(HERE.bits(), THERE.bits()));
+  }
+
+  @Test
+  void destinationAddedWhileOthersEnter_hearsOfEachOnce() {
+    for (int i = 0; i < 150; i++) {
+      world.track("user-" + i, "Bought");
+    }
+    world.define(audience(1, "buyers", BUYERS));
+    assertThat(settled()).hasSize(150);
+    // it is added, and before anybody is told of, one more enters
+    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE, THERE));
+    world.rounds.adopt(world.definitions, world.now);
+    world.track("late", "Bought");
+    world.settle();
+    List<String> there =
+        world.told().stream()
+            .filter(told -> told.destinations().contains(THERE.bits()))
+            .map(Told::user)
+            .toList();
+    assertThat(there).hasSize(151).doesNotHaveDuplicates().contains("late");
+  }
+
+  @Test
+  void withoutDestinations_itIsKeptAndNothingIsTold() {
+    world.track("ada", "Bought");
+    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME));
+    assertThat(settled()).isEmpty();
+    assertThat(world.kept(1).size()).isEqualTo(1);
+    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE));
+    assertThat(settled()).containsExactly("ada buyers=true");
+  }
+
+  @Test
+  void scheduled_tellsAtSyncsAlone() {
+    world.track("ada", "Bought");
+    world.define(audience(1, "buyers", BUYERS, 1, true, HOURLY, HERE));
+    assertThat(settled()).containsExactly("ada buyers=true");
+    world.track("ben", "Bought");
+    world.pass(Duration.ofMinutes(59));
+    assertThat(settled()).isEmpty();
+    world.pass(Duration.ofMinutes(1));
+    assertThat(settled()).containsExactly("ben buyers=true");
+    assertThat(world.kept(1).nextSyncAt()).isEqualTo(EngineWorld.NOON.plus(Duration.ofHours(2)));
+    world.track("cid", "Bought");
+    world.follow();
+    world.store.request(1, world.now);
+    assertThat(settled()).containsExactly("cid buyers=true");
+  }
+
+  @Test
+  void window_letsGoWhenItHasRunOutAndNotBefore() {
+    world.define(audience(1, "fresh", did("Bought", 1, Duration.ofHours(1))));
+    world.settle();
+    world.track("ada", "Bought");
+    assertThat(settled()).containsExactly("ada fresh=true");
+    world.pass(Duration.ofHours(1).minusMillis(1));
+    assertThat(settled()).isEmpty();
+    world.pass(Duration.ofMinutes(1).plusMillis(1));
+    assertThat(settled()).containsExactly("ada fresh=false");
+  }
+
+  @Test
+  void window_thatManyLeaveAtOneMoment_isSweptInPieces() {
+    world.define(audience(1, "fresh", did("Bought", 1, Duration.ofHours(1))));
+    world.settle();
+    for (int i = 0; i < 500; i++) {
+      world.track("user-" + i, "Bought");
+      world.track("user-" + i, "Bought");
+    }
+    assertThat(settled()).hasSize(500);
+    world.pass(Duration.ofHours(2));
+    // whoever is touched meanwhile does not wait for the others
+    world.track("late", "Bought");
+    world.follow();
+    world.rounds.round(world.now);
+    world.publish();
+    assertThat(world.news()).contains("late fresh=true").hasSizeLessThan(200);
+    assertThat(settled()).allMatch(one -> one.endsWith("fresh=false"));
+    assertThat(world.kept(1).size()).isEqualTo(1);
+  }
+
+  @Test
+  void computedTrait_tellsEveryValueThatIsNew() {
+    world.define(
+        trait(1, "spent", value(AggregateKind.SUM, "Bought", "price")),
+        trait(2, "purchases", value(AggregateKind.EVENT_COUNT, "Bought", null)),
+        trait(3, "things", value(AggregateKind.UNIQUE_LIST, "Bought", "thing")));
+    world.settle();
+    world.track("ada", "Bought", "{'price':0.1,'thing':'b'}");
+    world.track("ben", "Seen");
+    assertThat(settled())
+        .containsExactlyInAnyOrder("ada spent=0.1", "ada purchases=1", "ada things=[\"b\"]");
+    world.track("ada", "Bought", "{'price':0.2,'thing':'a'}");
+    assertThat(settled())
+        .containsExactlyInAnyOrder("ada spent=0.3", "ada purchases=2", "ada things=[\"a\",\"b\"]");
+    world.track("ada", "Bought", "{'price':0,'thing':'a'}");
+    assertThat(settled()).containsExactly("ada purchases=3");
+    assertThat(world.kept(1).size()).isEqualTo(1);
+  }
+
+  @Test
+  void computedTrait_whoseValueIsGone_isNull() {
+    world.define(
+        trait(
+            1,
+            "last_price",
+            new TraitDefinition(
+                AggregateKind.LAST, "Bought", List.of("price"), List.of(), Duration.ofHours(1))));
+    world.settle();
+    world.track("ada", "Bought", "{'price':5}");
+    assertThat(settled()).containsExactly("ada last_price=5");
+    world.pass(Duration.ofHours(2));
+    assertThat(settled()).containsExactly("ada last_price=null");
+    assertThat(world.kept(1).size()).isZero();
+  }
+
+  @Test
+  void whatIsMadeOfOthers_followsInTheSameEvaluation() {
+    world.define(
+        audience(3, "vips", all(in("spenders"), not(in("returners")))),
+        audience(2, "returners", did("Returned", 1)),
+        audience(1, "spenders", atLeast("spent", "100")),
+        trait(4, "spent", value(AggregateKind.SUM, "Bought", "price")));
+    world.settle();
+    world.track("ada", "Bought", "{'price':60}");
+    assertThat(settled()).containsExactly("ada spent=60");
+    world.track("ada", "Bought", "{'price':40}");
+    world.follow();
+    world.rounds.round(world.now);
+    world.publish();
+    assertThat(world.news()).containsExactly("ada spent=100", "ada spenders=true", "ada vips=true");
+    world.track("ada", "Returned");
+    assertThat(settled()).containsExactly("ada returners=true", "ada vips=false");
+  }
+
+  @Test
+  void runOfAnAudience_carriesOnToThoseMadeOfIt() {
+    world.track("ada", "Bought");
+    world.define(
+        audience(1, "buyers", BUYERS, 1, true, HOURLY, HERE),
+        audience(2, "others", not(in("buyers"))));
+    world.settle();
+    world.told();
+    world.track("ben", "Seen");
+    assertThat(settled()).containsExactly("ben others=true");
+    world.track("ben", "Bought");
+    assertThat(settled()).isEmpty();
+    world.pass(Duration.ofHours(1));
+    assertThat(settled()).containsExactly("ben buyers=true", "ben others=false");
+  }
+
+  @Test
+  void onlyWhatIsLookedAt_isNoted() {
+    world.define(audience(1, "pros", all(has("plan", "pro"), did("Bought", 1))));
+    world.settle();
+    world.track("ada", "Seen");
+    assertThat(settled()).isEmpty();
+    world.track("ada", "Seen");
+    world.identify("ada", "{'age':36}");
+    world.follow();
+    assertThat(world.store.look(world.definitions, 10, world.now).looked()).isZero();
+    world.identify("ada", "{'plan':'pro'}");
+    world.follow();
+    assertThat(world.store.look(world.definitions, 10, world.now).looked()).isEqualTo(1);
+  }
+
+  @Test
+  void anonymous_isNoMemberUntilKnown() {
+    world.define(audience(1, "buyers", BUYERS));
+    world.settle();
+    world.say(MessageType.TRACK, "{'anonymousId':'a','event':'Bought'}");
+    assertThat(settled()).isEmpty();
+    world.say(MessageType.IDENTIFY, "{'anonymousId':'a','userId':'ada'}");
+    assertThat(settled()).containsExactly("ada buyers=true");
+  }
+
+  @Test
+  void merged_isOnePersonWithBothHistories() {
+    world.define(audience(1, "buyers", did("Bought", 2)), audience(2, "seers", did("Seen", 1)));
+    world.settle();
+    world.track("old", "Bought");
+    world.track("old", "Seen");
+    world.track("new", "Bought");
+    assertThat(settled()).containsExactly("old seers=true");
+    world.say(MessageType.ALIAS, "{'previousId':'old','userId':'new'}");
+    assertThat(settled()).containsExactlyInAnyOrder("new buyers=true", "new seers=true");
+    assertThat(world.kept(1).size()).isEqualTo(1);
+    assertThat(world.kept(2).size()).isEqualTo(1);
+  }
+
+  @Test
+  void erased_isForgottenAndNothingIsTold() {
+    world.track("ada", "Bought");
+    world.define(audience(1, "buyers", BUYERS));
+    world.follow();
+    world.rounds.adopt(world.definitions, world.now);
+    world.evaluate();
+    assertThat(world.profileStore().erase("ada")).isTrue();
+    assertThat(settled()).isEmpty();
+    assertThat(world.kept(1).size()).isZero();
+    world.track("ada", "Bought");
+    assertThat(settled()).containsExactly("ada buyers=true");
+  }
+
+  @Test
+  void rebuiltProfiles_tellTheDifferenceAlone() {
+    world.track("ada", "Bought");
+    world.track("ben", "Bought");
+    world.define(audience(1, "buyers", BUYERS));
+    assertThat(settled()).hasSize(2);
+    // the log has lost what ada did
+    world.firstOffset = 1;
+    world.profileStore().rebuild(List.of(new ProfileStore.Stretch(0, 1, 2)), world.now);
+    world.rounds.adopt(world.definitions, world.now);
+    world.evaluate();
+    world.publish();
+    assertThat(world.news()).as("while profiles are built anew").isEmpty();
+    assertThat(settled()).containsExactly("ada buyers=false");
+  }
+
+  @Test
+  void entriesAndExits_areRememberedUpToABoundAndForAWhile() {
+    world.define(audience(1, "pros", has("plan", "pro")), audience(2, "all", not(in("none"))));
+    world.settle();
+    SqlConclusions conclusions = new SqlConclusions(world.database(), () -> world.definitions);
+    for (int i = 0; i < 105; i++) {
+      world.identify("ada", i % 2 == 0 ? "{'plan':'pro'}" : "{'plan':'free'}");
+      world.pass(Duration.ofSeconds(1));
+      world.settle();
+    }
+    long ada = 1;
+    Listing<Conclusions.Transition> all = conclusions.transitions(ada, null, 1_000).orElseThrow();
+    assertThat(all.next()).isNull();
+    assertThat(all.data()).filteredOn(one -> one.audience().key().equals("pros")).hasSize(100);
+    assertThat(all.data()).filteredOn(one -> one.audience().key().equals("all")).hasSize(1);
+    assertThat(all.data().getFirst().entered()).isTrue();
+    assertThat(all.data().get(1).entered()).isFalse();
+    assertThat(all.data().getFirst().at()).isAfter(all.data().get(1).at());
+
+    Listing<Conclusions.Transition> page = conclusions.transitions(ada, null, 60).orElseThrow();
+    assertThat(page.data()).isEqualTo(all.data().subList(0, 60));
+    assertThat(conclusions.transitions(ada, page.next(), 60).orElseThrow().data())
+        .isEqualTo(all.data().subList(60, 101));
+    assertThat(conclusions.transitions(ada, "!", 60)).isEmpty();
+    assertThat(conclusions.audiences(ada))
+        .extracting(one -> one.audience().key())
+        .containsExactly("all", "pros");
+
+    world.pass(Duration.ofDays(91));
+    world.settle();
+    assertThat(conclusions.transitions(ada, null, 60).orElseThrow().data()).isEmpty();
+    assertThat(conclusions.audiences(ada)).hasSize(2);
+  }
+
+  @Test
+  void audienceOfManyThings_isOneStatement() {
+    // as much as a definition may have: conditions, operands, and a tree as deep as it gets
+    List<Condition> many = new ArrayList<>();
+    List<Value> operands = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      operands.add(Value.of("value-" + i));
+    }
+    for (int i = 0; i < 45; i++) {
+      PropertyIs where =
+          new PropertyIs(List.of("a", "b" + i), new Comparison(Operator.CONTAINS_ONE_OF, operands));
+      many.add(
+          new Condition.EventCount(
+              "Bought",
+              List.of(where),
+              Duration.ofDays(30),
+              new Comparison(Operator.AT_MOST, List.of(Value.of(Decimal.of("1000000000"))))));
+    }
+    Condition deep = new Condition.All(many);
+    for (int i = 0; i < 9; i++) {
+      deep = not(new Condition.Any(List.of(deep)));
+    }
+    world.track("ada", "Bought", "{'a':{'b3':['value-7']}}");
+    world.define(audience(1, "most", not(deep)));
+    assertThat(settled()).containsExactly("ada most=true");
+  }
+}

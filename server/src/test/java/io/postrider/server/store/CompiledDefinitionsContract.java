@@ -1,0 +1,187 @@
+package io.postrider.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.audience.AggregateKind;
+import io.postrider.audience.Aggregation;
+import io.postrider.audience.Condition;
+import io.postrider.audience.TraitDefinition;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Value;
+import io.postrider.profile.StoredValue;
+import io.postrider.server.store.compile.ConditionSql;
+import io.postrider.server.store.compile.Dialect;
+import io.postrider.server.store.compile.Scope;
+import io.postrider.server.store.compile.SqlText;
+import io.postrider.server.store.compile.TraitSql;
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * That compiled definitions say of made-up people what definitions mean, on whatever database.
+ * Every definition has a seed of its own, which a failure names.
+ */
+abstract class CompiledDefinitionsContract {
+
+  private static final long SEED = Long.getLong("postrider.seed", 20_261_115L);
+  private static final int DEFINITIONS = Integer.getInteger("postrider.definitions", 4_000);
+  private static final int PEOPLE = 60;
+  private static final Instant NOW = Instant.ofEpochMilli(RandomPeople.NOW);
+
+  private final PlainEvaluation plain = new PlainEvaluation(RandomPeople.NOW);
+  private Database database;
+
+  abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url(), Schema.PROFILES);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private Dialect dialect() {
+    return switch (url().engine()) {
+      case SQLITE -> Dialect.SQLITE;
+      case POSTGRESQL -> Dialect.POSTGRESQL;
+    };
+  }
+
+  private List<Person> people(long seed) {
+    RandomPeople random = new RandomPeople(new Random(seed));
+    List<Person> people = new ArrayList<>();
+    for (int id = 1; id <= PEOPLE; id++) {
+      people.add(random.person(id));
+    }
+    boolean jsonb = dialect() == Dialect.POSTGRESQL;
+    database.write(
+        handle -> {
+          handle.execute("delete from membership");
+          handle.execute("delete from event");
+          handle.execute("delete from profile");
+          StoredPeople.keep(handle, jsonb, people);
+          return people;
+        });
+    return people;
+  }
+
+  @Test
+  void conditions_holdOfWhomTheyMean() {
+    announce("conditions_holdOfWhomTheyMean");
+    ConditionSql compiler = new ConditionSql(dialect(), StoredPeople.NAMES);
+    List<Person> people = people(SEED);
+    int told = 0;
+    for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
+      Condition condition = new RandomDefinitions(new Random(seed)).condition(0);
+      Set<Long> expected = new TreeSet<>();
+      people.stream().filter(one -> plain.holds(condition, one)).forEach(p -> expected.add(p.id()));
+      SqlText sql =
+          new SqlText().add("select p.id from profile p where ").add(compiler.of(condition));
+      Set<Long> found = database.read(handle -> ids(handle, sql));
+      assertThat(found).as("-Dpostrider.seed=%d %s %s", seed, condition, sql).isEqualTo(expected);
+      told += expected.isEmpty() || expected.size() == PEOPLE ? 0 : 1;
+    }
+    // a test that only ever met everybody or nobody would show nothing
+    assertThat(told).isGreaterThan(DEFINITIONS / 3);
+  }
+
+  private Set<Long> ids(Handle handle, SqlText sql) {
+    Set<Long> ids = new TreeSet<>();
+    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect(), NOW);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        ids.add(rows.getLong(1));
+      }
+      return ids;
+    } catch (SQLException failure) {
+      throw new IllegalStateException(sql.toString(), failure);
+    }
+  }
+
+  @Test
+  void computedTraits_haveTheValuesTheyMean() {
+    announce("computedTraits_haveTheValuesTheyMean");
+    TraitSql compiler = new TraitSql(dialect(), StoredPeople.NAMES);
+    List<Person> people = people(SEED);
+    List<Long> all = people.stream().map(Person::id).toList();
+    int valued = 0;
+    for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
+      TraitDefinition definition = new RandomDefinitions(new Random(seed)).trait();
+      Map<Long, String> expected = new HashMap<>();
+      for (Person person : people) {
+        String value = plain.computed(definition, person);
+        if (value != null) {
+          expected.put(person.id(), value);
+        }
+      }
+      SqlText sql = compiler.of(definition, Scope.of(all));
+      Map<Long, String> found = database.read(handle -> values(handle, definition, sql));
+      assertThat(found).as("-Dpostrider.seed=%d %s %s", seed, definition, sql).isEqualTo(expected);
+      valued += expected.size();
+    }
+    assertThat(valued).isGreaterThan(DEFINITIONS);
+  }
+
+  private Map<Long, String> values(Handle handle, TraitDefinition definition, SqlText sql) {
+    Map<Long, List<Value>> values = new HashMap<>();
+    Map<Long, String> results = new HashMap<>();
+    boolean counted = definition.kind() == AggregateKind.EVENT_COUNT;
+    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect(), NOW);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        if (counted) {
+          results.put(rows.getLong(1), Long.toString(rows.getLong(2)));
+        } else {
+          values
+              .computeIfAbsent(rows.getLong(1), id -> new ArrayList<>())
+              .add(StoredValue.value(rows.getString(2)));
+        }
+      }
+    } catch (SQLException failure) {
+      throw new IllegalStateException(sql.toString(), failure);
+    }
+    values.forEach(
+        (id, list) -> {
+          Value value = Aggregation.of(definition.kind(), list);
+          if (!value.equals(Value.MISSING)) {
+            results.put(id, json(value));
+          }
+        });
+    return results;
+  }
+
+  /** In the spelling of numbers that {@link PlainEvaluation} has. */
+  private static String json(Value value) {
+    return switch (value) {
+      case Value.Numeral(Decimal number) -> PlainEvaluation.json(new BigDecimal(number.toString()));
+      case Value.Items(List<Value> items) ->
+          "[" + String.join(",", items.stream().map(v -> json(v)).toList()) + "]";
+      case Value.Text(String text) -> PlainEvaluation.json(text);
+      case Value.Truth(boolean truth) -> PlainEvaluation.json(truth);
+      case Value.Missing _, Value.Nested _ -> throw new AssertionError(value);
+    };
+  }
+
+  private void announce(String test) {
+    System.out.printf(
+        "%s.%s: %d definitions from -Dpostrider.seed=%d%n",
+        getClass().getSimpleName(), test, DEFINITIONS, SEED);
+  }
+}
