@@ -1,0 +1,218 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Kills the real program while it computes, and then compares what it told with what is in its log.
+ */
+class AudienceKillIT {
+
+  private static final int KILLS = Integer.getInteger("postrider.kills", 5);
+  private static final int CLIENTS = 4;
+  private static final int USERS = 300;
+  private static final int LEAST = 4;
+  private static final String TOKEN = "token-of-the-tests-0123456789";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final AtomicInteger turn = new AtomicInteger();
+
+  @Test
+  void everyChange_isToldOnceHoweverOftenTheProcessIsKilled(@TempDir Path folder) throws Exception {
+    long seed = Long.getLong("postrider.seed", System.nanoTime());
+    System.out.println("AudienceKillIT -Dpostrider.seed=" + seed);
+    Random random = new Random(seed);
+    String writeKey;
+    try (ChildServer first = start(folder)) {
+      writeKey = first.writeKey();
+      define(first);
+      loadUntilKilled(first, writeKey, 50);
+    }
+    for (int kill = 1; kill < KILLS; kill++) {
+      try (ChildServer child = start(folder)) {
+        loadUntilKilled(child, writeKey, 20 + random.nextInt(200));
+      }
+    }
+    try (ChildServer child = start(folder)) {
+      assertThat(send(child.port(), writeKey)).isTrue();
+      await().atMost(Duration.ofSeconds(60)).until(() -> isLevel(folder, child));
+      assertThat(child.terminate()).isZero();
+    }
+    compare(folder);
+  }
+
+  private static ChildServer start(Path folder) {
+    return ChildServer.start(folder, Map.of("POSTRIDER_ADMIN_TOKEN", TOKEN));
+  }
+
+  private void define(ChildServer child) throws Exception {
+    // a destination that nobody listens at: what counts is what is in the log
+    String destination =
+        order(
+                child,
+                "/api/destinations",
+                "{'name':'d','sources':[],'settings':{'webhooks':[{'url':'http://192.0.2.1/'}]}}")
+            .path("id")
+            .asText();
+    order(
+        child,
+        "/api/audiences",
+        ("{'name':'Often','destinations':['%s'],"
+                + "'definition':{'event':'E','count':{'op':'at_least','value':%d}}}")
+            .formatted(destination, LEAST));
+    order(
+        child,
+        "/api/computed-traits",
+        "{'name':'Times','destinations':['%s'],'definition':{'kind':'event_count','event':'E'}}"
+            .formatted(destination));
+  }
+
+  private JsonNode order(ChildServer child, String path, String json) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
+            .header("Authorization", "Bearer " + TOKEN)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json.replace('\'', '"')))
+            .build();
+    String answer = http.send(request, BodyHandlers.ofString()).body();
+    JsonNode made = JSON.readTree(answer);
+    assertThat(made.has("id")).as(answer).isTrue();
+    return made;
+  }
+
+  private String get(ChildServer child, String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
+            .header("Authorization", "Bearer " + TOKEN)
+            .build();
+    return http.send(request, BodyHandlers.ofString()).body();
+  }
+
+  /** Whether everybody was evaluated, and every change went into the log. */
+  private boolean isLevel(Path folder, ChildServer child) throws Exception {
+    String metrics = get(child, "/metrics");
+    return metrics.contains("follower_lag{follower=\"profiles\"} 0.0")
+        && metrics.contains("postrider_audience_outbox 0.0")
+        && get(child, "/api/computed-traits").contains("\"status\":\"live\"")
+        && sumOfValues(child) >= 0;
+  }
+
+  /** The events of all users as they are computed, or -1 while they are fewer than were sent. */
+  private long sumOfValues(ChildServer child) throws Exception {
+    String id = JSON.readTree(get(child, "/api/computed-traits")).at("/data/0/id").asText();
+    long sum = 0;
+    String cursor = "";
+    do {
+      String path = "/api/computed-traits/" + id + "/members?limit=100" + cursor;
+      JsonNode page = JSON.readTree(get(child, path));
+      for (JsonNode member : page.path("data")) {
+        sum += member.path("value").asLong();
+      }
+      cursor = page.path("next").isNull() ? "" : "&cursor=" + page.path("next").asText();
+    } while (!cursor.isEmpty());
+    String usage = get(child, "/api/usage");
+    long calls = 0;
+    for (JsonNode row : JSON.readTree(usage).path("data")) {
+      calls += row.path("calls").asLong();
+    }
+    return sum == calls && get(child, "/metrics").contains("follower_lag{follower=\"usage\"} 0.0")
+        ? sum
+        : -1;
+  }
+
+  /** What was told last of each user has to be what the log says of them. */
+  private static void compare(Path folder) throws IOException {
+    Map<String, Integer> events = new HashMap<>();
+    Map<String, String> byId = new HashMap<>();
+    Map<String, String> times = new HashMap<>();
+    Map<String, String> often = new HashMap<>();
+    for (KeptMessage message : KeptMessage.readAll(folder)) {
+      JsonNode json = JSON.readTree(message.json());
+      String user = json.path("userId").asText();
+      if (json.path("type").asText().equals("track")) {
+        events.merge(user, 1, Integer::sum);
+        continue;
+      }
+      String before = byId.put(json.path("messageId").asText(), message.json());
+      if (before != null) {
+        assertThat(message.json()).isEqualTo(before);
+        continue;
+      }
+      JsonNode traits = json.path("traits");
+      if (traits.has("times")) {
+        String last = times.put(user, traits.path("times").asText());
+        assertThat(last).isNotEqualTo(traits.path("times").asText());
+      } else {
+        assertThat(often.put(user, traits.path("often").asText())).isNull();
+      }
+    }
+    System.out.printf("AudienceKillIT: %d users, %d changes told%n", events.size(), byId.size());
+    assertThat(events).hasSizeGreaterThan(USERS / 2);
+    events.forEach(
+        (user, count) -> {
+          assertThat(times.get(user)).as(user).isEqualTo(Integer.toString(count));
+          assertThat(often.get(user)).as(user).isEqualTo(count >= LEAST ? "true" : null);
+        });
+  }
+
+  /** Lets clients send until some requests are under way, then kills the process. */
+  private void loadUntilKilled(ChildServer child, String writeKey, int requests) {
+    AtomicInteger sent = new AtomicInteger();
+    try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.execute(
+            () -> {
+              do {
+                if (sent.incrementAndGet() == requests) {
+                  child.kill();
+                }
+              } while (send(child.port(), writeKey));
+            });
+      }
+    }
+  }
+
+  private boolean send(int port, String writeKey) {
+    StringBuilder batch = new StringBuilder("{\"batch\":[");
+    for (int i = 0; i < 10; i++) {
+      batch
+          .append(i == 0 ? "" : ",")
+          .append("{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u")
+          .append(turn.getAndAdd(7) % USERS)
+          .append("\"}");
+    }
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/batch"))
+            .header("Authorization", RunningServer.basic(writeKey))
+            .POST(BodyPublishers.ofString(batch.append("]}").toString()))
+            .build();
+    try {
+      return http.send(request, BodyHandlers.ofString()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
