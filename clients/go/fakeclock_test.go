@@ -56,6 +56,10 @@ func (c *fakeClock) WithTimeout(
 	c.mu.Lock()
 	c.timers[timer] = c.now.Add(d)
 	c.mu.Unlock()
+	if d <= 0 { // the time has moved on since whoever asks has looked at it
+		timer.expired.Store(true)
+		cancel()
+	}
 	if d != attemptTimeout {
 		c.waits <- d
 	}

@@ -96,6 +96,10 @@ func (o *outbox) add(c call) error {
 func (o *outbox) take() (batch []call, next time.Time, open bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	select { // a signal of before tells nothing that is not seen here
+	case <-o.wake:
+	default:
+	}
 	if o.waiting() == 0 {
 		return nil, time.Time{}, !o.closed
 	}

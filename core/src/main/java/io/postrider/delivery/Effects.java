@@ -41,8 +41,10 @@ public interface Effects {
    * {@link DeliveryMachine#replayExpired} if the log starts later.
    *
    * @param toOffset the first offset not wanted
+   * @param onlyMeant whether they must also have been meant for it when they were accepted: what is
+   *     marked as cancelled is a stretch of the log, with the messages of others in it
    */
-  void feedReplay(long fromOffset, long toOffset, int maxMessages);
+  void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant);
 
   /**
    * Whether the filters in force now let a message pass, and for a replay the connections of today

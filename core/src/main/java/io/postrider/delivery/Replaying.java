@@ -71,7 +71,7 @@ final class Replaying {
       if (replay.onlyFailed()) {
         takeUndelivered(replay, nowMillis);
       } else if (!feeding && isHalfEmpty() && run.position() < replay.toOffset()) {
-        ask(run.position(), replay.toOffset());
+        ask(run.position(), replay.toOffset(), false);
       }
     }
     if (run.position() >= replay.toOffset() && run.open() == 0) {
@@ -115,7 +115,7 @@ final class Replaying {
         rounds.openForReplay(offset, nowMillis);
         any = true;
       } else if (offset < 0 && cancelled >= 0) {
-        ask(cancelled, Math.min(replay.toOffset(), marks.endOfCancelled(cancelled)));
+        ask(cancelled, Math.min(replay.toOffset(), marks.endOfCancelled(cancelled)), true);
       }
     }
     while (any && rounds.retry(nowMillis)) {
@@ -123,10 +123,10 @@ final class Replaying {
     }
   }
 
-  private void ask(long from, long to) {
+  private void ask(long from, long to, boolean onlyMeant) {
     feeding = true;
     askedTo = to;
-    effects.feedReplay(from, to, room());
+    effects.feedReplay(from, to, room(), onlyMeant);
   }
 
   void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {

@@ -273,7 +273,7 @@ final class FakeDriver implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages) {
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
     replayFeeds.add(new Feed(fromOffset, maxMessages, 0));
   }
 

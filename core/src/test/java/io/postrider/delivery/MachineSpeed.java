@@ -157,7 +157,7 @@ final class MachineSpeed implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages) {}
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {}
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {

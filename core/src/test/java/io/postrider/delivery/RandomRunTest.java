@@ -191,7 +191,7 @@ class RandomRunTest {
     }
 
     @Override
-    public void feedReplay(long fromOffset, long toOffset, int maxMessages) {
+    public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
       assertThat(replayFeed).as("one feed at a time").isNull();
       replayFeed = new long[] {fromOffset, toOffset, maxMessages};
     }

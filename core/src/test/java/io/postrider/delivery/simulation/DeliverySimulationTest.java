@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Hours of traffic for each of many seeds, with everything going wrong that can. One seed by {@code
@@ -29,6 +31,13 @@ class DeliverySimulationTest {
     System.out.printf(
         "DeliverySimulationTest: %d seeds from %d, %.1f in a second%n",
         seeds, first, seeds * 1e9 / (System.nanoTime() - began));
+  }
+
+  /** Worlds in which something was wrong once. */
+  @ParameterizedTest
+  @ValueSource(longs = {1_794_748_614_112L})
+  void seedThatFoundSomething_findsNothingMore(long seed) {
+    assertThat(Simulation.failure(seed)).isNull();
   }
 
   @Test

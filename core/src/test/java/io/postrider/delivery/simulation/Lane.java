@@ -134,7 +134,7 @@ final class Lane implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages) {
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
     process.later(
         world.readDelay(),
         this,
@@ -151,7 +151,10 @@ final class Lane implements Effects {
                   toOffset,
                   maxMessages,
                   Integer.MAX_VALUE,
-                  (offset, record) -> World.ROUTING.isFor(target, record),
+                  (offset, record) ->
+                      World.ROUTING.isFor(target, record)
+                          && (!onlyMeant
+                              || World.ROUTING.wasFor(target, ledger.partition(), offset, record)),
                   found);
           world.trace("%s: replay fed %d from %d to %d", this, found.size(), fromOffset, next);
           machine().replayFed(found, next, world.now());

@@ -14,18 +14,25 @@ import java.util.Map;
 /** What a destination takes from the log, by one state of the catalog. Immutable. */
 final class DestinationSelection implements Selection {
 
+  /** By which connections a message must be meant for the destination. */
+  private enum Scope {
+    ACCEPTED,
+    TODAY,
+    BOTH
+  }
+
   private final Destination target;
   private final Routing routing;
-  private final boolean byToday;
+  private final Scope scope;
   private final long[] sources;
-  private final Map<Long, EventRules> events = new HashMap<>();
+  private final Map<Long, EventRules> events;
 
-  private DestinationSelection(
-      Destination target, Catalog catalog, Routing routing, boolean byToday) {
+  private DestinationSelection(Destination target, Catalog catalog, Routing routing, Scope scope) {
     this.target = target;
     this.routing = routing;
-    this.byToday = byToday;
+    this.scope = scope;
     this.sources = target.connections().keySet().stream().mapToLong(SourceId::bits).toArray();
+    this.events = new HashMap<>();
     for (SourceId id : target.connections().keySet()) {
       catalog
           .source(id)
@@ -34,14 +41,27 @@ final class DestinationSelection implements Selection {
     }
   }
 
+  private DestinationSelection(DestinationSelection other, Scope scope) {
+    this.target = other.target;
+    this.routing = other.routing;
+    this.scope = scope;
+    this.sources = other.sources;
+    this.events = other.events;
+  }
+
   /** What was accepted for it. */
   static DestinationSelection accepted(Destination target, Catalog catalog, Routing routing) {
-    return new DestinationSelection(target, catalog, routing, false);
+    return new DestinationSelection(target, catalog, routing, Scope.ACCEPTED);
   }
 
   /** What would be for it if it were accepted now: for a replay. */
   static DestinationSelection today(Destination target, Catalog catalog, Routing routing) {
-    return new DestinationSelection(target, catalog, routing, true);
+    return new DestinationSelection(target, catalog, routing, Scope.TODAY);
+  }
+
+  /** Of what would be for it now, what was so when it was accepted. */
+  DestinationSelection ofWhatWasMeant() {
+    return new DestinationSelection(this, Scope.BOTH);
   }
 
   @Override
@@ -57,7 +77,12 @@ final class DestinationSelection implements Selection {
   @Override
   public boolean takes(int partition, long offset, RecordView record) {
     boolean meant =
-        byToday ? routing.isFor(target, record) : routing.wasFor(target, partition, offset, record);
+        switch (scope) {
+          case ACCEPTED -> routing.wasFor(target, partition, offset, record);
+          case TODAY -> routing.isFor(target, record);
+          case BOTH ->
+              routing.isFor(target, record) && routing.wasFor(target, partition, offset, record);
+        };
     return meant && passes(record);
   }
 

@@ -167,7 +167,7 @@ final class Lane implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages) {
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
     outbound
         .reading()
         .feed(
@@ -176,7 +176,7 @@ final class Lane implements Effects {
                 fromOffset,
                 maxMessages,
                 Outbound.REPLAY_BYTES,
-                outbound.replaySelection(),
+                outbound.replaySelection(onlyMeant),
                 () -> toOffset,
                 feed -> outbound.later(() -> replayFed(fromOffset, feed))));
   }
@@ -195,7 +195,7 @@ final class Lane implements Effects {
       return false;
     }
     return replay
-        ? outbound.replaySelection().takes(partition, offset, record)
+        ? outbound.replaySelection(false).takes(partition, offset, record)
         : outbound.passes(record);
   }
 

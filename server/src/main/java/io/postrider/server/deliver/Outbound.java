@@ -101,8 +101,9 @@ final class Outbound extends WakeUps.Sleeper {
     return selection;
   }
 
-  Selection replaySelection() {
-    return replaySelection;
+  /** What a replay takes; of what was cancelled, only what was meant for the destination. */
+  Selection replaySelection(boolean onlyMeant) {
+    return onlyMeant ? replaySelection.ofWhatWasMeant() : replaySelection;
   }
 
   Reading reading() {

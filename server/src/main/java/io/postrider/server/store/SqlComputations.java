@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -159,13 +160,22 @@ public final class SqlComputations implements Computations {
 
   @Override
   public List<Size> sizes(Computation computation, Instant from, Instant to) {
+    long bits = computation.id().bits();
+    long hour = time.instant().truncatedTo(ChronoUnit.HOURS).toEpochMilli();
     return read(
         handle ->
             handle
                 .select(
-                    "select at, size from computation_size where computation = ?"
-                        + " and at >= ? and at < ? order by at",
-                    computation.id().bits(),
+                    // this hour's is the size of now
+                    "select at, size from (select at, size from computation_size"
+                        + " where computation = ? and at <> ? union all"
+                        + " select cast(? as bigint) as at, size from computation"
+                        + " where id = ? and not deleted) sizes"
+                        + " where at >= ? and at < ? order by at",
+                    bits,
+                    hour,
+                    hour,
+                    bits,
                     from.toEpochMilli(),
                     to.toEpochMilli())
                 .map(
