@@ -23,20 +23,24 @@ public interface EvaluationStore {
    * @param looked how many profiles were looked at
    * @param changes how many changes are to be told
    * @param more whether there may be more of the same to do
+   * @param putOff whether nothing could be done now, so that it has to be tried again
    * @param took how long it took within the transaction
    */
-  record Progress(int looked, int changes, boolean more, Duration took) {
+  record Progress(int looked, int changes, boolean more, boolean putOff, Duration took) {
 
     /** Nothing was to do. */
     public static final Progress NONE = new Progress(0, 0, false);
 
+    /** Nothing can be done while profiles are built anew. */
+    public static final Progress PUT_OFF = new Progress(0, 0, false, true, Duration.ZERO);
+
     public Progress(int looked, int changes, boolean more) {
-      this(looked, changes, more, Duration.ZERO);
+      this(looked, changes, more, false, Duration.ZERO);
     }
 
     /** The same after so long. */
     public Progress took(Duration time) {
-      return new Progress(looked, changes, more, time);
+      return new Progress(looked, changes, more, putOff, time);
     }
   }
 

@@ -157,8 +157,12 @@ final class Rounds {
   }
 
   private boolean introduce(Instant now) {
-    introducing = introducing && done(work("introduce", now, most -> store.introduce(most, now)));
-    return introducing;
+    if (!introducing) {
+      return false;
+    }
+    Progress progress = work("introduce", now, most -> store.introduce(most, now));
+    introducing = progress.more() || progress.putOff();
+    return progress.more();
   }
 
   private boolean purge(Instant now) {

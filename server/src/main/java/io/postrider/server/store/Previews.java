@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * What definitions would give, before anybody saves them. May be called from any thread.
  *
  * <p>Profiles are looked at in slices from all over, for a bounded time; if that does not do for
- * all of them, the rest is reckoned to be like those that were seen.
+ * all of them, the rest is reckoned to be like those that were seen. Nothing is exact while
+ * profiles are built anew.
  */
 final class Previews {
 
@@ -68,6 +69,7 @@ final class Previews {
 
   private Preview reckon(Definition definition, int sample) {
     Differences compiled = DefinitionNames.differences(database.dialect(), definitions.get());
+    boolean rebuilding = isRebuilding();
     Stretch all =
         database.read(
             handle ->
@@ -87,7 +89,13 @@ final class Previews {
       long upTo = all.first() - 1 + span * (turn + 1) / slices;
       seen.add(slice(compiled, definition, Scope.between(after, upTo), sample));
     }
-    return sum(seen, slices, sample);
+    boolean whole = !rebuilding && !isRebuilding();
+    return sum(seen, slices, sample, whole);
+  }
+
+  /** While profiles are built anew they do not say everything. */
+  private boolean isRebuilding() {
+    return database.read(ProfileStateRow::isRebuilding);
   }
 
   /** All slices, each far from those before it. */
@@ -169,16 +177,16 @@ final class Previews {
     return new Slice(people.size(), found, some);
   }
 
-  private static Preview sum(List<Slice> seen, int slices, int sample) {
+  private static Preview sum(List<Slice> seen, int slices, int sample, boolean whole) {
     long people = seen.stream().mapToLong(Slice::people).sum();
     long found = seen.stream().mapToLong(Slice::found).sum();
-    boolean exact = seen.size() == slices;
+    boolean all = seen.size() == slices;
     double factor = (double) slices / seen.size();
     return new Preview(
-        exact ? found : Math.round(found * factor),
+        all ? found : Math.round(found * factor),
         sampled(seen, sample),
-        exact ? people : Math.round(people * factor),
-        exact);
+        all ? people : Math.round(people * factor),
+        all && whole);
   }
 
   /** Some of every slice in turn. */

@@ -262,17 +262,10 @@ public final class SqlEvaluationStore implements EvaluationStore {
         rows -> {
           // what others hold the database for does not count
           long from = System.nanoTime();
-          Progress progress = isRebuilding(rows) ? Progress.NONE : work.apply(rows);
+          Progress progress =
+              ProfileStateRow.isRebuilding(rows.handle()) ? Progress.PUT_OFF : work.apply(rows);
           return progress.took(Duration.ofNanos(System.nanoTime() - from));
         });
-  }
-
-  private static boolean isRebuilding(Rows rows) {
-    return rows.handle()
-        .select("select 1 from profile_rebuild limit 1")
-        .mapTo(Integer.class)
-        .findFirst()
-        .isPresent();
   }
 
   private <T> T write(Instant now, Function<Rows, T> work) {

@@ -365,6 +365,31 @@ public abstract class EngineContract {
   }
 
   @Test
+  void computedTraitThatIsATime_isComparedAsOne() {
+    world.define(
+        trait(1, "last_stay", value(AggregateKind.LAST, "Booked", "on")),
+        audience(2, "upcoming", timed(Operator.AFTER, "2026-03-01")),
+        audience(3, "past", timed(Operator.BEFORE, "2026-03-01")));
+    world.track("ada", "Booked", "{'on':'2026-05-05'}");
+    assertThat(settled())
+        .containsExactlyInAnyOrder("ada last_stay=\"2026-05-05\"", "ada upcoming=true");
+    world.pass(Duration.ofSeconds(1));
+    world.track("ada", "Booked", "{'on':'2026-01-01T10:00:00+02:00'}");
+    assertThat(settled())
+        .containsExactlyInAnyOrder(
+            "ada last_stay=\"2026-01-01T10:00:00+02:00\"", "ada upcoming=false", "ada past=true");
+    world.pass(Duration.ofSeconds(1));
+    world.track("ada", "Booked", "{'on':'some day'}");
+    assertThat(settled())
+        .as("a text that is no time leaves no moment behind")
+        .containsExactlyInAnyOrder("ada last_stay=\"some day\"", "ada past=false");
+  }
+
+  private static Condition timed(Operator operator, String day) {
+    return new Condition.TraitIs("last_stay", new Comparison(operator, List.of(Value.of(day))));
+  }
+
+  @Test
   void runOfAnAudience_carriesOnToThoseMadeOfIt() {
     world.track("ada", "Bought");
     world.define(
@@ -447,6 +472,28 @@ public abstract class EngineContract {
     world.publish();
     assertThat(world.news()).as("while profiles are built anew").isEmpty();
     assertThat(settled()).containsExactly("ada buyers=false");
+  }
+
+  @Test
+  void destinationAddedWhileProfilesAreRebuilt_isToldOfEveryMemberOnceTheyAre() {
+    world.track("ada", "Bought");
+    world.track("ben", "Bought");
+    world.define(audience(1, "buyers", BUYERS));
+    assertThat(settled()).hasSize(2);
+    world.profileStore().rebuild(List.of(new ProfileStore.Stretch(0, 0, 2)), world.now);
+    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE, THERE));
+    world.rounds.adopt(world.definitions, world.now);
+    world.evaluate();
+    world.publish();
+    assertThat(world.told()).as("while profiles are built anew").isEmpty();
+    world.follow();
+    world.evaluate();
+    world.publish();
+    assertThat(world.told())
+        .allMatch(told -> told.destinations().equals(Set.of(THERE.bits())))
+        .extracting(Told::brief)
+        .containsExactlyInAnyOrder("ada buyers=true", "ben buyers=true");
+    assertThat(settled()).as("afterwards").isEmpty();
   }
 
   @Test

@@ -18,12 +18,16 @@ final class FakeEvaluationStore implements EvaluationStore {
   int introduced;
   int deleted;
   long broken;
+  boolean rebuilding;
   Duration took = Duration.ofMillis(20);
   IntUnaryOperator changes = looked -> 0;
 
   private Progress piece(String kind, int left) {
     asked.add(kind);
-    return new Progress(left > 0 ? 1 : 0, changes.applyAsInt(left), left > 0, took);
+    if (rebuilding) {
+      return Progress.PUT_OFF;
+    }
+    return new Progress(left > 0 ? 1 : 0, changes.applyAsInt(left), left > 0).took(took);
   }
 
   private static boolean holds(Definitions definitions, long id) {

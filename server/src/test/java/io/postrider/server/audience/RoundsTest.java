@@ -87,6 +87,17 @@ class RoundsTest {
   }
 
   @Test
+  void introductionThatIsPutOff_isTriedAgainWithoutHaste() {
+    store.rebuilding = true;
+    begin();
+    assertThat(rounds.round(now)).as("whether there is more to do at once").isFalse();
+    assertThat(round()).containsExactly("look", "introduce");
+    store.rebuilding = false;
+    assertThat(round()).contains("introduce");
+    assertThat(round()).containsExactly("look");
+  }
+
+  @Test
   void changes_areToldOf() {
     begin();
     store.pending = 1;

@@ -125,6 +125,21 @@ abstract class PreviewContract {
   }
 
   @Test
+  void whileProfilesAreRebuilt_nothingIsExact() {
+    fill();
+    rebuild("insert into profile_rebuild (log_partition, started_at, until) values (0, 0, 9)");
+    Preview preview = previews().of(pros(), 20);
+    assertThat(preview.exact()).isFalse();
+    assertThat(preview.size()).isEqualTo(800);
+    rebuild("delete from profile_rebuild");
+    assertThat(previews().of(pros(), 20).exact()).isTrue();
+  }
+
+  private void rebuild(String statement) {
+    int _ = database.write(handle -> handle.execute(statement));
+  }
+
+  @Test
   void computedTrait_hasValues() {
     fill();
     TraitDefinition sum =
