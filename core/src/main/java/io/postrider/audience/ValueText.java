@@ -3,9 +3,11 @@ package io.postrider.audience;
 import io.postrider.condition.Decimal;
 import io.postrider.condition.Value;
 import io.postrider.message.SettledJson;
+import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredValue;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Values of computed traits as JSON: as they are sent, and as they are stored. Pure. */
 public final class ValueText {
@@ -29,6 +31,13 @@ public final class ValueText {
     return value instanceof Value.Items items
         ? list(items, ValueText::stored)
         : quoted(StoredValue.of(value));
+  }
+
+  /** The moment that is stored beside it if it is a text that is a time; else null. */
+  public static @Nullable String moment(Value value) {
+    long millis =
+        value instanceof Value.Text(String text) ? StoredValue.millis(text) : Timestamps.UNREADABLE;
+    return millis == Timestamps.UNREADABLE ? null : quoted(StoredValue.moment(millis));
   }
 
   private static String list(Value.Items items, Function<Value, String> text) {

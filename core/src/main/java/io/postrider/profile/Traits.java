@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The traits of one person or group, and when each was last set or removed. Belongs to one thread.
  *
  * <p>Of two messages that say something of the same trait the one with the later time counts,
- * whichever comes first; of two with the same time the one that comes last. A trait that was
- * removed leaves a mark, so that an older message that comes late does not bring it back.
+ * whichever comes first; of two with the same time the one that lies behind in the log. A trait
+ * that was removed leaves a mark, so that an older message that comes late does not bring it back.
  *
  * <p>There are at most {@value Flattening#MOST_KEYS} traits and marks, as many keys in them, and
  * {@value Flattening#MOST_BYTES} bytes. A new trait takes the place of the oldest mark where there
@@ -22,7 +22,7 @@ public final class Traits {
   /** The most characters of a trait's name, as a stored key; a longer one is left out. */
   public static final int LONGEST_NAME = 200;
 
-  private record Entry(@Nullable StoredMembers members, long atMillis) {}
+  private record Entry(@Nullable StoredMembers members, Stamp at) {}
 
   private final Map<String, Entry> entries = new TreeMap<>();
   private int keys;
@@ -59,20 +59,20 @@ public final class Traits {
               found == null
                   ? null
                   : new StoredMembers(found.toString(), counts.getOrDefault(key, 0)),
-              Long.parseLong(times, equals + 1, end, Character.MAX_RADIX)));
+              Stamp.of(times.substring(equals + 1, end))));
       from = end + 1;
     }
     return traits;
   }
 
   /** Notes what a message says; whether that makes a difference to the value. */
-  public boolean set(Trait trait, long atMillis) {
-    return set(StoredKey.of(trait.name()), new Entry(trait.members(), atMillis));
+  public boolean set(Trait trait, Stamp at) {
+    return set(StoredKey.of(trait.name()), new Entry(trait.members(), at));
   }
 
   private boolean set(String key, Entry wanted) {
     Entry before = entries.get(key);
-    if (before != null && before.atMillis > wanted.atMillis) {
+    if (before != null && before.at.compareTo(wanted.at) > 0) {
       return false;
     }
     if (key.length() > LONGEST_NAME || (before == null && !hasRoomForName(wanted))) {
@@ -81,7 +81,7 @@ public final class Traits {
     }
     remove(key);
     boolean fits = fits(wanted);
-    Entry taken = fits ? wanted : new Entry(null, wanted.atMillis);
+    Entry taken = fits ? wanted : new Entry(null, wanted.at);
     leftOut += fits ? 0 : 1;
     put(key, taken);
     return !Objects.equals(before == null ? null : before.members, taken.members);
@@ -92,7 +92,7 @@ public final class Traits {
     other.entries.forEach(
         (key, entry) -> {
           Entry mine = entries.get(key);
-          if (mine == null || mine.atMillis < entry.atMillis) {
+          if (mine == null || mine.at.compareTo(entry.at) < 0) {
             boolean _ = set(key, entry);
           }
         });
@@ -103,11 +103,13 @@ public final class Traits {
       return true;
     }
     String oldest = null;
-    long oldestAt = Long.MAX_VALUE;
+    Stamp oldestAt = null;
     for (Map.Entry<String, Entry> entry : entries.entrySet()) {
-      if (entry.getValue().members == null && entry.getValue().atMillis < oldestAt) {
+      Stamp at = entry.getValue().at;
+      boolean isMark = entry.getValue().members == null;
+      if (isMark && (oldestAt == null || at.compareTo(oldestAt) < 0)) {
         oldest = entry.getKey();
-        oldestAt = entry.getValue().atMillis;
+        oldestAt = at;
       }
     }
     if (wanted.members == null || oldest == null) {
@@ -159,11 +161,7 @@ public final class Traits {
   public String times() {
     StringBuilder out = new StringBuilder();
     entries.forEach(
-        (key, entry) ->
-            out.append(key)
-                .append('=')
-                .append(Long.toString(entry.atMillis, Character.MAX_RADIX))
-                .append(';'));
+        (key, entry) -> out.append(key).append('=').append(entry.at.text()).append(';'));
     return out.toString();
   }
 

@@ -11,16 +11,17 @@ import org.junit.jupiter.api.Test;
 
 class TraitsTest {
 
-  private record Change(Trait trait, long at) {}
+  private record Change(Trait trait, Stamp at) {}
 
   private final Traits traits = new Traits();
+  private long places;
 
   private static Trait trait(String name, String json) {
     return new Flattening().traits(Settled.object("{\"" + name + "\":" + json + "}")).getFirst();
   }
 
   private boolean set(String name, String json, long at) {
-    return traits.set(trait(name, json), at);
+    return traits.set(trait(name, json), new Stamp(at, places++));
   }
 
   private String shown() {
@@ -75,7 +76,7 @@ class TraitsTest {
       List<Change> changes = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         String value = random.nextInt(4) == 0 ? "null" : "{\"v\":" + random.nextInt(3) + "}";
-        changes.add(new Change(trait("t" + random.nextInt(4), value), i));
+        changes.add(new Change(trait("t" + random.nextInt(4), value), new Stamp(i / 3, i)));
       }
       String inOrder = after(changes, random);
       Collections.shuffle(changes, random);
@@ -98,12 +99,23 @@ class TraitsTest {
   }
 
   @Test
-  void merge_ofTheSameTime_keepsItsOwn() {
+  void merge_ofTheSameTime_takesWhatLiesBehindInTheLog() {
+    boolean _ = traits.set(trait("a", "1"), new Stamp(10, 5));
+    for (long place : List.of(4L, 6L)) {
+      Traits other = new Traits();
+      boolean _ = other.set(trait("a", Long.toString(place)), new Stamp(10, place));
+      traits.merge(Traits.of(other.json(), other.times()));
+      assertThat(shown()).isEqualTo(place == 4 ? "{\"a\":1}" : "{\"a\":6}");
+    }
+  }
+
+  @Test
+  void storedWithoutAPlace_isBeforeAllOfItsTime() {
     assertThat(set("a", "1", 10)).isTrue();
-    Traits other = new Traits();
-    boolean _ = other.set(trait("a", "2"), 10);
-    traits.merge(other);
-    assertThat(shown()).isEqualTo("{\"a\":1}");
+    Traits old = Traits.of(traits.json(), "a=a;");
+    assertThat(old.set(trait("a", "2"), new Stamp(9, 1))).isFalse();
+    assertThat(old.set(trait("a", "2"), new Stamp(10, 0))).isTrue();
+    assertThat(old.times()).isEqualTo("a=a#0;");
   }
 
   @Test
@@ -114,8 +126,8 @@ class TraitsTest {
     Traits back = Traits.of(traits.json(), traits.times());
     assertThat(back.json()).isEqualTo(traits.json());
     assertThat(back.times()).isEqualTo(traits.times());
-    assertThat(back.set(trait("gone", "1"), 7)).isFalse();
-    assertThat(back.set(trait("x", "[1,\"\\\"\"]"), 9)).isFalse();
+    assertThat(back.set(trait("gone", "1"), new Stamp(7, 9))).isFalse();
+    assertThat(back.set(trait("x", "[1,\"\\\"\"]"), new Stamp(9, 9))).isFalse();
     Traits spaced = Traits.of(traits.json().replace("\":", "\": "), traits.times());
     assertThat(spaced.json()).isEqualTo(traits.json());
   }

@@ -23,8 +23,12 @@ public record Fact(
   /** That the person was there, and nothing that is kept. */
   public record Seen() implements Content {}
 
-  /** Traits of the person. */
-  public record Described(List<Trait> traits) implements Content {}
+  /**
+   * Traits of the person.
+   *
+   * @param seq where it is said: partition and offset
+   */
+  public record Described(List<Trait> traits, long seq) implements Content {}
 
   /**
    * That something happened.
@@ -36,8 +40,12 @@ public record Fact(
   public record Happened(long name, String nameText, long seq, String properties, int sizeBytes)
       implements Content {}
 
-  /** That the person belongs to a group, and traits of that group. */
-  public record Joined(Identity group, List<Trait> traits) implements Content {}
+  /**
+   * That the person belongs to a group, and traits of that group.
+   *
+   * @param seq where it is said: partition and offset
+   */
+  public record Joined(Identity group, List<Trait> traits, long seq) implements Content {}
 
   /** That the person is the same as one who went by another id, of whichever kind. */
   public record Renamed(Identity previousUser, Identity previousAnonymous) implements Content {}

@@ -66,11 +66,11 @@ final class FactReader {
     boolean kept = at >= oldestMillis;
     Fact.Content content =
         switch (type) {
-          case IDENTIFY -> new Fact.Described(traits(record));
+          case IDENTIFY -> new Fact.Described(traits(record), seq);
           case TRACK -> kept ? happened(record, record.text(Field.EVENT), seq, false) : SEEN;
           case PAGE -> kept ? happened(record, PAGE, seq, true) : SEEN;
           case SCREEN -> kept ? happened(record, SCREEN, seq, true) : SEEN;
-          case GROUP -> joined(record);
+          case GROUP -> joined(record, seq);
           case ALIAS -> renamed(record);
           case DELETE -> ERASED;
         };
@@ -126,11 +126,11 @@ final class FactReader {
     return false;
   }
 
-  private Fact.Content joined(RecordView record) {
+  private Fact.Content joined(RecordView record, long seq) {
     String group = record.text(Field.GROUP_ID);
     return group == null
         ? SEEN
-        : new Fact.Joined(hashing.identity(Identity.Kind.GROUP, group), traits(record));
+        : new Fact.Joined(hashing.identity(Identity.Kind.GROUP, group), traits(record), seq);
   }
 
   private Fact.Content renamed(RecordView record) {

@@ -1,5 +1,6 @@
 package io.postrider.server.profile;
 
+import io.postrider.profile.Stamp;
 import io.postrider.server.profile.Person.Event;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,7 +63,8 @@ public final class People {
     living.add(person);
     person.seen(fact.seenMillis());
     switch (fact.content()) {
-      case Fact.Described(var traits) -> person.set(traits, fact.atMillis());
+      case Fact.Described(var traits, var seq) ->
+          person.set(traits, new Stamp(fact.atMillis(), seq));
       case Fact.Happened happened -> person.did(new Event(fact.atMillis(), happened));
       case Fact.Joined joined -> join(person, joined, fact.atMillis());
       case Fact.Renamed renamed -> rename(person, renamed);
@@ -122,7 +124,8 @@ public final class People {
   private void join(Person person, Fact.Joined joined, long atMillis) {
     person.joined(joined.group().hash(), atMillis);
     List<TraitChange> changes = groups.computeIfAbsent(joined.group(), id -> new ArrayList<>());
-    joined.traits().forEach(trait -> changes.add(new TraitChange(trait, atMillis)));
+    Stamp at = new Stamp(atMillis, joined.seq());
+    joined.traits().forEach(trait -> changes.add(new TraitChange(trait, at)));
   }
 
   private void rename(Person person, Fact.Renamed renamed) {

@@ -1,5 +1,6 @@
 package io.postrider.server.profile;
 
+import io.postrider.profile.Stamp;
 import io.postrider.profile.Trait;
 import io.postrider.profile.Traits;
 import java.util.ArrayList;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One person during a step: what is kept, and what the step adds. Belongs to one thread.
  *
- * <p>Traits are merged last, when those that are kept were read: which one counts is told by times
- * and not by what came first.
+ * <p>Traits are merged last, when those that are kept were read: which one counts is told by their
+ * stamps and not by what came first.
  */
 public final class Person {
 
@@ -102,8 +103,8 @@ public final class Person {
     lastSeen = Math.max(lastSeen, millis);
   }
 
-  void set(List<Trait> traits, long atMillis) {
-    traits.forEach(trait -> changes.add(new TraitChange(trait, atMillis)));
+  void set(List<Trait> traits, Stamp at) {
+    traits.forEach(trait -> changes.add(new TraitChange(trait, at)));
   }
 
   void did(Event event) {
@@ -141,7 +142,7 @@ public final class Person {
   /** Brings what the step says into the traits that were kept. */
   public void mergeInto(Traits traits) {
     for (TraitChange change : changes) {
-      if (traits.set(change.trait(), change.atMillis())) {
+      if (traits.set(change.trait(), change.at())) {
         changedTraits.add(change.trait().name());
       }
     }

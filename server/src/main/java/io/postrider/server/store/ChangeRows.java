@@ -82,8 +82,8 @@ final class ChangeRows {
             .add("update profile set computed = ")
             .add(
                 stored == null
-                    ? rows.dialect().without("computed", key)
-                    : rows.dialect().with("computed", key, stored))
+                    ? ComputedMembers.without(rows.dialect(), key)
+                    : ComputedMembers.with(rows.dialect(), key, stored, difference.moment()))
             .add(" where id = ")
             .bind(difference.profile()));
   }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param after whether that is so now
  * @param sent what destinations are told, as JSON
  * @param stored the value of a computed trait as conditions compare it; null if there is none
+ * @param moment the moment beside it, if it is a text that is a time; else null
  */
 @SuppressWarnings("ArrayRecordComponent") // read from a row, and never compared
 record Difference(
@@ -17,4 +18,5 @@ record Difference(
     boolean before,
     boolean after,
     String sent,
-    @Nullable String stored) {}
+    @Nullable String stored,
+    @Nullable String moment) {}

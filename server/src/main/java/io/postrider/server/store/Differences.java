@@ -61,7 +61,13 @@ final class Differences {
         row -> {
           boolean before = row.getBoolean(3);
           return new Difference(
-              row.getLong(1), row.getBytes(2), before, !before, Boolean.toString(!before), null);
+              row.getLong(1),
+              row.getBytes(2),
+              before,
+              !before,
+              Boolean.toString(!before),
+              null,
+              null);
         });
   }
 
@@ -95,7 +101,8 @@ final class Differences {
                     before.value != null,
                     has,
                     sent,
-                    has ? ValueText.stored(value) : null));
+                    has ? ValueText.stored(value) : null,
+                    ValueText.moment(value)));
           }
         });
     return differences;

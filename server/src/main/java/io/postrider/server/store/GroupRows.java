@@ -51,7 +51,7 @@ final class GroupRows {
         Identity id = group.getKey();
         Traits traits = known.getOrDefault(id.hash(), new Traits());
         for (TraitChange change : group.getValue()) {
-          boolean _ = traits.set(change.trait(), change.atMillis());
+          boolean _ = traits.set(change.trait(), change.at());
         }
         leftOut += traits.leftOut();
         batch.put(id.hash().bytes()).put(id.id()).put(traits.json()).put(traits.times()).add();

@@ -36,7 +36,7 @@ final class PurgeRows {
       rows.execute(
           new SqlText()
               .add("update profile set computed = ")
-              .add(rows.dialect().without("computed", key))
+              .add(ComputedMembers.without(rows.dialect(), key))
               .add(" where ")
               .add(rows.dialect().among("id", profiles)));
     }

@@ -28,6 +28,7 @@ import io.postrider.server.control.profiles.Conclusions;
 import io.postrider.server.profile.ProfileStore;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.SqlConclusions;
+import io.postrider.server.store.SqlProfileDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -383,6 +384,17 @@ public abstract class EngineContract {
     assertThat(settled())
         .as("a text that is no time leaves no moment behind")
         .containsExactlyInAnyOrder("ada last_stay=\"some day\"", "ada past=false");
+    world.pass(Duration.ofSeconds(1));
+    world.track("ada", "Booked", "{'on':'2026-05-05'}");
+    assertThat(settled()).hasSize(2);
+    world.define();
+    world.settle();
+    String computed =
+        new SqlProfileDirectory(world.database(), world.profileStore())
+            .find("ada")
+            .orElseThrow()
+            .computed();
+    assertThat(computed).as("when it is deleted").isEqualTo("{}");
   }
 
   private static Condition timed(Operator operator, String day) {

@@ -45,11 +45,11 @@ public sealed interface Dialect permits SqliteDialect, PostgresDialect {
   /** The same, but others may do so too. */
   String sharing();
 
-  /** A JSON column with a member set; the value is a text of JSON. */
-  SqlText with(String column, String key, String json);
+  /** A JSON object with a member set; the value is a text of JSON. */
+  SqlText with(SqlText object, String key, String json);
 
-  /** A JSON column with a member taken out. */
-  SqlText without(String column, String key);
+  /** A JSON object with a member taken out. */
+  SqlText without(SqlText object, String key);
 
   /** Binds a list of texts as {@link SqlText} asks. */
   void setTexts(PreparedStatement statement, int at, List<String> texts) throws SQLException;

@@ -83,19 +83,20 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public SqlText with(String column, String key, String json) {
+  public SqlText with(SqlText object, String key, String json) {
     return new SqlText()
-        .add(column)
+        .add("(")
+        .add(object)
         .add(" || jsonb_build_object(cast(")
         .bind(key)
         .add(" as text), cast(")
         .bind(json)
-        .add(" as jsonb))");
+        .add(" as jsonb)))");
   }
 
   @Override
-  public SqlText without(String column, String key) {
-    return new SqlText().add(column).add(" - cast(").bind(key).add(" as text)");
+  public SqlText without(SqlText object, String key) {
+    return new SqlText().add("(").add(object).add(" - cast(").bind(key).add(" as text))");
   }
 
   @Override

@@ -90,10 +90,10 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
-  public SqlText with(String column, String key, String json) {
+  public SqlText with(SqlText object, String key, String json) {
     return new SqlText()
         .add("json_set(")
-        .add(column)
+        .add(object)
         .add(", ")
         .bind(path(key))
         .add(", json(")
@@ -102,8 +102,8 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
-  public SqlText without(String column, String key) {
-    return new SqlText().add("json_remove(").add(column).add(", ").bind(path(key)).add(")");
+  public SqlText without(SqlText object, String key) {
+    return new SqlText().add("json_remove(").add(object).add(", ").bind(path(key)).add(")");
   }
 
   @Override
