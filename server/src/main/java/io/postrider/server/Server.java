@@ -197,7 +197,9 @@ public final class Server implements AutoCloseable {
     Debugger debugger = open.add(new Debugger(log, hidden));
     if (config.node().has(Role.AUDIENCE)) {
       profiles.start(
-          new ProfilePart.World(log, hidden, hashKey, catalog.live(), courtesy, metrics), open);
+          new ProfilePart.World(
+              log, hidden, privacy::suppressed, hashKey, catalog.live(), courtesy, metrics),
+          open);
     }
 
     if (config.workspace().file().isPresent()) {
