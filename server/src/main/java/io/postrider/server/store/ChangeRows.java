@@ -115,20 +115,17 @@ final class ChangeRows {
         });
   }
 
+  /** Tells of each change but of values that are gone; their numbers stay unused. */
   private int tell(Kept kept, List<Change> changes) {
-    OutboxRows.add(
-        rows,
-        kept.id(),
-        DestinationBytes.of(kept.destinations()),
-        changes.stream()
-            .map(
-                change ->
-                    new OutboxRows.Told(
-                        change.number(),
-                        change.profile(),
-                        change.difference().userId(),
-                        change.difference().sent()))
-            .toList());
-    return changes.size();
+    List<OutboxRows.Told> told = new ArrayList<>();
+    for (Change change : changes) {
+      String sent = change.difference().sent();
+      if (sent != null) {
+        byte[] user = change.difference().userId();
+        told.add(new OutboxRows.Told(change.number(), change.profile(), user, sent));
+      }
+    }
+    OutboxRows.add(rows, kept.id(), DestinationBytes.of(kept.destinations()), told);
+    return told.size();
   }
 }

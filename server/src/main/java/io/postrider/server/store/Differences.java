@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +87,8 @@ final class Differences {
         (profile, before) -> {
           Value value = values.getOrDefault(profile, Value.MISSING);
           boolean has = !value.equals(Value.MISSING);
-          String sent = ValueText.sent(value);
-          if (!sent.equals(before.value == null ? "null" : before.value)) {
+          String sent = has ? ValueText.sent(value) : null;
+          if (!Objects.equals(sent, before.value)) {
             differences.add(
                 new Difference(
                     profile,

@@ -330,7 +330,34 @@ public abstract class EngineContract {
   }
 
   @Test
-  void computedTrait_whoseValueIsGone_isNull() {
+  void computedTrait_whoseValueIsGone_tellsNothingUntilThereIsOneAgain() {
+    world.define(
+        trait(
+            1,
+            "last_price",
+            new TraitDefinition(
+                AggregateKind.LAST, "Bought", List.of("price"), List.of(), Duration.ofHours(1))),
+        audience(2, "unpriced", not(atLeast("last_price", "0"))));
+    world.settle();
+    world.track("ada", "Bought", "{'price':5}");
+    world.settle();
+    Told first = world.told().getFirst();
+    assertThat(first.brief()).isEqualTo("ada last_price=5");
+    world.pass(Duration.ofHours(2));
+    assertThat(settled()).as("the value is gone").containsExactly("ada unpriced=true");
+    assertThat(world.kept(1).size()).isZero();
+    world.track("ada", "Bought", "{'price':5}");
+    world.settle();
+    List<Told> again = world.told();
+    assertThat(again)
+        .extracting(Told::brief)
+        .containsExactly("ada last_price=5", "ada unpriced=false");
+    assertThat(again.getFirst().number()).isGreaterThan(first.number());
+    assertThat(world.kept(1).size()).isEqualTo(1);
+  }
+
+  @Test
+  void computedTrait_whoseValueGoesAndComesWithinOneEvaluation_tellsNothing() {
     world.define(
         trait(
             1,
@@ -341,8 +368,24 @@ public abstract class EngineContract {
     world.track("ada", "Bought", "{'price':5}");
     assertThat(settled()).containsExactly("ada last_price=5");
     world.pass(Duration.ofHours(2));
-    assertThat(settled()).containsExactly("ada last_price=null");
-    assertThat(world.kept(1).size()).isZero();
+    world.track("ada", "Bought", "{'price':5}");
+    assertThat(settled()).isEmpty();
+    assertThat(world.kept(1).size()).isEqualTo(1);
+  }
+
+  @Test
+  void computedTrait_whoseValueIsGone_isNotToldToADestinationAddedLater() {
+    TraitDefinition definition =
+        new TraitDefinition(
+            AggregateKind.EVENT_COUNT, "Bought", null, List.of(), Duration.ofHours(1));
+    world.define(trait(1, "recent", definition));
+    world.track("ada", "Bought");
+    assertThat(settled()).containsExactly("ada recent=1");
+    world.pass(Duration.ofHours(2));
+    world.track("ben", "Bought");
+    assertThat(settled()).containsExactly("ben recent=1");
+    world.define(trait(1, "recent", definition, HERE, THERE));
+    assertThat(settled()).containsExactly("ben recent=1");
   }
 
   @Test
