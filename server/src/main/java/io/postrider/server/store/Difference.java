@@ -18,4 +18,10 @@ record Difference(
     boolean before,
     boolean after,
     @Nullable String sent,
-    @Nullable String stored) {}
+    @Nullable String stored) {
+
+  /** Of somebody who was in an audience and is not any more, or the other way round. */
+  static Difference ofMember(long profile, byte[] userId, boolean before) {
+    return new Difference(profile, userId, before, !before, Boolean.toString(!before), null);
+  }
+}

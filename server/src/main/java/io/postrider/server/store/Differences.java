@@ -58,12 +58,7 @@ final class Differences {
             .add(condition(audience.definition()))
             .add(") <> (m.profile is not null)");
     return rows.list(
-        sql,
-        row -> {
-          boolean before = row.getBoolean(3);
-          return new Difference(
-              row.getLong(1), row.getBytes(2), before, !before, Boolean.toString(!before), null);
-        });
+        sql, row -> Difference.ofMember(row.getLong(1), row.getBytes(2), row.getBoolean(3)));
   }
 
   SqlText condition(Condition definition) {

@@ -3,7 +3,7 @@ package io.postrider.server.store;
 import io.postrider.server.store.compile.SqlText;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -35,13 +35,16 @@ final class PendingRows {
     }
   }
 
-  /** Some that wait, in order, behind one. */
-  static List<Long> some(Handle handle, long after, int most) {
-    return handle
-        .select(
-            "select profile from pending where profile > ? order by profile limit ?", after, most)
-        .mapTo(Long.class)
-        .list();
+  /** Some that wait, in order, behind one, with what they were touched by so far. */
+  static Map<Long, Set<String>> some(Handle handle, long after, int most) {
+    Map<Long, Set<String>> some = new LinkedHashMap<>();
+    handle
+        .select("select * from pending where profile > ? order by profile limit ?", after, most)
+        .map(
+            (row, context) ->
+                Map.entry(row.getLong("profile"), KeptRows.lines(row.getString("touched"))))
+        .forEach(one -> some.put(one.getKey(), one.getValue()));
+    return some;
   }
 
   /** Takes some out, with what they were touched by. */

@@ -13,6 +13,7 @@ import io.postrider.server.store.compile.SqlText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,9 @@ public final class SqlEvaluationStore implements EvaluationStore {
   private final Database database;
   private final Dialect dialect;
   private @Nullable Compiled compiled;
+  private @Nullable Definitions apart;
   private long lastLooked;
-  private long evaluating;
+  private List<Long> evaluating = List.of();
 
   /** Definitions as they were compiled. */
   private record Compiled(Definitions definitions, Differences differences) {}
@@ -101,18 +103,28 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return evaluate(
         now,
         rows -> {
-          List<Long> some = PendingRows.some(rows.handle(), lastLooked, most);
+          Map<Long, Set<String>> some = PendingRows.some(rows.handle(), lastLooked, most);
           if (some.isEmpty()) {
             some = PendingRows.some(rows.handle(), 0, most);
           }
           if (some.isEmpty()) {
             return Progress.NONE;
           }
-          lastLooked = some.getLast();
-          hold(rows, Scope.of(some));
-          Map<Long, Set<String>> touched = PendingRows.take(rows, some);
-          int told = pass(rows, definitions).touched(touched);
-          return new Progress(some.size(), told, true);
+          List<Long> profiles = new ArrayList<>();
+          int evaluations = 0;
+          for (Map.Entry<Long, Set<String>> one : some.entrySet()) {
+            int more = Math.max(1, definitions.evaluations(one.getValue()));
+            if (evaluations + more > most && !profiles.isEmpty()) {
+              evaluations = most;
+              break;
+            }
+            profiles.add(one.getKey());
+            evaluations += more;
+          }
+          lastLooked = profiles.getLast();
+          hold(rows, Scope.of(profiles));
+          int told = pass(rows, definitions).touched(PendingRows.take(rows, profiles));
+          return new Progress(evaluations, told, true);
         });
   }
 
@@ -131,29 +143,31 @@ public final class SqlEvaluationStore implements EvaluationStore {
             return Progress.NONE;
           }
           long after = run.after();
-          long upTo = upTo(rows, after, most);
-          if (upTo == 0) {
+          Stretch next = next(rows, after, most);
+          if (next.profiles() == 0) {
             KeptRows.keep(rows.handle(), kept.finished(now));
             return new Progress(0, 0, true);
           }
-          Scope scope = Scope.between(after, upTo);
+          Scope scope = Scope.between(after, next.upTo());
           hold(rows, scope);
           int told = pass(rows, definitions).through(entry, scope);
-          KeptRows.keep(rows.handle(), kept.advanced(upTo));
-          return new Progress(most, told, true);
+          KeptRows.keep(rows.handle(), kept.advanced(next.upTo()));
+          return new Progress(next.profiles(), told, true);
         });
   }
 
-  /** The last of the next profiles; 0 if there is none. */
-  private static long upTo(Rows rows, long after, int most) {
+  /** Profiles that follow each other: how many, and the last of them. */
+  private record Stretch(int profiles, long upTo) {}
+
+  private static Stretch next(Rows rows, long after, int most) {
     SqlText sql =
         new SqlText()
-            .add("select max(x.id) from (select id from profile where id > ")
+            .add("select count(*), max(x.id) from (select id from profile where id > ")
             .bind(after)
             .add(" order by id limit ")
             .bind(most)
             .add(") x");
-    return rows.list(sql, row -> row.getLong(1)).getFirst();
+    return rows.list(sql, row -> new Stretch(row.getInt(1), row.getLong(2))).getFirst();
   }
 
   @Override
@@ -171,7 +185,9 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return evaluate(
         now,
         rows -> {
-          List<Place> gone = SweepRows.next(rows, window, most);
+          int each = Math.max(1, definitions.evaluations(Set.of(window.trigger())));
+          int people = Math.max(1, most / each);
+          List<Place> gone = SweepRows.next(rows, window, people);
           Map<Long, Set<String>> touched = new HashMap<>();
           gone.forEach(place -> touched.put(place.profile(), Set.of(window.trigger())));
           int told = 0;
@@ -179,10 +195,10 @@ public final class SqlEvaluationStore implements EvaluationStore {
             hold(rows, Scope.of(touched.keySet()));
             told = pass(rows, definitions).touched(touched);
           }
-          boolean more = gone.size() == most;
+          boolean more = gone.size() == people;
           Place end = new Place(now.toEpochMilli() - window.withinMillis(), Long.MAX_VALUE);
           SweepRows.move(rows.handle(), window, more ? gone.getLast() : end);
-          return new Progress(gone.size(), told, more);
+          return new Progress(more ? most : gone.size() * each, told, more);
         });
   }
 
@@ -253,10 +269,27 @@ public final class SqlEvaluationStore implements EvaluationStore {
       compiled = known;
     }
     return new EvaluationPass(
-        rows, definitions, known.differences(), KeptRows.all(rows.handle()), id -> evaluating = id);
+        rows,
+        definitions,
+        known.differences(),
+        KeptRows.all(rows.handle()),
+        new EvaluationPass.Manner(apart == definitions, ids -> evaluating = ids));
   }
 
   private Progress evaluate(Instant now, Function<Rows, Progress> work) {
+    try {
+      return evaluated(now, work);
+    } catch (BrokenDefinitionException refused) {
+      if (evaluating.size() == 1 || compiled == null) {
+        throw refused;
+      }
+      // which of them it is shows when each is evaluated by itself
+      apart = compiled.definitions();
+      return evaluated(now, work);
+    }
+  }
+
+  private Progress evaluated(Instant now, Function<Rows, Progress> work) {
     return write(
         now,
         rows -> {
@@ -276,7 +309,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   private <T> T write(Instant now, Function<Rows, T> work) {
-    evaluating = 0;
+    evaluating = List.of();
     try {
       return database.write(
           handle -> {
@@ -286,10 +319,10 @@ public final class SqlEvaluationStore implements EvaluationStore {
     } catch (DatabaseUnavailableException away) {
       throw new StoreAwayException(away);
     } catch (DatabaseException refused) {
-      if (evaluating == 0) {
+      if (evaluating.isEmpty()) {
         throw refused;
       }
-      throw new BrokenDefinitionException(evaluating, refused);
+      throw new BrokenDefinitionException(evaluating.getFirst(), refused);
     }
   }
 }
