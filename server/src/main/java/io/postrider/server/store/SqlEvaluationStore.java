@@ -6,14 +6,13 @@ import io.postrider.server.audience.Definitions;
 import io.postrider.server.audience.EvaluationStore;
 import io.postrider.server.audience.Kept;
 import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.store.PendingRows.Portion;
 import io.postrider.server.store.SweepRows.Place;
 import io.postrider.server.store.compile.Dialect;
 import io.postrider.server.store.compile.Scope;
-import io.postrider.server.store.compile.SqlText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,29 +102,22 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return evaluate(
         now,
         rows -> {
-          Map<Long, Set<String>> some = PendingRows.some(rows.handle(), lastLooked, most);
-          if (some.isEmpty()) {
-            some = PendingRows.some(rows.handle(), 0, most);
+          Portion some = portion(rows, definitions, lastLooked, most);
+          if (some.profiles().isEmpty()) {
+            some = portion(rows, definitions, 0, most);
           }
-          if (some.isEmpty()) {
+          if (some.profiles().isEmpty()) {
             return Progress.NONE;
           }
-          List<Long> profiles = new ArrayList<>();
-          int evaluations = 0;
-          for (Map.Entry<Long, Set<String>> one : some.entrySet()) {
-            int more = Math.max(1, definitions.evaluations(one.getValue()));
-            if (evaluations + more > most && !profiles.isEmpty()) {
-              evaluations = most;
-              break;
-            }
-            profiles.add(one.getKey());
-            evaluations += more;
-          }
-          lastLooked = profiles.getLast();
-          hold(rows, Scope.of(profiles));
-          int told = pass(rows, definitions).touched(PendingRows.take(rows, profiles));
-          return new Progress(evaluations, told, true);
+          lastLooked = some.profiles().getLast();
+          HeldProfiles.hold(rows, Scope.of(some.profiles()));
+          int told = pass(rows, definitions).touched(PendingRows.take(rows, some.profiles()));
+          return new Progress(some.evaluations(), told, true);
         });
+  }
+
+  private static Portion portion(Rows rows, Definitions definitions, long after, int most) {
+    return PendingRows.portion(rows.handle(), after, most, definitions::evaluations);
   }
 
   @Override
@@ -143,31 +135,17 @@ public final class SqlEvaluationStore implements EvaluationStore {
             return Progress.NONE;
           }
           long after = run.after();
-          Stretch next = next(rows, after, most);
+          HeldProfiles.Stretch next = HeldProfiles.next(rows, after, most);
           if (next.profiles() == 0) {
             KeptRows.keep(rows.handle(), kept.finished(now));
             return new Progress(0, 0, true);
           }
           Scope scope = Scope.between(after, next.upTo());
-          hold(rows, scope);
+          HeldProfiles.hold(rows, scope);
           int told = pass(rows, definitions).through(entry, scope);
           KeptRows.keep(rows.handle(), kept.advanced(next.upTo()));
           return new Progress(next.profiles(), told, true);
         });
-  }
-
-  /** Profiles that follow each other: how many, and the last of them. */
-  private record Stretch(int profiles, long upTo) {}
-
-  private static Stretch next(Rows rows, long after, int most) {
-    SqlText sql =
-        new SqlText()
-            .add("select count(*), max(x.id) from (select id from profile where id > ")
-            .bind(after)
-            .add(" order by id limit ")
-            .bind(most)
-            .add(") x");
-    return rows.list(sql, row -> new Stretch(row.getInt(1), row.getLong(2))).getFirst();
   }
 
   @Override
@@ -192,7 +170,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
           gone.forEach(place -> touched.put(place.profile(), Set.of(window.trigger())));
           int told = 0;
           if (!touched.isEmpty()) {
-            hold(rows, Scope.of(touched.keySet()));
+            HeldProfiles.hold(rows, Scope.of(touched.keySet()));
             told = pass(rows, definitions).touched(touched);
           }
           boolean more = gone.size() == people;
@@ -247,19 +225,6 @@ public final class SqlEvaluationStore implements EvaluationStore {
   @Override
   public long tidy(long after, int most, Instant now) {
     return write(now, rows -> PurgeRows.transitions(rows, after, most));
-  }
-
-  /** Has whoever wants to change these profiles wait, and waits for those who do. */
-  private static void hold(Rows rows, Scope scope) {
-    if (!rows.dialect().locking().isEmpty()) {
-      rows.each(
-          new SqlText()
-              .add("select p.id from profile p where ")
-              .add(scope.of("p.id", rows.dialect()))
-              .add(" order by p.id")
-              .add(rows.dialect().locking()),
-          row -> {});
-    }
   }
 
   private EvaluationPass pass(Rows rows, Definitions definitions) {
