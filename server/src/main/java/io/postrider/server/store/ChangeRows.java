@@ -132,7 +132,7 @@ final class ChangeRows {
     Map<Long, Long> growth = new TreeMap<>();
     for (Change change : changes) {
       Difference difference = change.difference();
-      long more = (difference.after() ? 1 : 0) - (difference.before() ? 1 : 0);
+      long more = (difference.after() ? 1L : 0L) - (difference.before() ? 1L : 0L);
       growth.merge(change.kept().id(), more, Long::sum);
     }
     KeptRows.grow(rows, growth);
