@@ -9,6 +9,9 @@ import java.util.OptionalLong;
  */
 public record SourceId(long bits) {
 
+  /** What messages have that were computed here and came from no source. */
+  public static final SourceId NONE = new SourceId(0);
+
   private static final String PREFIX = "src_";
 
   /** The id of a text, or nothing if the text is not one. */

@@ -26,7 +26,7 @@ import io.postrider.server.deliver.Retained;
 import io.postrider.server.deliver.UserSearch;
 import io.postrider.server.follow.Courtesy;
 import io.postrider.server.follow.Follower;
-import io.postrider.server.follow.ProcessorLoad;
+import io.postrider.server.follow.MeasuredProcessors;
 import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
@@ -174,7 +174,7 @@ public final class Server implements AutoCloseable {
     IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
 
     ProfilePart profiles = join(openingProfiles);
-    Courtesy courtesy = new Courtesy(new ProcessorLoad(), time);
+    Courtesy courtesy = new Courtesy(new MeasuredProcessors(), time);
     Privacy privacy =
         privacyPart.start(
             new PrivacyPart.World(

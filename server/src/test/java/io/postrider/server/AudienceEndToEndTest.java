@@ -220,4 +220,37 @@ class AudienceEndToEndTest {
     assertThat(transitions.at("/data/0/audience/key").asText()).isEqualTo("buyers");
     assertThat(transitions.at("/data/0/entered").asBoolean()).isTrue();
   }
+
+  @Test
+  void messages_areFoundAndReplayedByTheirId() throws IOException {
+    String audience = create("audiences", "Buyers", BOUGHT);
+    awaitLive(audience, 0);
+    track("ada", "Order Completed", "{}");
+    told(1);
+    String id = JSON.readTree(receiver.received().getFirst().body()).path("messageId").asText();
+    JsonNode found = admin("GET", "/api/messages/" + id, "").at("/data/0");
+    assertThat(found.path("messageId").asText()).isEqualTo(id);
+    assertThat(found.path("sourceId").isMissingNode()).isTrue();
+    assertThat(found.at("/destinations/0/destinationId").asText()).isEqualTo(destination);
+    assertThat(admin("GET", "/api/messages?userId=ada", "").path("data").toString()).contains(id);
+    admin(
+        "POST",
+        "/api/destinations/" + destination + "/replays",
+        "{'messageId':'%s'}".formatted(id));
+    assertThat(told(2).getLast()).isEqualTo("ada {\"buyers\":true}");
+    assertThat(receiver.received().getLast().body())
+        .isEqualTo(receiver.received().getFirst().body());
+  }
+
+  @Test
+  void scheduleChangedToRealtime_tellsWhatHasChangedSinceTheLastSync() throws IOException {
+    String audience = create("audiences", "Buyers", BOUGHT);
+    admin("PATCH", audience, "{'sync':'1h'}");
+    awaitLive(audience, 0);
+    track("ada", "Order Completed", "{}");
+    await().until(() -> server.admin("GET", "/api/profiles/ada", null).statusCode() == 200);
+    assertThat(admin("GET", audience, "").path("size").asLong()).isZero();
+    admin("PATCH", audience, "{'sync':'realtime'}");
+    assertThat(told(1)).containsExactly("ada {\"buyers\":true}");
+  }
 }

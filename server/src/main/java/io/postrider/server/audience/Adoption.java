@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides what a computation that is new, or was changed, has to do. Pure.
  *
- * <p>A new one, one with another definition and one that is enabled again go through all profiles.
- * A disabled one waits as it is, and hears of new destinations only when it is enabled.
+ * <p>A new one, one with another definition, one that is enabled again and one that is real-time
+ * from now on go through all profiles: what has happened since the last time was not looked at. A
+ * disabled one waits as it is, and hears of new destinations only when it is enabled.
  */
 public final class Adoption {
 
@@ -26,7 +27,8 @@ public final class Adoption {
         kept == null
             || kept.deleted()
             || kept.version() != computation.version()
-            || (kept.paused() && !paused);
+            || (kept.paused() && !paused)
+            || (!kept.realtime() && computation.sync().isRealtime());
     return new Kept(
         entry.id(),
         computation.id().kind(),

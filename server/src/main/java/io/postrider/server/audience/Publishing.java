@@ -32,9 +32,6 @@ final class Publishing {
   /** About how many bytes go into the log at once. */
   static final int MOST_BYTES = 2 << 20;
 
-  /** What computed messages have in place of a source. */
-  private static final SourceId NO_SOURCE = new SourceId(0);
-
   private final Outbox outbox;
   private final RecordLog log;
   private final Supplier<Definitions> definitions;
@@ -90,7 +87,8 @@ final class Publishing {
   private void add(Definitions.Entry entry, Change change, Instant now, RecordBuffer buffer) {
     long[] destinations = change.destinations().stream().mapToLong(DestinationId::bits).toArray();
     try {
-      records.add(messages.of(entry.computation(), change), NO_SOURCE, now, destinations, buffer);
+      records.add(
+          messages.of(entry.computation(), change), SourceId.NONE, now, destinations, buffer);
     } catch (IllegalArgumentException tooLong) {
       // a user id and a value that both are as long as a whole message may be
       LOG.error(

@@ -25,13 +25,14 @@ public final class DeliveryBridge {
       MessageSearch search,
       UserSearch users,
       Supplier<List<SourceId>> counted) {
+    KnownSources sources = new KnownSources(catalog, counted);
     return new DeliveryPorts(
         new Health(service.inspection()),
         new SampleSender(service.testRound()),
         new History(service.inspection(), search, judge(service, catalog), log.partitions()),
         new Statistics(service.inspection(), log),
-        new ReplayOrders(service, log, search, catalog),
-        new Fates(service, search, users, new KnownSources(catalog, counted), log.partitions()));
+        new ReplayOrders(service, log, search, sources),
+        new Fates(service, search, users, sources, log.partitions()));
   }
 
   private static History.Judge judge(DeliveryService service, LiveCatalog catalog) {

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The sources whose messages the log may hold: those there are, those that a destination was
- * connected to, and those of which calls were ever counted, be they deleted since. May be called
- * from any thread.
+ * connected to, and those of which calls were ever counted, be they deleted since; and none at all,
+ * which is where computed messages come from. May be called from any thread.
  */
 final class KnownSources {
 
@@ -32,7 +32,8 @@ final class KnownSources {
     return Stream.of(
             now.sources().stream().map(Source::id),
             now.destinations().stream().flatMap(one -> one.connections().keySet().stream()),
-            counted.get().stream())
+            counted.get().stream(),
+            Stream.of(SourceId.NONE))
         .flatMap(some -> some)
         .distinct()
         .toList();

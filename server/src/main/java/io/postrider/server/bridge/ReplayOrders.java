@@ -6,8 +6,6 @@ import io.postrider.log.RecordLog;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
-import io.postrider.route.Source;
-import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.control.deliveries.Replays;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
@@ -31,14 +29,14 @@ final class ReplayOrders implements Replays {
   private final ReplayDesk desk;
   private final RecordLog log;
   private final MessageSearch search;
-  private final LiveCatalog catalog;
+  private final KnownSources sources;
 
-  ReplayOrders(DeliveryService service, RecordLog log, MessageSearch search, LiveCatalog catalog) {
+  ReplayOrders(DeliveryService service, RecordLog log, MessageSearch search, KnownSources sources) {
     this.service = service;
     this.desk = service.replays();
     this.log = log;
     this.search = search;
-    this.catalog = catalog;
+    this.sources = sources;
   }
 
   @Override
@@ -89,9 +87,9 @@ final class ReplayOrders implements Replays {
 
   /** The newest message of each source that has sent one of this id to the destination. */
   private List<MessageSearch.Found> find(Destination destination, OneMessage order) {
-    Catalog now = catalog.current();
+    Catalog now = sources.catalog();
     Map<String, MessageSearch.Found> newest = new LinkedHashMap<>();
-    search.find(order.messageId(), now.sources().stream().map(Source::id).toList()).stream()
+    search.find(order.messageId(), sources.all(now)).stream()
         .filter(found -> order.sourceId() == null || order.sourceId().equals(source(found)))
         .filter(found -> service.isForToday(now, destination, found.record()))
         .forEach(found -> newest.putIfAbsent(source(found), found));

@@ -106,7 +106,7 @@ final class SampleSender implements TestSender {
             + "\"}";
     RecordBuffer buffer = new RecordBuffer(RECORD_BYTES);
     new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
-        .add(json.getBytes(UTF_8), new SourceId(0), now, new long[0], buffer);
+        .add(json.getBytes(UTF_8), SourceId.NONE, now, new long[0], buffer);
     int start = buffer.start(0);
     return RecordView.of(ByteBuffer.wrap(buffer.bytes(), start, buffer.ends()[0] - start));
   }

@@ -3,35 +3,64 @@ package io.postrider.server.follow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.DoubleSupplier;
 
 /**
  * How followers leave the processors to those who wait for an answer.
  *
- * <p>While the processors are busy, a follower rests after each step, so that it works for a small
- * share of the time only. It falls behind then, and catches up when there is less to do. Once it is
- * far behind it rests no longer: what is derived must not wait for a quiet hour that never comes.
+ * <p>While the processors are busy, and not with followers alone, each follower rests after each
+ * step, and the longer the more of them there are: together they work for a small share of the time
+ * only. They fall behind then, and catch up when there is less to do. Who is far behind rests no
+ * longer: what is derived must not wait for a quiet hour that never comes.
  *
- * <p>Safe to share if the load may be asked by any thread.
- *
- * @param load how busy the processors are, from 0 to 1; negative if that is not known
+ * <p>One for all followers of the process; safe to share.
  */
-public record Courtesy(DoubleSupplier load, InstantSource time) {
+public final class Courtesy {
 
   /** The processors are busy from here on. */
   static final double BUSY = 0.85;
 
-  /** One part of work is followed by so many of rest. */
+  /**
+   * Others who get less of busy processors do not want more: the scheduler would give even one
+   * thread of theirs more beside the followers of a partition.
+   */
+  static final double WANTED = 0.2;
+
+  /** One part of work of any follower is followed by so many of rest of all. */
   static final int REST_FOR_WORK = 19;
 
   /** No rest is longer, so that nothing seems to have stopped. */
-  static final Duration LONGEST_REST = Duration.ofSeconds(2);
+  static final Duration LONGEST_REST = Duration.ofSeconds(10);
 
   /** Who is so far behind does not rest. */
   static final Duration FAR_BEHIND = Duration.ofMinutes(10);
 
   /** For those who never rest. */
-  public static final Courtesy NONE = new Courtesy(() -> 0, InstantSource.system());
+  public static final Courtesy NONE =
+      new Courtesy(
+          new Processors() {
+            @Override
+            public Use use() {
+              return new Use(0, 0);
+            }
+
+            @Override
+            public void follows(Thread thread) {}
+          },
+          InstantSource.system());
+
+  private final Processors processors;
+  private final InstantSource time;
+  private Instant restedAt = Instant.MIN;
+
+  public Courtesy(Processors processors, InstantSource time) {
+    this.processors = processors;
+    this.time = time;
+  }
+
+  /** A follower that is driven by this thread begins. */
+  void begins(Thread thread) {
+    processors.follows(thread);
+  }
 
   /**
    * How long to rest.
@@ -39,12 +68,23 @@ public record Courtesy(DoubleSupplier load, InstantSource time) {
    * @param worked how long the last step took
    * @param takenTo when the last record of the step was appended
    */
-  Duration rest(Duration worked, Instant takenTo) {
-    Duration behind = Duration.between(takenTo, time.instant());
-    if (behind.compareTo(FAR_BEHIND) >= 0 || load.getAsDouble() < BUSY) {
+  synchronized Duration rest(Duration worked, Instant takenTo) {
+    Instant now = time.instant();
+    if (!areWantedByOthers(processors.use())) {
+      restedAt = now;
       return Duration.ZERO;
     }
-    Duration rest = worked.multipliedBy(REST_FOR_WORK);
-    return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
+    if (Duration.between(takenTo, now).compareTo(FAR_BEHIND) >= 0) {
+      return Duration.ZERO;
+    }
+    Instant after = restedAt.isAfter(now) ? restedAt : now;
+    Duration wanted = Duration.between(now, after.plus(worked.multipliedBy(REST_FOR_WORK)));
+    Duration rest = wanted.compareTo(LONGEST_REST) < 0 ? wanted : LONGEST_REST;
+    restedAt = now.plus(rest);
+    return rest;
+  }
+
+  private static boolean areWantedByOthers(Processors.Use use) {
+    return use.all() >= BUSY && use.others() >= WANTED;
   }
 }

@@ -56,6 +56,7 @@ final class PartitionFollower implements AutoCloseable {
   void start() {
     following.begin();
     publish();
+    courtesy.begins(thread);
     thread.start();
   }
 

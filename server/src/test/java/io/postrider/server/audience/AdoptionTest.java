@@ -72,6 +72,15 @@ class AdoptionTest {
   }
 
   @Test
+  void scheduleThatBecomesRealtime_goesThroughAllProfiles() {
+    Kept hourly = adopted(null, 1, true, HOUR, NOON, HERE).finished(NOON);
+    assertThat(adopted(hourly, 1, true, null, NOON.plusSeconds(1), HERE).run())
+        .isEqualTo(Kept.Run.from(NOON.plusSeconds(1)));
+    assertThat(adopted(live(), 1, true, HOUR, NOON, HERE).run()).isNull();
+    assertThat(adopted(hourly, 1, true, HOUR.dividedBy(2), NOON, HERE).run()).isNull();
+  }
+
+  @Test
   void destinations_areIntroducedWhenAddedAndForgottenWhenTakenAway() {
     Kept both = adopted(live(), 1, true, null, NOON, HERE, THERE);
     assertThat(both.run()).isNull();

@@ -4,52 +4,110 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class CourtesyTest {
 
-  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
   private static final Duration WORKED = Duration.ofMillis(10);
+  private static final Duration REST = Duration.ofMillis(190);
 
-  private static Duration rest(double load, Duration worked, Duration behind) {
-    Courtesy courtesy = new Courtesy(() -> load, InstantSource.fixed(NOW));
-    return courtesy.rest(worked, NOW.minus(behind));
+  private Processors.Use use = new Processors.Use(1, 1);
+  private Instant now = START;
+  private final Courtesy courtesy =
+      new Courtesy(
+          new Processors() {
+            @Override
+            public Use use() {
+              return use;
+            }
+
+            @Override
+            public void follows(Thread thread) {}
+          },
+          () -> now);
+
+  private Duration rest(double all, double others) {
+    use = new Processors.Use(all, others);
+    return courtesy.rest(WORKED, now);
   }
 
   @Test
   void idleProcessors_areUsed() {
-    assertThat(rest(0.849, WORKED, Duration.ZERO)).isZero();
-    assertThat(rest(-1, WORKED, Duration.ZERO)).isZero();
+    assertThat(rest(0.849, 0.849)).isZero();
+    assertThat(rest(-1, -1)).isZero();
+  }
+
+  @Test
+  void processorsThatAreBusyWithFollowersAlone_areUsed() {
+    assertThat(rest(1, 0.199)).isZero();
+    assertThat(rest(1, 0.2)).isEqualTo(REST);
   }
 
   @Test
   void busyProcessors_areLeftToOthersForMostOfTheTime() {
-    assertThat(rest(0.85, WORKED, Duration.ZERO)).isEqualTo(Duration.ofMillis(190));
-    assertThat(rest(1, WORKED, Duration.ofMinutes(9))).isEqualTo(Duration.ofMillis(190));
+    assertThat(rest(0.85, 0.8)).isEqualTo(REST);
+    now = now.plus(REST);
+    assertThat(rest(1, 1)).isEqualTo(REST);
+  }
+
+  @Test
+  void manyFollowers_workTogetherNoMoreThanOneWould() {
+    assertThat(rest(1, 1)).isEqualTo(REST);
+    now = now.plusMillis(100);
+    assertThat(rest(1, 1)).isEqualTo(REST.multipliedBy(2).minusMillis(100));
+    now = now.plusMillis(280);
+    assertThat(rest(1, 1)).isEqualTo(REST);
+  }
+
+  @Test
+  void restsThatAreOwed_areForgottenOnceProcessorsAreIdle() {
+    assertThat(rest(1, 1)).isEqualTo(REST);
+    assertThat(rest(0.5, 0.5)).isZero();
+    assertThat(rest(1, 1)).isEqualTo(REST);
   }
 
   @Test
   void rest_isNeverLong() {
-    assertThat(rest(1, Duration.ofMillis(105), Duration.ZERO))
-        .isEqualTo(Duration.ofMillis(105 * 19));
-    assertThat(rest(1, Duration.ofMillis(106), Duration.ZERO)).isEqualTo(Courtesy.LONGEST_REST);
+    Duration longest = Courtesy.LONGEST_REST.dividedBy(Courtesy.REST_FOR_WORK);
+    assertThat(courtesy.rest(longest, now)).isLessThanOrEqualTo(Courtesy.LONGEST_REST);
+    assertThat(courtesy.rest(longest, now)).isEqualTo(Courtesy.LONGEST_REST);
+    assertThat(courtesy.rest(Duration.ofDays(1), now)).isEqualTo(Courtesy.LONGEST_REST);
   }
 
   @Test
-  void farBehind_nobodyRests() {
-    assertThat(rest(1, WORKED, Courtesy.FAR_BEHIND.minusNanos(1))).isPositive();
-    assertThat(rest(1, WORKED, Courtesy.FAR_BEHIND)).isZero();
+  void whoIsFarBehind_doesNotRest_andTakesNoRestFromOthers() {
+    assertThat(rest(1, 1)).isEqualTo(REST);
+    assertThat(courtesy.rest(WORKED, now.minus(Courtesy.FAR_BEHIND))).isZero();
+    assertThat(courtesy.rest(WORKED, now.minus(Courtesy.FAR_BEHIND).plusNanos(1)))
+        .isEqualTo(REST.multipliedBy(2));
   }
 
   @Test
   void whoHasTakenNothingYet_isNotBehind() {
-    Courtesy courtesy = new Courtesy(() -> 1, InstantSource.fixed(NOW));
-    assertThat(courtesy.rest(WORKED, Instant.MAX)).isEqualTo(Duration.ofMillis(190));
+    assertThat(courtesy.rest(WORKED, Instant.MAX)).isEqualTo(REST);
   }
 
   @Test
-  void load_isAShareOrUnknown() {
-    assertThat(new ProcessorLoad().getAsDouble()).isLessThanOrEqualTo(1);
+  void whatFollowersUse_isNotUsedByOthers() throws InterruptedException {
+    MeasuredProcessors processors = new MeasuredProcessors();
+    CountDownLatch stop = new CountDownLatch(1);
+    Thread follower =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (stop.getCount() > 0) {
+                    Thread.onSpinWait();
+                  }
+                });
+    processors.follows(follower);
+    Processors.Use use = processors.use();
+    while (use.all() - use.others() <= 0) {
+      use = processors.use();
+    }
+    stop.countDown();
+    follower.join();
+    assertThat(use.all()).isLessThanOrEqualTo(1);
   }
 }
