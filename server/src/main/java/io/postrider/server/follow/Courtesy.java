@@ -17,7 +17,7 @@ import java.time.InstantSource;
 public final class Courtesy {
 
   /** The processors are busy from here on. */
-  static final double BUSY = 0.85;
+  static final double BUSY = 0.75;
 
   /**
    * Others who get less of busy processors do not want more: the scheduler would give even one

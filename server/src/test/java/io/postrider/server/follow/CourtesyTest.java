@@ -35,7 +35,7 @@ class CourtesyTest {
 
   @Test
   void idleProcessors_areUsed() {
-    assertThat(rest(0.849, 0.849)).isZero();
+    assertThat(rest(0.749, 0.749)).isZero();
     assertThat(rest(-1, -1)).isZero();
   }
 
@@ -47,7 +47,7 @@ class CourtesyTest {
 
   @Test
   void busyProcessors_areLeftToOthersForMostOfTheTime() {
-    assertThat(rest(0.85, 0.8)).isEqualTo(REST);
+    assertThat(rest(0.75, 0.7)).isEqualTo(REST);
     now = now.plus(REST);
     assertThat(rest(1, 1)).isEqualTo(REST);
   }
