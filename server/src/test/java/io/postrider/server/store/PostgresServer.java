@@ -1,5 +1,7 @@
 package io.postrider.server.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -20,8 +23,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 final class PostgresServer implements BeforeAllCallback, BeforeEachCallback {
 
   private final AtomicInteger count = new AtomicInteger();
-  private EmbeddedPostgres postgres;
-  private DatabaseUrl url;
+  private @Nullable EmbeddedPostgres postgres;
+  private @Nullable DatabaseUrl url;
 
   @Override
   public void beforeAll(ExtensionContext context) {
@@ -35,16 +38,17 @@ final class PostgresServer implements BeforeAllCallback, BeforeEachCallback {
   @Override
   public void beforeEach(ExtensionContext context) throws SQLException {
     String name = "test_" + count.incrementAndGet();
-    try (Connection connection = postgres.getPostgresDatabase().getConnection();
+    EmbeddedPostgres server = requireNonNull(postgres);
+    try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("create database " + name);
     }
-    url = DatabaseUrl.parse(postgres.getJdbcUrl("postgres", name));
+    url = DatabaseUrl.parse(server.getJdbcUrl("postgres", name));
   }
 
   /** Where the database of the test that runs is; the same place when asked again. */
   DatabaseUrl url() {
-    return url;
+    return requireNonNull(url);
   }
 
   private static EmbeddedPostgres start() {
