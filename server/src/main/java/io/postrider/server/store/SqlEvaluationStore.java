@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlEvaluationStore implements EvaluationStore {
 
-  private final Database database;
+  private final Access access;
   private final Dialect dialect;
   private @Nullable Compiled compiled;
   private @Nullable Definitions apart;
@@ -41,7 +41,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   /** Keeps what is computed in a database that was opened with {@link Schema#PROFILES}. */
   public SqlEvaluationStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
     this.dialect = database.dialect();
   }
 
@@ -57,11 +57,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public List<Kept> computations() {
-    try {
-      return database.read(handle -> List.copyOf(KeptRows.all(handle).values()));
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(handle -> List.copyOf(KeptRows.all(handle).values()));
   }
 
   @Override
@@ -150,11 +146,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public List<Definitions.EventWindow> windows() {
-    try {
-      return database.read(SweepRows::windows);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(SweepRows::windows);
   }
 
   @Override
@@ -276,13 +268,11 @@ public final class SqlEvaluationStore implements EvaluationStore {
   private <T> T write(Instant now, Function<Rows, T> work) {
     evaluating = List.of();
     try {
-      return database.write(
+      return access.write(
           handle -> {
             ChangeNumbers.hold(handle, dialect);
             return work.apply(new Rows(handle, dialect, now));
           });
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
     } catch (DatabaseException refused) {
       if (evaluating.isEmpty()) {
         throw refused;
