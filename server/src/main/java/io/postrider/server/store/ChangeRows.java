@@ -88,8 +88,9 @@ final class ChangeRows {
   }
 
   private void computed(Change change) {
+    Difference difference = change.difference();
     String key = change.finding().id().toString();
-    String stored = change.difference().stored();
+    String stored = difference.stored();
     rows.execute(
         new SqlText()
             .add("update profile set computed = ")
