@@ -1,12 +1,10 @@
 package io.postrider.server.store;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.Definition;
 import io.postrider.profile.IdBytes;
+import io.postrider.server.audience.Adoption;
 import io.postrider.server.audience.Engine;
 import io.postrider.server.audience.Kept;
 import io.postrider.server.control.StoreUnavailableException;
@@ -27,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the admin API asks of computations, from the tables that the engine keeps. */
 public final class SqlComputations implements Computations {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int RADIX = 36;
 
   private final Database database;
   private final Engine engine;
@@ -61,11 +56,13 @@ public final class SqlComputations implements Computations {
         });
   }
 
-  private static Standing standing(
+  static Standing standing(
       Computation computation, @Nullable Kept kept, @Nullable String error, long last) {
-    if (kept == null || (kept.version() != computation.version() && computation.enabled())) {
+    if (kept == null || (computation.enabled() && Adoption.begins(kept, computation))) {
       Standing set = Standing.bySettings(computation);
-      return new Standing(set.status(), kept == null ? 0 : kept.size(), null, null, null, null);
+      return kept == null
+          ? new Standing(set.status(), 0L, null, null, null, null)
+          : new Standing(set.status(), kept.size(), null, kept.lastSyncAt(), null, null);
     }
     Kept.Run run = kept.isRunning() && computation.enabled() ? kept.run() : null;
     Status status =
@@ -112,7 +109,7 @@ public final class SqlComputations implements Computations {
   @Override
   public Optional<Listing<Member>> members(
       Computation computation, @Nullable String cursor, int limit) {
-    Long after = cursor == null ? Long.valueOf(0) : position(cursor);
+    Long after = cursor == null ? Long.valueOf(0) : MemberCursor.parse(cursor);
     if (after == null) {
       return Optional.empty();
     }
@@ -135,27 +132,12 @@ public final class SqlComputations implements Computations {
     return Optional.of(
         new Listing<>(
             page.stream().map(Found::member).toList(),
-            more ? Long.toString(page.getLast().profile(), RADIX) : null));
-  }
-
-  private static @Nullable Long position(String cursor) {
-    return cursor.matches("[0-9a-z]{1,12}") ? (Long) Long.parseLong(cursor, RADIX) : null;
+            more ? MemberCursor.behind(page.getLast().profile()) : null));
   }
 
   private static Member member(ResultSet row) throws SQLException {
-    String value = row.getString(3);
     return new Member(
-        IdBytes.text(row.getBytes(2)),
-        value == null ? null : json(value),
-        Instant.ofEpochMilli(row.getLong(4)));
-  }
-
-  static JsonNode json(String value) {
-    try {
-      return JSON.readTree(value);
-    } catch (JsonProcessingException ours) {
-      throw new IllegalStateException("a kept value that is no JSON", ours);
-    }
+        IdBytes.text(row.getBytes(2)), row.getString(3), Instant.ofEpochMilli(row.getLong(4)));
   }
 
   @Override
