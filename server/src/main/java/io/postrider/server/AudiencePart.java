@@ -62,7 +62,7 @@ final class AudiencePart {
             () -> definitions,
             world.recordsKey(),
             user -> new Hashing(profilesKey).identity(Identity.Kind.USER, user).hash().high(),
-            new Publisher.Environment(time, world.metrics()));
+            new Publisher.Environment(world.suppressed(), time, world.metrics()));
     Engine engine = new Engine(new SqlEvaluationStore(database), publisher, time, world.metrics());
     wake = engine::wake;
     computations = new SqlComputations(database, engine, time);

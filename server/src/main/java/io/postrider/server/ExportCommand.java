@@ -2,21 +2,17 @@ package io.postrider.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.config.Config;
-import io.postrider.server.config.Settings;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.declared.FileExport;
 import io.postrider.server.store.DatabaseException;
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Writes what is configured as a workspace file. */
@@ -29,12 +25,6 @@ import picocli.CommandLine.Spec;
     })
 final class ExportCommand implements Callable<Integer> {
 
-  @Option(names = "--data", paramLabel = "DIR", description = "Short for --data.dir.")
-  private @Nullable String data;
-
-  @Option(names = "--config", paramLabel = "FILE", description = "A properties file of settings.")
-  private @Nullable Path file;
-
   @Option(names = "--url", paramLabel = "URL", description = "The address of a running service.")
   private @Nullable String url;
 
@@ -44,8 +34,7 @@ final class ExportCommand implements Callable<Integer> {
       description = "A token for it; or in the environment, as POSTRIDER_ADMIN_TOKEN.")
   private @Nullable String token;
 
-  @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting.")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private final SettingOptions settings = new SettingOptions();
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -60,11 +49,7 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private String fromDatabase() {
-    Map<String, String> flags = ServeCommand.flags(settings);
-    if (data != null) {
-      flags.put("data.dir", data);
-    }
-    Config config = Config.of(Settings.load(file, System.getenv(), flags));
+    Config config = Config.of(settings.load());
     try {
       return FileExport.of(
           CatalogPart.read(config, config.data().dir()), InstantSource.system().instant());

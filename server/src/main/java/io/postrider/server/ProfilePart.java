@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.privacy.Hidden;
+import io.postrider.privacy.SuppressedUsers;
 import io.postrider.server.bridge.ProfileErasure;
 import io.postrider.server.bridge.ProfileRebuilding;
 import io.postrider.server.config.AudienceConfig;
@@ -30,6 +31,7 @@ import io.postrider.server.store.SqlProfileStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Profiles of people: their database, who keeps them, and who shows them. */
 final class ProfilePart implements AutoCloseable {
@@ -81,12 +83,14 @@ final class ProfilePart implements AutoCloseable {
    * What it runs in.
    *
    * @param hidden which records of the log count as gone
+   * @param suppressed the users of whom nothing is told
    * @param recordsKey what hashes in records are made with
    * @param courtesy how it leaves the processors to others
    */
   record World(
       RecordLog log,
       Hidden hidden,
+      Supplier<SuppressedUsers> suppressed,
       HashKey recordsKey,
       LiveCatalog catalog,
       Courtesy courtesy,

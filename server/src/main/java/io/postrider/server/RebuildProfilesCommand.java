@@ -2,24 +2,20 @@ package io.postrider.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.config.Config;
-import io.postrider.server.config.Settings;
 import io.postrider.server.control.AdminTokenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Has a running service build all profiles anew, and shows how far it is. */
@@ -36,12 +32,6 @@ final class RebuildProfilesCommand implements Callable<Integer> {
   private static final String PATH = "/api/profile-rebuild";
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
-  @Option(names = "--data", paramLabel = "DIR", description = "Short for --data.dir.")
-  private @Nullable String data;
-
-  @Option(names = "--config", paramLabel = "FILE", description = "A properties file of settings.")
-  private @Nullable Path file;
-
   @Option(names = "--url", paramLabel = "URL", description = "The address of a running service.")
   private @Nullable String url;
 
@@ -51,18 +41,13 @@ final class RebuildProfilesCommand implements Callable<Integer> {
       description = "A token for it; or in the environment, as POSTRIDER_ADMIN_TOKEN.")
   private @Nullable String token;
 
-  @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting.")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private final SettingOptions settings = new SettingOptions();
 
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Map<String, String> flags = ServeCommand.flags(settings);
-    if (data != null) {
-      flags.put("data.dir", data);
-    }
-    Config config = Config.of(Settings.load(file, System.getenv(), flags));
+    Config config = Config.of(settings.load());
     String address = url == null ? "http://127.0.0.1:" + config.http().port() : url;
     CommandSpec called = Objects.requireNonNull(spec);
     ProgressBar bar =

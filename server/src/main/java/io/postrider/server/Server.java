@@ -1,41 +1,31 @@
 package io.postrider.server;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
-import io.postrider.privacy.Hidden;
 import io.postrider.route.Source;
-import io.postrider.server.bridge.DeliveryBridge;
 import io.postrider.server.collect.Intake;
 import io.postrider.server.collect.dedupe.Deduplication;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.control.AdminApi;
 import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.SeenEvents;
 import io.postrider.server.control.UnreadableSecretException;
 import io.postrider.server.control.declared.DeclaredWorkspace;
-import io.postrider.server.control.deliveries.DeliveryPorts;
-import io.postrider.server.debug.Debugger;
-import io.postrider.server.deliver.DeliveryService;
-import io.postrider.server.deliver.MessageSearch;
+import io.postrider.server.control.deliveries.Discretion;
 import io.postrider.server.deliver.Retained;
-import io.postrider.server.deliver.UserSearch;
 import io.postrider.server.follow.Courtesy;
-import io.postrider.server.follow.Follower;
 import io.postrider.server.follow.MeasuredProcessors;
 import io.postrider.server.http.AddressCheck;
 import io.postrider.server.http.Dispatch;
 import io.postrider.server.http.HttpFront;
-import io.postrider.server.insight.IntakeKeeper;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.privacy.LiveTombstones;
-import io.postrider.server.privacy.Privacy;
-import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -50,11 +40,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,89 +104,21 @@ public final class Server implements AutoCloseable {
 
   private void start() throws IOException {
     Path folder = open.add(DataFolder.open(config.data().dir())).path();
-    // opening the database takes as long as all the rest, so it goes on beside it
-    CompletableFuture<CatalogPart> opening =
-        beside(() -> open.add(CatalogPart.open(config, time, folder)));
-    boolean delivers = config.node().has(Role.DELIVER);
-    CompletableFuture<DeliveryPart> openingDelivery =
-        delivers
-            ? beside(() -> open.add(DeliveryPart.open(config, time, folder)))
-            : new CompletableFuture<>();
-    CompletableFuture<PrivacyPart> openingPrivacy =
-        beside(() -> open.add(PrivacyPart.open(config, time, folder)));
-    CompletableFuture<UsagePart> openingUsage =
-        beside(() -> open.add(UsagePart.open(config, time, folder)));
-    CompletableFuture<ProfilePart> openingProfiles =
-        beside(() -> open.add(ProfilePart.open(config, time, folder)));
-    CompletableFuture<InsightPart> openingInsight =
-        beside(() -> open.add(InsightPart.open(config, time, folder)));
-    Retained retained = new Retained();
-    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    LogMetrics logMetrics = new LogMetrics(metrics);
+    OpeningParts parts = new OpeningParts(config, time, folder, open);
     LogPart logPart = new LogPart(config, time);
-    EmbeddedLog log =
-        open.add(
-            delivers
-                ? logPart.openLog(logMetrics, retained::neededFrom)
-                : logPart.openLog(logMetrics));
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    Retained retained = new Retained();
+    EmbeddedLog log = openLog(logPart, metrics, retained);
     Deduplication deduplication = open.add(logPart.openDeduplication(log));
     Vertx vertx = vertx();
     open.add(() -> await(vertx.close()));
-    CatalogPart catalog = join(opening);
+    CatalogPart catalog = parts.catalog();
     firstSource = catalog.firstSource().orElse(null);
     HashKey hashKey = logPart.openHashKey();
-    PrivacyPart privacyPart = join(openingPrivacy);
-    LiveTombstones tombstones = privacyPart.tombstones(log, hashKey, catalog.live());
-    Hidden hidden =
-        (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
-    InsightPart insight = join(openingInsight);
-    DeliveryPorts deliveries = DeliveryPorts.none();
-    DeliveryService delivery = null;
-    if (delivers) {
-      DeliveryPart.World world = new DeliveryPart.World(vertx, log, retained, hidden, metrics);
-      delivery = join(openingDelivery).start(world, catalog.live().current(), open);
-      catalog.live().listen(delivery::apply);
-      MessageSearch search = new MessageSearch(log, hashKey, new DigestHashes(log), hidden);
-      UserSearch users = new UserSearch(log, hashKey, hidden);
-      UsagePart counted = join(openingUsage);
-      deliveries =
-          DeliveryBridge.ports(
-              delivery, catalog.live(), log, search, users, counted::countedSources);
-      open.add(insight.notifier(delivery, catalog.live()));
-    }
-    Database statistics =
-        delivers
-            ? join(openingDelivery).statistics()
-            : open.add(DeliveryPart.openStatistics(config, folder));
-    IntakeKeeper intakeKeeper = open.add(insight.keepIntake(statistics, metrics));
-
-    ProfilePart profiles = join(openingProfiles);
+    LiveTombstones tombstones = parts.privacy().tombstones(log, hashKey, catalog.live());
     Courtesy courtesy = new Courtesy(new MeasuredProcessors(), time);
-    Privacy privacy =
-        privacyPart.start(
-            new PrivacyPart.World(
-                log,
-                hashKey,
-                catalog.live(),
-                catalog.trail(),
-                tombstones,
-                List.of(profiles.erasure()),
-                courtesy,
-                metrics),
-            delivery,
-            open);
-
-    UsagePart usage = join(openingUsage);
-    // whoever delivers what is in the log also counts it
-    Follower counting =
-        delivers ? open.add(usage.start(log, catalog.live(), courtesy, metrics)) : null;
-    SeenEvents seen = usage.seenEvents(counting);
-    Debugger debugger = open.add(new Debugger(log, hidden));
-    if (config.node().has(Role.AUDIENCE)) {
-      profiles.start(
-          new ProfilePart.World(log, hidden, hashKey, catalog.live(), courtesy, metrics), open);
-    }
-
+    Ground ground = new Ground(vertx, log, hashKey, retained, tombstones, courtesy, metrics);
+    Jobs jobs = Jobs.start(config, folder, parts, ground, open);
     if (config.workspace().file().isPresent()) {
       DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
       open.add(WorkspacePart.open(config.workspace().file().get(), declared));
@@ -209,31 +128,61 @@ public final class Server implements AutoCloseable {
     ops.mount(vertx, router);
     AutoCloseable streams = () -> {};
     if (config.node().has(Role.CONTROL)) {
-      List<ApiPart> parts =
-          new ArrayList<>(insight.parts(catalog.live(), intakeKeeper, delivery, log));
-      parts.addAll(usage.apiParts(catalog.live(), log, debugger, hidden, catalog.discretion()));
-      parts.add(privacyPart.api(privacy, logPart.keeps(), catalog.discretion()));
-      parts.addAll(profiles.apiParts(log, catalog.discretion(), catalog.trail()));
-      AdminApi api =
-          catalog.adminApi(
-              vertx,
-              folder,
-              new OwnLogPositions(log),
-              deliveries,
-              seen,
-              profiles.computations(),
-              parts);
+      AdminApi api = adminApi(folder, parts, ground, jobs, logPart.keeps());
       api.mount(router);
       streams = api;
     }
-    Intake intake =
-        new Intake(
-            catalog.live()::current,
-            log,
-            deduplication,
-            new Intake.Users(hashKey, privacy::suppressed),
-            config.http().trustedProxies(),
-            new Intake.Environment(time, metrics, debugger));
+    serve(vertx, router, intake(catalog, ground, jobs, deduplication));
+    open.add(streams);
+    open.add(() -> pause(config.http().shutdownDelay()));
+    open.add(ops::stopping);
+  }
+
+  /** A node that delivers spares what it still needs. */
+  private EmbeddedLog openLog(LogPart part, MeterRegistry metrics, Retained retained)
+      throws IOException {
+    LogMetrics observer = new LogMetrics(metrics);
+    return open.add(
+        config.node().has(Role.DELIVER)
+            ? part.openLog(observer, retained::neededFrom)
+            : part.openLog(observer));
+  }
+
+  private AdminApi adminApi(
+      Path folder, OpeningParts parts, Ground ground, Jobs jobs, Duration logKeeps)
+      throws IOException {
+    CatalogPart catalog = parts.catalog();
+    ProfilePart profiles = parts.profiles();
+    EmbeddedLog log = ground.log();
+    Discretion discretion = catalog.discretion();
+    List<ApiPart> shown =
+        new ArrayList<>(parts.insight().parts(catalog.live(), jobs.intake(), jobs.delivery(), log));
+    shown.addAll(
+        parts.usage().apiParts(catalog.live(), log, jobs.debugger(), ground.hidden(), discretion));
+    shown.add(parts.privacy().api(jobs.privacy(), logKeeps, discretion));
+    shown.addAll(profiles.apiParts(log, discretion, catalog.trail()));
+    return catalog.adminApi(
+        ground.vertx(),
+        folder,
+        new OwnLogPositions(log),
+        jobs.deliveries(),
+        jobs.seen(),
+        profiles.computations(),
+        shown);
+  }
+
+  private Intake intake(
+      CatalogPart catalog, Ground ground, Jobs jobs, Deduplication deduplication) {
+    return new Intake(
+        catalog.live()::current,
+        ground.log(),
+        deduplication,
+        new Intake.Users(ground.hashKey(), jobs.privacy()::suppressed),
+        config.http().trustedProxies(),
+        new Intake.Environment(time, ground.metrics(), jobs.debugger()));
+  }
+
+  private void serve(Vertx vertx, Router router, Intake intake) {
     HttpFront front =
         new HttpFront(
             vertx,
@@ -242,9 +191,6 @@ public final class Server implements AutoCloseable {
             context -> dispatch(context, intake, new AddressCheck(vertx, router)));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
-    open.add(streams);
-    open.add(() -> pause(config.http().shutdownDelay()));
-    open.add(ops::stopping);
   }
 
   /**
@@ -271,21 +217,6 @@ public final class Server implements AutoCloseable {
         new VertxOptions()
             .setPreferNativeTransport(true)
             .setEventLoopPoolSize(config.http().eventLoopCount()));
-  }
-
-  private static <T> CompletableFuture<T> beside(Supplier<T> opening) {
-    return CompletableFuture.supplyAsync(opening, Thread::startVirtualThread);
-  }
-
-  private static <T> T join(CompletableFuture<T> future) {
-    try {
-      return future.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
   }
 
   private int listen(HttpFront front) {

@@ -179,6 +179,25 @@ class AudienceEndToEndTest {
   }
 
   @Test
+  void preview_countsEventsBeforeThereIsAnyAudience() throws IOException {
+    track("ada", "Order Completed", "{}");
+    track("ben", "Product Viewed", "{}");
+    for (String user : List.of("ada", "ben")) {
+      await().until(() -> server.admin("GET", "/api/profiles/" + user, null).statusCode() == 200);
+    }
+    JsonNode audience =
+        admin("POST", "/api/audiences/preview", "{'definition':%s}".formatted(BOUGHT));
+    assertThat(audience.path("size").asLong()).isEqualTo(1);
+    assertThat(audience.path("ofProfiles").asLong()).isEqualTo(2);
+    JsonNode trait =
+        admin(
+            "POST",
+            "/api/computed-traits/preview",
+            "{'definition':{'kind':'event_count','event':'Order Completed'}}");
+    assertThat(trait.path("size").asLong()).isEqualTo(1);
+  }
+
+  @Test
   void figures_areShown() throws IOException {
     track("ada", "Order Completed", "{'revenue':5}");
     track("ben", "Order Completed", "{'revenue':7}");

@@ -56,7 +56,7 @@ class AudienceKillIT {
     }
     try (ChildServer child = start(folder)) {
       assertThat(send(child.port(), writeKey)).isTrue();
-      await().atMost(Duration.ofSeconds(60)).until(() -> isLevel(folder, child));
+      await().atMost(Duration.ofSeconds(60)).until(() -> isLevel(child));
       assertThat(child.terminate()).isZero();
     }
     compare(folder);
@@ -110,7 +110,7 @@ class AudienceKillIT {
   }
 
   /** Whether everybody was evaluated, and every change went into the log. */
-  private boolean isLevel(Path folder, ChildServer child) throws Exception {
+  private boolean isLevel(ChildServer child) throws Exception {
     String metrics = get(child, "/metrics");
     return metrics.contains("follower_lag{follower=\"profiles\"} 0.0")
         && metrics.contains("postrider_audience_outbox 0.0")

@@ -7,6 +7,7 @@ import io.postrider.audience.Dependence;
 import io.postrider.audience.Window;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -30,6 +31,7 @@ public final class Definitions {
   private final Map<Long, Entry> byId = new HashMap<>();
   private final Map<String, ComputedTrait> traits = new HashMap<>();
   private final Map<String, Audience> audiences = new HashMap<>();
+  private final Map<String, Integer> lookers = new HashMap<>();
   private final ToLongFunction<String> eventNumbers;
 
   /**
@@ -57,9 +59,9 @@ public final class Definitions {
   private Definitions(Definitions all, Set<Long> left) {
     this.inOrder = all.inOrder.stream().filter(entry -> !left.contains(entry.id())).toList();
     this.eventNumbers = all.eventNumbers;
-    inOrder.forEach(entry -> byId.put(entry.id(), entry));
     traits.putAll(all.traits);
     audiences.putAll(all.audiences);
+    index();
   }
 
   private Definitions(
@@ -71,9 +73,34 @@ public final class Definitions {
     audiences.forEach(audience -> this.audiences.put(audience.key(), audience));
     List<Entry> order = new ArrayList<>();
     traits.forEach(trait -> order.add(entry(trait)));
-    Dependence.order(audiences).forEach(audience -> order.add(entry(audience)));
+    inLevels(Dependence.order(audiences)).forEach(audience -> order.add(entry(audience)));
     this.inOrder = List.copyOf(order);
-    order.forEach(entry -> byId.put(entry.id(), entry));
+    index();
+  }
+
+  /**
+   * First those made of no other, then those made of the first, and so on: many of one level can be
+   * evaluated together.
+   */
+  private static List<Audience> inLevels(List<Audience> order) {
+    Map<String, Integer> levels = new HashMap<>();
+    for (Audience audience : order) {
+      int level = 0;
+      for (String key : audience.dependencies().audiences()) {
+        level = Math.max(level, 1 + levels.getOrDefault(key, -1));
+      }
+      levels.put(audience.key(), level);
+    }
+    return order.stream()
+        .sorted(Comparator.comparing(audience -> levels.getOrDefault(audience.key(), 0)))
+        .toList();
+  }
+
+  private void index() {
+    for (Entry entry : inOrder) {
+      byId.put(entry.id(), entry);
+      entry.triggers().forEach(trigger -> lookers.merge(trigger, 1, Integer::sum));
+    }
   }
 
   /**
@@ -118,6 +145,18 @@ public final class Definitions {
   /** All of them, each behind what it is made of. */
   public List<Entry> inOrder() {
     return inOrder;
+  }
+
+  /** About how many of them have to be evaluated for somebody who was touched by these. */
+  public int evaluations(Set<String> triggers) {
+    if (triggers.contains(Trigger.ANY)) {
+      return inOrder.size();
+    }
+    int many = 0;
+    for (String trigger : triggers) {
+      many += lookers.getOrDefault(trigger, 0);
+    }
+    return Math.min(many, inOrder.size());
   }
 
   /** The one of a number. */

@@ -20,7 +20,7 @@ public interface EvaluationStore {
   /**
    * What a piece of work came to.
    *
-   * @param looked how many profiles were looked at
+   * @param looked how much was looked at, in what {@code most} is counted in
    * @param changes how many changes are to be told
    * @param more whether there may be more of the same to do
    * @param took how long it took within the transaction
@@ -52,16 +52,29 @@ public interface EvaluationStore {
   /** Has everything go through all profiles that is due. */
   void startDue(Definitions definitions, Instant now);
 
-  /** Evaluates what the profiles that were touched longest ago were touched by. */
+  /**
+   * Evaluates some of those who were touched.
+   *
+   * @param most how many evaluations, of one person by one computation each; one person is always
+   *     evaluated whole
+   */
   Progress look(Definitions definitions, int most, Instant now);
 
-  /** Goes on with a run through all profiles. */
+  /**
+   * Goes on with a run through all profiles.
+   *
+   * @param most how many profiles
+   */
   Progress advance(Definitions definitions, long computation, int most, Instant now);
 
   /** The windows that events may have run out of. */
   List<Definitions.EventWindow> windows();
 
-  /** Evaluates some of those whose events have run out of a window. */
+  /**
+   * Evaluates some of those whose events have run out of a window.
+   *
+   * @param most how many evaluations, as above
+   */
   Progress sweep(Definitions definitions, Definitions.EventWindow window, int most, Instant now);
 
   /** Goes on telling a destination that was added who is in. */

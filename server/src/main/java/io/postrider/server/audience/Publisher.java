@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.ComputedRecords;
 import io.postrider.message.HashKey;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.SuppressedUsers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
@@ -50,9 +52,19 @@ public final class Publisher implements AutoCloseable {
       Environment environment) {
     this.outbox = outbox;
     this.time = environment.time();
+    UserHash suppressedHash = new UserHash(key);
     this.publishing =
         new Publishing(
-            outbox, log, definitions, new ComputedRecords(key), new ComputedMessages(userHash));
+            outbox,
+            log,
+            definitions,
+            new ComputedRecords(key),
+            new ComputedMessages(userHash),
+            records ->
+                environment
+                    .suppressed()
+                    .get()
+                    .cover(records.last(), records.bytes(), suppressedHash));
     this.published =
         Counter.builder("postrider.audience.published.messages")
             .description("Changes of audiences and computed traits that went into the log")
@@ -62,8 +74,13 @@ public final class Publisher implements AutoCloseable {
         .register(environment.metrics());
   }
 
-  /** What a publisher lives in. */
-  public record Environment(InstantSource time, MeterRegistry metrics) {}
+  /**
+   * What a publisher lives in.
+   *
+   * @param suppressed the users of whom nothing is told
+   */
+  public record Environment(
+      Supplier<SuppressedUsers> suppressed, InstantSource time, MeterRegistry metrics) {}
 
   /**
    * Starts to publish.

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * are durable, and only then forgets them. A crash in between has them appended again, under the
  * same ids; none is lost.
  *
- * <p>Belongs to one thread. Changes of computations that are not there any more are forgotten.
+ * <p>Belongs to one thread. Changes of computations that are not there any more are forgotten, and
+ * those of suppressed users, of whom nothing is stored or delivered.
  */
 final class Publishing {
 
@@ -37,18 +39,26 @@ final class Publishing {
   private final Supplier<Definitions> definitions;
   private final ComputedRecords records;
   private final ComputedMessages messages;
+  private final Predicate<RecordBuffer> untold;
 
+  /**
+   * Publishes from an outbox into a log.
+   *
+   * @param untold whether nobody is to hear of the user of a buffer's last record
+   */
   Publishing(
       Outbox outbox,
       RecordLog log,
       Supplier<Definitions> definitions,
       ComputedRecords records,
-      ComputedMessages messages) {
+      ComputedMessages messages,
+      Predicate<RecordBuffer> untold) {
     this.outbox = outbox;
     this.log = log;
     this.definitions = definitions;
     this.records = records;
     this.messages = messages;
+    this.untold = untold;
   }
 
   /**
@@ -89,6 +99,9 @@ final class Publishing {
     try {
       records.add(
           messages.of(entry.computation(), change), SourceId.NONE, now, destinations, buffer);
+      if (untold.test(buffer)) {
+        buffer.dropLast();
+      }
     } catch (IllegalArgumentException tooLong) {
       // a user id and a value that both are as long as a whole message may be
       LOG.error(

@@ -182,7 +182,9 @@ final class Rounds {
   }
 
   private Chunk chunk(String kind) {
-    return chunks.computeIfAbsent(kind, any -> new Chunk());
+    boolean counted = kind.equals("look") || kind.equals("sweep");
+    return chunks.computeIfAbsent(
+        kind, any -> counted ? Chunk.ofEvaluations() : Chunk.ofProfiles());
   }
 
   /** A piece of work; what is broken is left out from then on, for a while. */
@@ -190,7 +192,7 @@ final class Rounds {
     Chunk chunk = chunk(kind);
     try {
       Progress progress = piece.apply(chunk.size());
-      chunk.took(progress.took());
+      chunk.took(progress.looked(), progress.took());
       if (progress.changes() > 0) {
         changed.accept(progress.changes());
       }

@@ -35,4 +35,8 @@ public final class ProfileErasure implements Erasure {
       throw new StoreAwayException(away);
     }
   }
+
+  /** Deletes leave nothing in profiles. */
+  @Override
+  public void sweep(List<String> userIds, Predicate<SourceId> sources) {}
 }

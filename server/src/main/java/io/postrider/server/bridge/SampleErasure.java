@@ -28,6 +28,7 @@ public final class SampleErasure implements Erasure {
   @Override
   public void erase(List<String> userIds, Predicate<SourceId> sources) {
     Set<Long> hashes = new HashSet<>();
+    userIds.forEach(user -> hashes.add(hash.inRecords(SourceId.NONE, user)));
     for (SourceId source : catalog.get().mentionedSources()) {
       if (sources.test(source)) {
         userIds.forEach(user -> hashes.add(hash.inRecords(source, user)));
@@ -36,5 +37,10 @@ public final class SampleErasure implements Erasure {
     if (!hashes.isEmpty()) {
       deliveries.forgetAttempts(hashes);
     }
+  }
+
+  @Override
+  public void sweep(List<String> userIds, Predicate<SourceId> sources) {
+    erase(userIds, sources);
   }
 }

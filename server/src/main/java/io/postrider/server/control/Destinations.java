@@ -10,6 +10,7 @@ import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -79,7 +80,7 @@ public final class Destinations implements ApiPart {
 
   private Answer list(Call call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query);
+    Paging paging = Paging.of(query, ListCursors.of("destinations"));
     query.check();
     DestinationStore.Page page = store.page(paging.after(), paging.limit());
     DestinationHealth now = health.now();
@@ -89,7 +90,7 @@ public final class Destinations implements ApiPart {
             page.destinations().stream()
                 .map(destination -> view(destination, now.of(destination), call))
                 .toList(),
-            Paging.next(page.next())));
+            paging.next(page.next())));
   }
 
   private Answer create(Call call) {

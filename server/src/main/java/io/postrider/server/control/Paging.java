@@ -1,5 +1,6 @@
 package io.postrider.server.control;
 
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -7,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which page of a list is asked for.
  *
+ * @param list whose cursors they are
  * @param after the position behind which it starts
  */
-public record Paging(long after, int limit) {
+public record Paging(ListCursors list, long after, int limit) {
 
   /** The most that one page holds. */
   public static final int LARGEST_PAGE = 200;
@@ -17,11 +19,10 @@ public record Paging(long after, int limit) {
   static final int USUAL_PAGE = 50;
 
   /** Reads {@code limit} and {@code cursor}; to be trusted after the query was checked. */
-  public static Paging of(Query query) {
+  public static Paging of(Query query, ListCursors list) {
     int limit = limit(query);
-    Long cursor =
-        query.parameter("cursor", PageCursor::parse, "must be the next of an earlier answer");
-    return new Paging(cursor == null ? 0 : cursor, limit);
+    Long cursor = list.read(query, PageCursor::parse);
+    return new Paging(list, cursor == null ? 0 : cursor, limit);
   }
 
   /** Reads {@code limit} alone. */
@@ -32,8 +33,8 @@ public record Paging(long after, int limit) {
   }
 
   /** The cursor of the page behind, or null if there is none. */
-  public static @Nullable String next(@Nullable Long position) {
-    return position == null ? null : PageCursor.of(position);
+  public @Nullable String next(@Nullable Long position) {
+    return position == null ? null : list.text(PageCursor.of(position));
   }
 
   private static Optional<Integer> parseLimit(String text) {

@@ -12,6 +12,7 @@ import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
 import io.postrider.server.http.FieldError;
 import io.postrider.server.http.Fields;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -74,8 +75,8 @@ public final class SourceSchema implements ApiPart {
   private Answer list(Call call) {
     Query query = Query.of(call);
     int limit = Paging.limit(query);
-    String after =
-        query.parameter("cursor", NameCursor::parse, "must be the next of an earlier answer");
+    ListCursors cursors = ListCursors.of("schema", call.path("id"));
+    String after = cursors.read(query, NameCursor::parse);
     String search = query.parameter("search", Optional::of, "must be given once");
     query.check();
     Source source = store.find(Sources.id(call)).orElseThrow(Sources::unknown);
@@ -88,7 +89,7 @@ public final class SourceSchema implements ApiPart {
             .toList();
     List<SchemaEntry> shown = found.subList(0, Math.min(limit, found.size()));
     String next = found.size() > limit ? NameCursor.of(shown.getLast().event()) : null;
-    return Answer.json(200, new Page(shown, others(known.others()), next));
+    return Answer.json(200, new Page(shown, others(known.others()), cursors.text(next)));
   }
 
   private static String lower(String text) {

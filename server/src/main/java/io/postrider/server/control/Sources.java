@@ -7,6 +7,7 @@ import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -69,14 +70,14 @@ public final class Sources implements ApiPart {
 
   private Answer list(Call call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query);
+    Paging paging = Paging.of(query, ListCursors.of("sources"));
     query.check();
     SourceStore.Page page = store.page(paging.after(), paging.limit());
     return Answer.json(
         200,
         new SourceView.Page(
             page.sources().stream().map(source -> view(source, call)).toList(),
-            Paging.next(page.next())));
+            paging.next(page.next())));
   }
 
   private Answer create(Call call) {

@@ -8,6 +8,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.SettledJson;
 import io.postrider.privacy.Deletion;
+import io.postrider.route.SourceId;
 import io.postrider.server.http.Json;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
@@ -21,6 +22,10 @@ import java.util.List;
 final class DeleteRecords {
 
   private static final long[] ALL_CONNECTED = {};
+
+  /** No destination ever has this id. */
+  private static final long[] NOBODY = {0};
+
   private static final int USUAL_BYTES = 256;
 
   private final ComputedRecords records;
@@ -31,6 +36,24 @@ final class DeleteRecords {
 
   /** A user and the place in the request. */
   record Subject(int ordinal, String userId) {}
+
+  /**
+   * What tells those who read the log that some users are erased, also when they read it again. No
+   * destination gets it.
+   */
+  RecordBatch marks(Regulation regulation, List<Subject> subjects, Instant now) {
+    RecordBuffer buffer = new RecordBuffer(USUAL_BYTES * subjects.size());
+    for (Subject subject : subjects) {
+      String messageId = "%s-%d".formatted(regulation.id(), subject.ordinal());
+      records.add(
+          json(messageId, subject.userId(), regulation.createdAt()),
+          SourceId.NONE,
+          now,
+          NOBODY,
+          buffer);
+    }
+    return new RecordBatch(buffer.bytes(), buffer.ends(), buffer.count());
+  }
 
   /** The messages to some users, in their order. */
   RecordBatch batch(

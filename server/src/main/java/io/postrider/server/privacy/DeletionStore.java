@@ -5,6 +5,7 @@ import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.Tally;
 import io.postrider.route.DestinationId;
+import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.Collection;
@@ -46,8 +47,12 @@ public interface DeletionStore {
    */
   void decided(RegulationId id, List<SourceId> sources, boolean toAll);
 
-  /** What was kept here of the users was erased. */
-  void erased(RegulationId id);
+  /**
+   * What was kept here of the users was erased.
+   *
+   * @param before up to where in the log what was computed of them counts as gone
+   */
+  void erased(RegulationId id, LogEnds before);
 
   /**
    * Messages that went into the log together.

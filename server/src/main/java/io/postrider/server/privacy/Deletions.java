@@ -1,5 +1,6 @@
 package io.postrider.server.privacy;
 
+import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.privacy.Deletion;
@@ -7,10 +8,13 @@ import io.postrider.privacy.Tally;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationId;
+import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
 import io.postrider.server.privacy.DeletionStore.Chunk;
 import io.postrider.server.privacy.DeletionStore.Stretch;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +65,7 @@ final class Deletions {
       DeleteFates fates,
       SeenSources seen,
       Erasure erasure,
+      LiveTombstones tombstones,
       InstantSource time) {}
 
   /** The log does not take messages now; trying later may help. */
@@ -80,13 +85,12 @@ final class Deletions {
         return decide(regulation);
       }
       case Deletion.Erase _ -> {
-        erase(regulation);
-        store.erased(regulation.id());
+        store.erased(regulation.id(), erase(regulation));
       }
       case Deletion.Send send -> send(regulation, send, state.toAll());
       case Deletion.Follow _ -> follow(regulation);
       case Deletion.End end -> {
-        erase(regulation); // what was kept since, of the deletes themselves
+        sweep(regulation);
         store.ended(regulation.id(), end.status(), environment.time().instant());
       }
     }
@@ -99,13 +103,35 @@ final class Deletions {
     return decision.isPresent();
   }
 
-  private void erase(Regulation regulation) {
-    List<SourceId> named = regulation.sources();
-    Predicate<SourceId> sources = id -> named.isEmpty() || named.contains(id);
+  /**
+   * Erases what is kept here of the users. The log says so too, so that whoever reads it once more
+   * also erases once more; what was computed of them before counts as gone.
+   *
+   * @return up to where in the log
+   */
+  private LogEnds erase(Regulation regulation) {
     for (int from = 0; from < regulation.subjects(); from += Deletion.CHUNK) {
       List<String> users = regulations.subjects(regulation.id(), from, from + Deletion.CHUNK);
-      environment.erasure().erase(users, sources);
+      List<DeleteRecords.Subject> subjects = new ArrayList<>();
+      for (int i = 0; i < users.size(); i++) {
+        subjects.add(new DeleteRecords.Subject(from + i, users.get(i)));
+      }
+      long _ = append(records.marks(regulation, subjects, environment.time().instant()));
+      environment.erasure().erase(users, sources(regulation));
     }
+    return environment.tombstones().erased(regulation);
+  }
+
+  private void sweep(Regulation regulation) {
+    for (int from = 0; from < regulation.subjects(); from += Deletion.CHUNK) {
+      List<String> users = regulations.subjects(regulation.id(), from, from + Deletion.CHUNK);
+      environment.erasure().sweep(users, sources(regulation));
+    }
+  }
+
+  private static Predicate<SourceId> sources(Regulation regulation) {
+    List<SourceId> named = regulation.sources();
+    return id -> named.isEmpty() || named.contains(id);
   }
 
   private void send(Regulation regulation, Deletion.Send step, boolean toAll) {
@@ -117,19 +143,19 @@ final class Deletions {
       return;
     }
     List<DeleteRecords.Subject> told = affected.subjects(regulation, step, toAll);
-    Stretch sent = told.isEmpty() ? null : append(regulation, step, told);
+    Stretch sent = null;
+    if (!told.isEmpty()) {
+      Instant now = environment.time().instant();
+      long first = append(records.batch(regulation, step.work(), told, now));
+      sent = new Stretch(PARTITION, first, told.size());
+    }
     store.sent(regulation.id(), step, step.to(), sent, receivers);
   }
 
-  private Stretch append(
-      Regulation regulation, Deletion.Send step, List<DeleteRecords.Subject> told) {
+  /** Waits until records are in the log; where the first is. */
+  private long append(RecordBatch batch) {
     try {
-      long first =
-          log.append(
-                  PARTITION,
-                  records.batch(regulation, step.work(), told, environment.time().instant()))
-              .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      return new Stretch(PARTITION, first, told.size());
+      return log.append(PARTITION, batch).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException failed) {
       throw new LogAwayException(failed);
     } catch (TimeoutException slow) {

@@ -9,7 +9,6 @@ import java.util.function.Predicate;
  *
  * <p>Called by one thread, and possibly again for the same users; may block.
  */
-@FunctionalInterface
 public interface Erasure {
 
   /**
@@ -19,9 +18,25 @@ public interface Erasure {
    */
   void erase(List<String> userIds, Predicate<SourceId> sources);
 
+  /**
+   * Forgets what is kept of the deletes themselves, once they are over. The users may be back by
+   * then: what they have done since is theirs.
+   */
+  void sweep(List<String> userIds, Predicate<SourceId> sources);
+
   /** Has all of them forget, one after the other. */
   static Erasure all(List<Erasure> those) {
     List<Erasure> each = List.copyOf(those);
-    return (userIds, sources) -> each.forEach(one -> one.erase(userIds, sources));
+    return new Erasure() {
+      @Override
+      public void erase(List<String> userIds, Predicate<SourceId> sources) {
+        each.forEach(one -> one.erase(userIds, sources));
+      }
+
+      @Override
+      public void sweep(List<String> userIds, Predicate<SourceId> sources) {
+        each.forEach(one -> one.sweep(userIds, sources));
+      }
+    };
   }
 }

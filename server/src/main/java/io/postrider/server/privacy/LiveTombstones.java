@@ -4,6 +4,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.Deletion;
+import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.Tombstones;
 import io.postrider.route.Catalog;
 import io.postrider.route.LogEnds;
@@ -14,6 +15,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The hidden users as this node knows them.
@@ -22,6 +25,8 @@ import java.util.stream.IntStream;
  * a request is answered. What the log has lost need not be hidden any more: a start leaves it out.
  */
 public final class LiveTombstones {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LiveTombstones.class);
 
   private final RegulationStore store;
   private final RecordLog log;
@@ -68,14 +73,46 @@ public final class LiveTombstones {
     reading.lock();
     try {
       for (RegulationStore.Hiding hiding : store.hidings(known)) {
-        if (reachesInto(hiding.before())) {
-          current = current.with(hashes(hiding), hiding.before());
+        LogEnds before = hiding.before();
+        if (before != null && reachesInto(before)) {
+          current = current.with(hashes(hiding), before);
+        }
+        LogEnds computed = hiding.computedBefore();
+        if (computed != null && reachesInto(computed)) {
+          hideComputed(hiding.id(), hiding.subjects(), computed);
         }
         known = hiding.number();
       }
     } finally {
       reading.unlock();
     }
+  }
+
+  /**
+   * Hides what was computed of a request's users until now, for their profiles are gone.
+   *
+   * @return up to where in the log
+   */
+  LogEnds erased(Regulation regulation) {
+    reading.lock();
+    try {
+      LogEnds now = end();
+      hideComputed(regulation.id(), regulation.subjects(), now);
+      return now;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private void hideComputed(RegulationId id, int subjects, LogEnds before) {
+    if (current.size() + subjects > Tombstones.MOST) {
+      LOG.warn(
+          "{} hides nothing that was computed of its users: {} users are hidden already.",
+          id,
+          current.size());
+      return;
+    }
+    current = current.with(hashes(id, subjects, Set.of(SourceId.NONE)), before);
   }
 
   private boolean reachesInto(LogEnds before) {
@@ -88,9 +125,13 @@ public final class LiveTombstones {
         hiding.sources().isEmpty()
             ? catalog.get().mentionedSources()
             : Set.copyOf(hiding.sources());
+    return hashes(hiding.id(), hiding.subjects(), sources);
+  }
+
+  private Set<Long> hashes(RegulationId id, int subjects, Set<SourceId> sources) {
     Set<Long> hashes = new HashSet<>();
-    for (int from = 0; from < hiding.subjects(); from += Deletion.CHUNK) {
-      for (String user : store.subjects(hiding.id(), from, from + Deletion.CHUNK)) {
+    for (int from = 0; from < subjects; from += Deletion.CHUNK) {
+      for (String user : store.subjects(id, from, from + Deletion.CHUNK)) {
         sources.forEach(source -> hashes.add(hash.inRecords(source, user)));
       }
     }

@@ -12,7 +12,6 @@ final class Pages {
 
   static final int LARGEST = 200;
   static final int USUAL = 50;
-  static final String EXPECTED = "must be the next of an earlier answer";
 
   private static final int RADIX = 36;
   private static final int LONGEST_PLACE = 4_000;

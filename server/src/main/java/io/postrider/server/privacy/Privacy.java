@@ -52,7 +52,8 @@ public final class Privacy implements AutoCloseable {
             stores.regulations(),
             world.log(),
             hashKey,
-            new Deletions.Environment(catalog, world.fates(), world.seen(), world.erasure(), time));
+            new Deletions.Environment(
+                catalog, world.fates(), world.seen(), world.erasure(), tombstones, time));
     this.processor = new RegulationProcessor(stores.deletions(), deletions, world.node(), time);
   }
 

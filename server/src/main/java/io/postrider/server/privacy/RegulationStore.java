@@ -75,10 +75,16 @@ public interface RegulationStore {
    * A request that hides records.
    *
    * @param sources none for all
-   * @param before up to where in the log
+   * @param before up to where in the log; null if it hides only what was computed
+   * @param computedBefore up to where what was computed is hidden; null if it is not yet
    */
   record Hiding(
-      RegulationId id, long number, List<SourceId> sources, int subjects, LogEnds before) {
+      RegulationId id,
+      long number,
+      List<SourceId> sources,
+      int subjects,
+      @Nullable LogEnds before,
+      @Nullable LogEnds computedBefore) {
 
     public Hiding {
       sources = List.copyOf(sources);

@@ -8,6 +8,7 @@ import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -30,6 +31,8 @@ final class Regulations {
 
   static final int MOST_OPEN = 10_000;
   static final int BODY_BYTES = 4 * 1024 * 1024;
+
+  private static final ListCursors CURSORS = ListCursors.of("regulations");
 
   private final RegulationStore store;
   private final Supplier<Catalog> catalog;
@@ -120,7 +123,7 @@ final class Regulations {
   private Answer list(Call call) {
     Query query = Query.of(call);
     Integer limit = Pages.limit(query);
-    Long before = query.parameter("cursor", Pages::parseNumber, Pages.EXPECTED);
+    Long before = CURSORS.read(query, Pages::parseNumber);
     query.check();
     int most = limit == null ? Pages.USUAL : limit;
     List<Regulation> found = store.page(before == null ? Long.MAX_VALUE : before, most + 1);
@@ -135,7 +138,7 @@ final class Regulations {
   }
 
   private static @Nullable String next(boolean more, List<Regulation> shown) {
-    return more ? Pages.number(shown.getLast().number()) : null;
+    return more ? CURSORS.text(Pages.number(shown.getLast().number())) : null;
   }
 
   private Answer read(Call call) {

@@ -7,6 +7,7 @@ import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of the admin API that lists suppressed users. Its endpoint blocks. */
 final class Suppressions {
+
+  private static final ListCursors CURSORS = ListCursors.of("suppressions");
 
   private final RegulationStore store;
   private final Predicate<Call> seesUsers;
@@ -75,7 +78,7 @@ final class Suppressions {
             Suppressions::parseSearch,
             "must be the beginning of an id, of at most %d characters"
                 .formatted(RegulationForm.LONGEST_SUBJECT));
-    RegulationStore.Place after = query.parameter("cursor", Pages::parsePlace, Pages.EXPECTED);
+    RegulationStore.Place after = CURSORS.read(query, Pages::parsePlace);
     query.check();
     int most = limit == null ? Pages.USUAL : limit;
     List<RegulationStore.Suppression> found =
@@ -87,7 +90,9 @@ final class Suppressions {
 
   private static @Nullable String next(boolean more, List<RegulationStore.Suppression> shown) {
     return more
-        ? Pages.place(new RegulationStore.Place(shown.getLast().userId(), shown.getLast().source()))
+        ? CURSORS.text(
+            Pages.place(
+                new RegulationStore.Place(shown.getLast().userId(), shown.getLast().source())))
         : null;
   }
 

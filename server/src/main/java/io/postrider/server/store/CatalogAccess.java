@@ -12,39 +12,27 @@ import org.jdbi.v3.core.HandleCallback;
  */
 final class CatalogAccess {
 
-  private final Database database;
+  private final Access access;
 
   CatalogAccess(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreUnavailableException::new);
   }
 
   <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
+    return access.read(work);
   }
 
   <T> T change(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(
-          handle -> {
-            handle.execute("update catalog set version = version where id = 1");
-            return work.withHandle(handle);
-          });
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
+    return access.write(
+        handle -> {
+          handle.execute("update catalog set version = version where id = 1");
+          return work.withHandle(handle);
+        });
   }
 
   /** Keeps what is no change of the catalog, beside changes of it. */
   <T> T note(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
+    return access.write(work);
   }
 
   static long version(Handle handle) {

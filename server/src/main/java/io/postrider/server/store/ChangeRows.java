@@ -1,10 +1,13 @@
 package io.postrider.server.store;
 
+import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.server.audience.Kept;
 import io.postrider.server.store.compile.SqlText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Keeps differences as changes: the membership, what is told of it, and the history of the person,
@@ -21,37 +24,47 @@ final class ChangeRows {
     this.rows = rows;
   }
 
-  /** A difference that has its number. */
-  private record Change(long number, Difference difference) {
+  /** What differs, and of which computation. */
+  record Finding(Kept kept, ComputationId id, Difference difference) {}
+
+  /** A finding that has its number. */
+  private record Change(long number, Finding finding) {
+
+    Kept kept() {
+      return finding.kept();
+    }
+
+    Difference difference() {
+      return finding.difference();
+    }
 
     long profile() {
-      return difference.profile();
+      return difference().profile();
+    }
+
+    boolean isOfAudience() {
+      return kept().kind() == ComputationKind.AUDIENCE;
     }
   }
 
-  /** Keeps them; how many destinations are to be told of. */
-  int keep(Kept kept, String key, List<Difference> differences) {
-    if (differences.isEmpty()) {
+  /** Keeps them, numbered in their order; how many destinations are to be told of. */
+  int keep(List<Finding> findings) {
+    if (findings.isEmpty()) {
       return 0;
     }
-    long number = ChangeNumbers.draw(rows.handle(), differences.size(), rows.now());
+    long number = ChangeNumbers.draw(rows.handle(), findings.size(), rows.now());
     List<Change> changes = new ArrayList<>();
-    long growth = 0;
-    for (Difference difference : differences) {
-      changes.add(new Change(number++, difference));
-      growth += (difference.after() ? 1 : 0) - (difference.before() ? 1 : 0);
+    for (Finding finding : findings) {
+      changes.add(new Change(number++, finding));
     }
-    memberships(kept, changes);
-    if (kept.kind() == ComputationKind.AUDIENCE) {
-      transitions(kept, changes);
-    } else {
-      changes.forEach(change -> computed(key, change.difference()));
-    }
-    KeptRows.grow(rows.handle(), kept.id(), growth);
-    return kept.destinations().isEmpty() ? 0 : tell(kept, changes);
+    memberships(changes);
+    transitions(changes.stream().filter(Change::isOfAudience).toList());
+    changes.stream().filter(change -> !change.isOfAudience()).forEach(this::computed);
+    sizes(changes);
+    return tell(changes);
   }
 
-  private void memberships(Kept kept, List<Change> changes) {
+  private void memberships(List<Change> changes) {
     long at = rows.now().toEpochMilli();
     rows.batch(
         "insert into membership (computation, profile, since, change, value)"
@@ -59,24 +72,24 @@ final class ChangeRows {
             + " since = excluded.since, change = excluded.change, value = excluded.value",
         changes.stream().filter(change -> change.difference().after()).toList(),
         (statement, change) -> {
-          statement.setLong(1, kept.id());
+          statement.setLong(1, change.kept().id());
           statement.setLong(2, change.profile());
           statement.setLong(3, at);
           statement.setLong(4, change.number());
-          statement.setString(
-              5, kept.kind() == ComputationKind.AUDIENCE ? null : change.difference().sent());
+          statement.setString(5, change.isOfAudience() ? null : change.difference().sent());
         });
     rows.batch(
         "delete from membership where computation = ? and profile = ?",
         changes.stream().filter(change -> !change.difference().after()).toList(),
         (statement, change) -> {
-          statement.setLong(1, kept.id());
+          statement.setLong(1, change.kept().id());
           statement.setLong(2, change.profile());
         });
   }
 
-  private void computed(String key, Difference difference) {
-    String stored = difference.stored();
+  private void computed(Change change) {
+    String key = change.finding().id().toString();
+    String stored = change.difference().stored();
     rows.execute(
         new SqlText()
             .add("update profile set computed = ")
@@ -85,17 +98,17 @@ final class ChangeRows {
                     ? rows.dialect().without("computed", key)
                     : rows.dialect().with("computed", key, stored))
             .add(" where id = ")
-            .bind(difference.profile()));
+            .bind(change.profile()));
   }
 
-  private void transitions(Kept kept, List<Change> changes) {
+  private void transitions(List<Change> changes) {
     rows.batch(
         "insert into transition (profile, change, audience, at, entered) values (?, ?, ?, ?, ?)",
         changes,
         (statement, change) -> {
           statement.setLong(1, change.profile());
           statement.setLong(2, change.number());
-          statement.setLong(3, kept.id());
+          statement.setLong(3, change.kept().id());
           statement.setLong(4, rows.now().toEpochMilli());
           statement.setBoolean(5, change.difference().after());
         });
@@ -109,26 +122,41 @@ final class ChangeRows {
         changes.stream().filter(change -> change.difference().before()).toList(),
         (statement, change) -> {
           statement.setLong(1, change.profile());
-          statement.setLong(2, kept.id());
+          statement.setLong(2, change.kept().id());
           statement.setLong(3, change.profile());
-          statement.setLong(4, kept.id());
+          statement.setLong(4, change.kept().id());
         });
   }
 
-  private int tell(Kept kept, List<Change> changes) {
-    OutboxRows.add(
-        rows,
-        kept.id(),
-        DestinationBytes.of(kept.destinations()),
-        changes.stream()
-            .map(
-                change ->
-                    new OutboxRows.Told(
-                        change.number(),
-                        change.profile(),
-                        change.difference().userId(),
-                        change.difference().sent()))
-            .toList());
-    return changes.size();
+  private void sizes(List<Change> changes) {
+    Map<Long, Long> growth = new TreeMap<>();
+    for (Change change : changes) {
+      Difference difference = change.difference();
+      long more = (difference.after() ? 1L : 0L) - (difference.before() ? 1L : 0L);
+      growth.merge(change.kept().id(), more, Long::sum);
+    }
+    KeptRows.grow(rows, growth);
+  }
+
+  /** Tells of each change but of values that are gone; their numbers stay unused. */
+  private int tell(List<Change> changes) {
+    List<OutboxRows.Told> told = new ArrayList<>();
+    for (Change change : changes) {
+      Kept kept = change.kept();
+      Difference difference = change.difference();
+      String sent = difference.sent();
+      if (sent != null && !kept.destinations().isEmpty()) {
+        told.add(
+            new OutboxRows.Told(
+                change.number(),
+                kept.id(),
+                difference.profile(),
+                difference.userId(),
+                sent,
+                kept.destinations()));
+      }
+    }
+    OutboxRows.add(rows, told);
+    return told.size();
   }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param before whether the person was in it, or had a value
  * @param after whether that is so now
- * @param sent what destinations are told, as JSON
+ * @param sent what destinations are told, as JSON; null if there is nothing to tell, because a
+ *     value is gone
  * @param stored the value of a computed trait as conditions compare it; null if there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // read from a row, and never compared
@@ -16,5 +17,11 @@ record Difference(
     byte[] userId,
     boolean before,
     boolean after,
-    String sent,
-    @Nullable String stored) {}
+    @Nullable String sent,
+    @Nullable String stored) {
+
+  /** Of somebody who was in an audience and is not any more, or the other way round. */
+  static Difference ofMember(long profile, byte[] userId, boolean before) {
+    return new Difference(profile, userId, before, !before, Boolean.toString(!before), null);
+  }
+}

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,12 +58,7 @@ final class Differences {
             .add(condition(audience.definition()))
             .add(") <> (m.profile is not null)");
     return rows.list(
-        sql,
-        row -> {
-          boolean before = row.getBoolean(3);
-          return new Difference(
-              row.getLong(1), row.getBytes(2), before, !before, Boolean.toString(!before), null);
-        });
+        sql, row -> Difference.ofMember(row.getLong(1), row.getBytes(2), row.getBoolean(3)));
   }
 
   SqlText condition(Condition definition) {
@@ -86,8 +82,8 @@ final class Differences {
         (profile, before) -> {
           Value value = values.getOrDefault(profile, Value.MISSING);
           boolean has = !value.equals(Value.MISSING);
-          String sent = ValueText.sent(value);
-          if (!sent.equals(before.value == null ? "null" : before.value)) {
+          String sent = has ? ValueText.sent(value) : null;
+          if (!Objects.equals(sent, before.value)) {
             differences.add(
                 new Difference(
                     profile,

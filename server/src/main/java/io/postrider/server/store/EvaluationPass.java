@@ -1,21 +1,28 @@
 package io.postrider.server.store;
 
+import io.postrider.audience.Audience;
 import io.postrider.server.audience.Definitions;
 import io.postrider.server.audience.Kept;
 import io.postrider.server.audience.Trigger;
+import io.postrider.server.store.ChangeRows.Finding;
 import io.postrider.server.store.compile.Scope;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 
 /**
  * One evaluation of some people: every computation that can have changed for them, once, each
  * behind those it is made of, so that what one changes the next one sees. Belongs to one
  * transaction.
+ *
+ * <p>Audiences that were touched by the same wait for each other and are evaluated together, until
+ * one comes that is made of one of them.
  */
 final class EvaluationPass {
 
@@ -23,27 +30,36 @@ final class EvaluationPass {
   private final Definitions definitions;
   private final Differences differences;
   private final Map<Long, Kept> kept;
-  private final LongConsumer evaluating;
+  private final Manner manner;
   private final Map<String, Set<Long>> touchedBy = new HashMap<>();
+  private final Map<Set<String>, List<Audience>> waiting = new LinkedHashMap<>();
+  private final Set<String> open = new HashSet<>();
   private int told;
+
+  /**
+   * How it is evaluated.
+   *
+   * @param apart whether each audience is evaluated by itself
+   * @param evaluating hears the numbers of the computations that are evaluated next
+   */
+  record Manner(boolean apart, Consumer<List<Long>> evaluating) {}
 
   /**
    * An evaluation.
    *
    * @param kept how everything is kept
-   * @param evaluating hears which computation is evaluated next
    */
   EvaluationPass(
       Rows rows,
       Definitions definitions,
       Differences differences,
       Map<Long, Kept> kept,
-      LongConsumer evaluating) {
+      Manner manner) {
     this.rows = rows;
     this.definitions = definitions;
     this.differences = differences;
     this.kept = kept;
-    this.evaluating = evaluating;
+    this.manner = manner;
   }
 
   /**
@@ -57,13 +73,29 @@ final class EvaluationPass {
     for (Definitions.Entry entry : definitions.inOrder()) {
       Kept state = kept.get(entry.id());
       if (state != null && state.isLive() && isCurrent(entry, state)) {
-        Set<Long> profiles = touchedBy(entry.triggers());
-        if (!profiles.isEmpty()) {
-          evaluate(entry, state, Scope.of(profiles));
-        }
+        touched(entry, state);
       }
     }
+    evaluateWaiting();
     return told;
+  }
+
+  private void touched(Definitions.Entry entry, Kept state) {
+    if (entry.triggers().stream().anyMatch(open::contains)) {
+      evaluateWaiting();
+    }
+    Set<String> met = new HashSet<>(entry.triggers());
+    met.add(Trigger.ANY);
+    met.retainAll(touchedBy.keySet());
+    if (met.isEmpty()) {
+      return;
+    }
+    if (entry.computation() instanceof Audience audience && !manner.apart()) {
+      waiting.computeIfAbsent(met, any -> new ArrayList<>()).add(audience);
+      open.add(Trigger.computation(entry.id()));
+    } else {
+      evaluate(entry, state, Scope.of(touchedBy(met)));
+    }
   }
 
   /** Evaluates one computation for all in a scope, and what is made of it; as above. */
@@ -85,7 +117,7 @@ final class EvaluationPass {
   }
 
   private Set<Long> touchedBy(Set<String> triggers) {
-    Set<Long> profiles = new TreeSet<>(touchedBy.getOrDefault(Trigger.ANY, Set.of()));
+    Set<Long> profiles = new TreeSet<>();
     for (String trigger : triggers) {
       profiles.addAll(touchedBy.getOrDefault(trigger, Set.of()));
     }
@@ -93,10 +125,47 @@ final class EvaluationPass {
   }
 
   private void evaluate(Definitions.Entry entry, Kept state, Scope scope) {
-    evaluating.accept(entry.id());
-    List<Difference> found = differences.of(rows, entry.computation(), scope);
-    told += new ChangeRows(rows).keep(state, entry.computation().id().toString(), found);
-    String changed = Trigger.computation(entry.id());
-    found.forEach(difference -> note(changed, difference.profile()));
+    manner.evaluating().accept(List.of(entry.id()));
+    List<Finding> found = new ArrayList<>();
+    for (Difference difference : differences.of(rows, entry.computation(), scope)) {
+      found.add(new Finding(state, entry.computation().id(), difference));
+    }
+    keep(found);
+  }
+
+  private void evaluateWaiting() {
+    JointDifferences joint = new JointDifferences(differences, rows);
+    waiting.forEach(
+        (met, audiences) -> {
+          Set<Long> profiles = touchedBy(met);
+          for (List<Audience> some : joint.statements(audiences)) {
+            evaluate(joint, some, profiles);
+          }
+        });
+    waiting.clear();
+    open.clear();
+  }
+
+  private void evaluate(JointDifferences joint, List<Audience> audiences, Set<Long> profiles) {
+    manner.evaluating().accept(audiences.stream().map(one -> one.id().bits()).toList());
+    List<List<Difference>> differing = joint.of(audiences, profiles);
+    List<Finding> found = new ArrayList<>();
+    for (int i = 0; i < audiences.size(); i++) {
+      Audience audience = audiences.get(i);
+      Kept state = kept.get(audience.id().bits());
+      for (Difference difference : differing.get(i)) {
+        if (state != null) {
+          found.add(new Finding(state, audience.id(), difference));
+        }
+      }
+    }
+    keep(found);
+  }
+
+  private void keep(List<Finding> found) {
+    told += new ChangeRows(rows).keep(found);
+    for (Finding finding : found) {
+      note(Trigger.computation(finding.kept().id()), finding.difference().profile());
+    }
   }
 }

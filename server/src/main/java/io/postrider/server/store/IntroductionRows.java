@@ -18,7 +18,8 @@ final class IntroductionRows {
 
   private record Introduction(long computation, long destination, long after, long upToChange) {}
 
-  private record Member(long profile, OutboxRows.Told told) {}
+  @SuppressWarnings("ArrayRecordComponent") // read from a row, and never compared
+  private record Member(long profile, byte[] userId, String value) {}
 
   private IntroductionRows() {}
 
@@ -38,15 +39,19 @@ final class IntroductionRows {
       return 0;
     }
     long number = ChangeNumbers.draw(rows.handle(), members.size(), rows.now());
+    List<DestinationId> destination = List.of(new DestinationId(one.destination()));
     List<OutboxRows.Told> told = new ArrayList<>();
     for (Member member : members) {
-      OutboxRows.Told unnumbered = member.told();
       told.add(
           new OutboxRows.Told(
-              number++, unnumbered.profile(), unnumbered.userId(), unnumbered.value()));
+              number++,
+              one.computation(),
+              member.profile(),
+              member.userId(),
+              member.value(),
+              destination));
     }
-    byte[] destination = DestinationBytes.of(List.of(new DestinationId(one.destination())));
-    OutboxRows.add(rows, one.computation(), destination, told);
+    OutboxRows.add(rows, told);
     rows.handle()
         .execute(
             "update introduction set after_profile = ? where computation = ? and destination = ?",
@@ -86,10 +91,7 @@ final class IntroductionRows {
             .bind(most),
         row -> {
           String value = row.getString(3);
-          return new Member(
-              row.getLong(1),
-              new OutboxRows.Told(
-                  0, row.getLong(1), row.getBytes(2), value == null ? "true" : value));
+          return new Member(row.getLong(1), row.getBytes(2), value == null ? "true" : value);
         });
   }
 }

@@ -99,9 +99,14 @@ final class KeptRows {
     handle.execute("delete from computation_size where computation = ?", id);
   }
 
-  static void grow(Handle handle, long id, long by) {
-    if (by != 0) {
-      handle.execute("update computation set size = size + ? where id = ?", by, id);
-    }
+  /** Has computations be so much larger, by their numbers. */
+  static void grow(Rows rows, Map<Long, Long> growth) {
+    rows.batch(
+        "update computation set size = size + ? where id = ?",
+        growth.entrySet().stream().filter(entry -> entry.getValue() != 0).toList(),
+        (statement, entry) -> {
+          statement.setLong(1, entry.getValue());
+          statement.setLong(2, entry.getKey());
+        });
   }
 }

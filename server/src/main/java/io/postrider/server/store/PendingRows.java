@@ -1,11 +1,14 @@
 package io.postrider.server.store;
 
 import io.postrider.server.store.compile.SqlText;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -35,13 +38,44 @@ final class PendingRows {
     }
   }
 
-  /** Some that wait, in order, behind one. */
-  static List<Long> some(Handle handle, long after, int most) {
-    return handle
-        .select(
-            "select profile from pending where profile > ? order by profile limit ?", after, most)
-        .mapTo(Long.class)
-        .list();
+  /**
+   * Some that wait.
+   *
+   * @param profiles in order
+   * @param evaluations about how many they take; as many as were allowed if others still wait
+   */
+  record Portion(List<Long> profiles, int evaluations) {}
+
+  /**
+   * Some that wait, in order, behind one; at least one if there is any.
+   *
+   * @param most how many evaluations they may take
+   * @param evaluations how many somebody takes who was touched by these
+   */
+  static Portion portion(
+      Handle handle, long after, int most, ToIntFunction<Set<String>> evaluations) {
+    List<Long> profiles = new ArrayList<>();
+    int many = 0;
+    for (Map.Entry<Long, Set<String>> one : some(handle, after, most).entrySet()) {
+      int more = Math.max(1, evaluations.applyAsInt(one.getValue()));
+      if (many + more > most && !profiles.isEmpty()) {
+        return new Portion(profiles, most);
+      }
+      profiles.add(one.getKey());
+      many += more;
+    }
+    return new Portion(profiles, many);
+  }
+
+  private static Map<Long, Set<String>> some(Handle handle, long after, int most) {
+    Map<Long, Set<String>> some = new LinkedHashMap<>();
+    handle
+        .select("select * from pending where profile > ? order by profile limit ?", after, most)
+        .map(
+            (row, context) ->
+                Map.entry(row.getLong("profile"), KeptRows.lines(row.getString("touched"))))
+        .forEach(one -> some.put(one.getKey(), one.getValue()));
+    return some;
   }
 
   /** Takes some out, with what they were touched by. */

@@ -6,26 +6,18 @@ import org.jdbi.v3.core.HandleCallback;
 /** How the stores of requests read and change their tables. */
 final class PrivacyAccess {
 
-  private final Database database;
+  private final Access access;
 
   PrivacyAccess(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
   }
 
   <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(work);
   }
 
   <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.write(work);
   }
 
   /**

@@ -7,6 +7,8 @@ import io.postrider.server.store.compile.SqlText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Forgetting what was concluded. To be used within a transaction. */
@@ -51,14 +53,13 @@ final class PurgeRows {
 
   /** Throws away all that was concluded of some people. */
   static void people(Rows rows, Collection<Long> profiles) {
-    record Count(long computation, long members) {}
-    List<Count> counts =
-        rows.list(
-            new SqlText()
-                .add("select computation, count(*) from membership where ")
-                .add(rows.dialect().among("profile", profiles))
-                .add(" group by computation order by computation"),
-            row -> new Count(row.getLong(1), row.getLong(2)));
+    Map<Long, Long> growth = new TreeMap<>();
+    rows.each(
+        new SqlText()
+            .add("select computation, count(*) from membership where ")
+            .add(rows.dialect().among("profile", profiles))
+            .add(" group by computation"),
+        row -> growth.put(row.getLong(1), -row.getLong(2)));
     for (String table : List.of("membership", "transition", "pending", "outbox")) {
       rows.execute(
           new SqlText()
@@ -67,7 +68,7 @@ final class PurgeRows {
               .add(" where ")
               .add(rows.dialect().among("profile", profiles)));
     }
-    counts.forEach(count -> KeptRows.grow(rows.handle(), count.computation(), -count.members()));
+    KeptRows.grow(rows, growth);
   }
 
   /** Forgets entries and exits of some people that are too old; the last of them, or 0. */

@@ -57,8 +57,9 @@ final class RegulationRows {
   static List<RegulationStore.Hiding> hidings(Handle handle, long afterNumber) {
     return handle
         .select(
-            "select id, number, subjects, hidden_before from regulation"
-                + " where number > ? and hidden_before is not null order by number",
+            "select id, number, subjects, hidden_before, erased_before from regulation"
+                + " where number > ? and (hidden_before is not null or erased_before is not null)"
+                + " order by number",
             afterNumber)
         .map(
             (row, context) ->
@@ -67,7 +68,8 @@ final class RegulationRows {
                     row.getLong(2),
                     sources(handle, row.getLong(1)),
                     row.getInt(3),
-                    SpanRows.ends(row.getString(4))))
+                    SpanRows.endsOrNull(row.getString(4)),
+                    SpanRows.endsOrNull(row.getString(5))))
         .list();
   }
 

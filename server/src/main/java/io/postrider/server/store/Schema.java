@@ -53,7 +53,7 @@ public record Schema(String name, int version, boolean synced, boolean large) {
   /**
    * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
    */
-  public static final Schema PRIVACY = new Schema("privacy", 1, true);
+  public static final Schema PRIVACY = new Schema("privacy", 2, true);
 
   /** Which users were seen in which sources; derived like {@link #USAGE}. */
   public static final Schema SEEN = new Schema("seen", 1, false);

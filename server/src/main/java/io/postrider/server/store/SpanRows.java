@@ -27,6 +27,10 @@ final class SpanRows {
     return ends == null ? null : text(ends);
   }
 
+  static @Nullable LogEnds endsOrNull(@Nullable String text) {
+    return text == null ? null : ends(text);
+  }
+
   static LogEnds ends(String text) {
     return new LogEnds(
         text.isEmpty() ? List.of() : Arrays.stream(text.split(",")).map(Long::valueOf).toList());

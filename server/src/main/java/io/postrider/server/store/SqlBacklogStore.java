@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.HandleCallback;
 
 /** What waited, in SQL: a row for each destination and step of time in which anything did. */
 public final class SqlBacklogStore implements BacklogStore {
@@ -31,16 +30,20 @@ public final class SqlBacklogStore implements BacklogStore {
           + " values (?, ?, ?, ?) on conflict (step, start_at)"
           + MOST.formatted("backlog_total");
 
-  private final Database database;
+  private final Access access;
+  private final StepRows samples;
+  private final StepRows totals;
 
   /** Keeps them in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlBacklogStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
+    this.samples = new StepRows(access, "backlog_sample");
+    this.totals = new StepRows(access, "backlog_total");
   }
 
   @Override
   public void keep(Instant minute, Map<DestinationId, Backlog> backlogs) {
-    write(
+    access.write(
         handle -> {
           for (Step step : Step.values()) {
             backlogs.forEach(
@@ -59,7 +62,7 @@ public final class SqlBacklogStore implements BacklogStore {
 
   @Override
   public void keepTotal(Instant minute, Backlog all) {
-    write(
+    access.write(
         handle -> {
           for (Step step : Step.values()) {
             handle.execute(
@@ -97,48 +100,26 @@ public final class SqlBacklogStore implements BacklogStore {
   }
 
   private List<Entry> entries(String sql, Object... values) {
-    try {
-      return database.read(
-          handle ->
-              handle
-                  .select(sql, values)
-                  .map(
-                      (row, context) ->
-                          new Entry(
-                              Instant.ofEpochMilli(row.getLong(1)),
-                              new Backlog(row.getLong(2), Duration.ofMillis(row.getLong(3)))))
-                  .list());
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(
+        handle ->
+            handle
+                .select(sql, values)
+                .map(
+                    (row, context) ->
+                        new Entry(
+                            Instant.ofEpochMilli(row.getLong(1)),
+                            new Backlog(row.getLong(2), Duration.ofMillis(row.getLong(3)))))
+                .list());
   }
 
   @Override
   public void sweep(Instant now) {
-    for (Step step : Step.values()) {
-      for (String table : List.of("backlog_sample", "backlog_total")) {
-        write(
-            handle ->
-                handle.execute(
-                    "delete from " + table + " where step = ? and start_at < ?",
-                    step.length().toSeconds(),
-                    now.minus(step.kept()).toEpochMilli()));
-      }
-    }
+    samples.sweep(now);
+    totals.sweep(now);
   }
 
   @Override
   public void forget(DestinationId destination) {
-    write(
-        handle ->
-            handle.execute("delete from backlog_sample where destination = ?", destination.bits()));
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    samples.forget(destination);
   }
 }

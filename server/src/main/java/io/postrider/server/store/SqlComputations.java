@@ -10,6 +10,7 @@ import io.postrider.server.audience.Kept;
 import io.postrider.server.control.StoreUnavailableException;
 import io.postrider.server.control.audience.Computations;
 import io.postrider.server.control.deliveries.Listing;
+import io.postrider.server.store.compile.Dialect;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,20 +21,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
 
 /** What the admin API asks of computations, from the tables that the engine keeps. */
 public final class SqlComputations implements Computations {
 
-  private final Database database;
+  private static final int RADIX = 36;
+
+  private final Access access;
+  private final Dialect dialect;
   private final Engine engine;
   private final InstantSource time;
   private final Previews previews;
 
   /** Asks a database that was opened with {@link Schema#PROFILES}, and its engine. */
   public SqlComputations(Database database, Engine engine, InstantSource time) {
-    this.database = database;
+    this.access = new Access(database, StoreUnavailableException::new);
+    this.dialect = database.dialect();
     this.engine = engine;
     this.time = time;
     this.previews = new Previews(database, engine::definitions, time, System::nanoTime);
@@ -42,7 +46,7 @@ public final class SqlComputations implements Computations {
   @Override
   public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
     Map<Long, String> broken = engine.broken();
-    return read(
+    return access.read(
         handle -> {
           Map<Long, Kept> kept = KeptRows.all(handle);
           long last =
@@ -85,9 +89,9 @@ public final class SqlComputations implements Computations {
   @Override
   public void sync(Computation computation) {
     boolean _ =
-        write(
+        access.write(
             handle -> {
-              ChangeNumbers.hold(handle, database.dialect());
+              ChangeNumbers.hold(handle, dialect);
               Kept kept = KeptRows.all(handle).get(computation.id().bits());
               if (kept != null && !kept.deleted()) {
                 KeptRows.keep(handle, kept.requested(time.instant()));
@@ -109,13 +113,13 @@ public final class SqlComputations implements Computations {
   @Override
   public Optional<Listing<Member>> members(
       Computation computation, @Nullable String cursor, int limit) {
-    Long after = cursor == null ? Long.valueOf(0) : MemberCursor.parse(cursor);
+    Long after = cursor == null ? Long.valueOf(0) : position(cursor);
     if (after == null) {
       return Optional.empty();
     }
     record Found(long profile, Member member) {}
     List<Found> found =
-        read(
+        access.read(
             handle ->
                 handle
                     .select(
@@ -132,7 +136,11 @@ public final class SqlComputations implements Computations {
     return Optional.of(
         new Listing<>(
             page.stream().map(Found::member).toList(),
-            more ? MemberCursor.behind(page.getLast().profile()) : null));
+            more ? Long.toString(page.getLast().profile(), RADIX) : null));
+  }
+
+  private static @Nullable Long position(String cursor) {
+    return cursor.matches("[0-9a-z]{1,12}") ? (Long) Long.parseLong(cursor, RADIX) : null;
   }
 
   private static Member member(ResultSet row) throws SQLException {
@@ -144,7 +152,7 @@ public final class SqlComputations implements Computations {
   public List<Size> sizes(Computation computation, Instant from, Instant to) {
     long bits = computation.id().bits();
     long hour = time.instant().truncatedTo(ChronoUnit.HOURS).toEpochMilli();
-    return read(
+    return access.read(
         handle ->
             handle
                 .select(
@@ -164,21 +172,5 @@ public final class SqlComputations implements Computations {
                     (row, context) ->
                         new Size(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2)))
                 .list());
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
   }
 }

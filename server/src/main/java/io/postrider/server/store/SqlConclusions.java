@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +24,12 @@ public final class SqlConclusions implements Conclusions {
 
   private static final int RADIX = 36;
 
-  private final Database database;
+  private final Access access;
   private final Supplier<Definitions> definitions;
 
   /** Reads a database that was opened with {@link Schema#PROFILES}. */
   public SqlConclusions(Database database, Supplier<Definitions> definitions) {
-    this.database = database;
+    this.access = new Access(database, StoreUnavailableException::new);
     this.definitions = definitions;
   }
 
@@ -38,7 +37,7 @@ public final class SqlConclusions implements Conclusions {
   private record Row(long computation, Instant since, @Nullable String value) {}
 
   private List<Row> rows(long profile) {
-    return read(
+    return access.read(
         handle ->
             handle
                 .select(
@@ -92,7 +91,7 @@ public final class SqlConclusions implements Conclusions {
     }
     record Found(long change, long audience, Instant at, boolean entered) {}
     List<Found> found =
-        read(
+        access.read(
             handle ->
                 handle
                     .select(
@@ -125,13 +124,5 @@ public final class SqlConclusions implements Conclusions {
 
   private static @Nullable Long position(String cursor) {
     return cursor.matches("[0-9a-z]{1,12}") ? (Long) Long.parseLong(cursor, RADIX) : null;
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
   }
 }

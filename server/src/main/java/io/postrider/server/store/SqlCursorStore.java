@@ -12,22 +12,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Cursors in SQL. Every change takes the row of its partition first, which holds the epoch. */
 public final class SqlCursorStore implements CursorStore {
 
-  private final Database database;
+  private final Access access;
 
   /** Keeps cursors in a database that was opened with {@link Schema#CURSORS}. */
   public SqlCursorStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
   }
 
   @Override
   public Kept claim(int partition) {
-    return write(
+    return access.write(
         handle -> {
           handle.execute(
               "insert into delivery_position (log_partition, log, position, epoch)"
@@ -86,7 +85,7 @@ public final class SqlCursorStore implements CursorStore {
 
   @Override
   public void keep(Change change) {
-    write(
+    access.write(
         handle -> {
           int owned =
               handle.execute(
@@ -169,7 +168,7 @@ public final class SqlCursorStore implements CursorStore {
 
   @Override
   public void reset() {
-    write(
+    access.write(
         handle -> {
           handle.execute("delete from delivery_cursor");
           handle.execute("delete from delivery_mark");
@@ -178,13 +177,5 @@ public final class SqlCursorStore implements CursorStore {
           // the epoch stays, or a former owner could write again
           return handle.execute("update delivery_position set log = '', position = 0");
         });
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
   }
 }

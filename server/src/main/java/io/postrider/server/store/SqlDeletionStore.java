@@ -5,6 +5,7 @@ import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.Tally;
 import io.postrider.route.DestinationId;
+import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
 import io.postrider.server.privacy.DeletionStore;
 import io.postrider.server.privacy.Regulation;
@@ -100,9 +101,13 @@ public final class SqlDeletionStore implements DeletionStore {
   }
 
   @Override
-  public void erased(RegulationId id) {
+  public void erased(RegulationId id, LogEnds before) {
     access.write(
-        handle -> handle.execute("update regulation set erased = true where id = ?", id.bits()));
+        handle ->
+            handle.execute(
+                "update regulation set erased = true, erased_before = ? where id = ?",
+                SpanRows.textOrNull(before),
+                id.bits()));
   }
 
   @Override

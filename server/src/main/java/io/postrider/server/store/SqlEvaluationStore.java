@@ -6,10 +6,10 @@ import io.postrider.server.audience.Definitions;
 import io.postrider.server.audience.EvaluationStore;
 import io.postrider.server.audience.Kept;
 import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.store.PendingRows.Portion;
 import io.postrider.server.store.SweepRows.Place;
 import io.postrider.server.store.compile.Dialect;
 import io.postrider.server.store.compile.Scope;
-import io.postrider.server.store.compile.SqlText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,18 +29,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlEvaluationStore implements EvaluationStore {
 
-  private final Database database;
+  private final Access access;
   private final Dialect dialect;
   private @Nullable Compiled compiled;
+  private @Nullable Definitions apart;
   private long lastLooked;
-  private long evaluating;
+  private List<Long> evaluating = List.of();
 
   /** Definitions as they were compiled. */
   private record Compiled(Definitions definitions, Differences differences) {}
 
   /** Keeps what is computed in a database that was opened with {@link Schema#PROFILES}. */
   public SqlEvaluationStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
     this.dialect = database.dialect();
   }
 
@@ -56,11 +57,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public List<Kept> computations() {
-    try {
-      return database.read(handle -> List.copyOf(KeptRows.all(handle).values()));
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(handle -> List.copyOf(KeptRows.all(handle).values()));
   }
 
   @Override
@@ -101,19 +98,22 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return evaluate(
         now,
         rows -> {
-          List<Long> some = PendingRows.some(rows.handle(), lastLooked, most);
-          if (some.isEmpty()) {
-            some = PendingRows.some(rows.handle(), 0, most);
+          Portion some = portion(rows, definitions, lastLooked, most);
+          if (some.profiles().isEmpty()) {
+            some = portion(rows, definitions, 0, most);
           }
-          if (some.isEmpty()) {
+          if (some.profiles().isEmpty()) {
             return Progress.NONE;
           }
-          lastLooked = some.getLast();
-          hold(rows, Scope.of(some));
-          Map<Long, Set<String>> touched = PendingRows.take(rows, some);
-          int told = pass(rows, definitions).touched(touched);
-          return new Progress(some.size(), told, true);
+          lastLooked = some.profiles().getLast();
+          HeldProfiles.hold(rows, Scope.of(some.profiles()));
+          int told = pass(rows, definitions).touched(PendingRows.take(rows, some.profiles()));
+          return new Progress(some.evaluations(), told, true);
         });
+  }
+
+  private static Portion portion(Rows rows, Definitions definitions, long after, int most) {
+    return PendingRows.portion(rows.handle(), after, most, definitions::evaluations);
   }
 
   @Override
@@ -131,38 +131,22 @@ public final class SqlEvaluationStore implements EvaluationStore {
             return Progress.NONE;
           }
           long after = run.after();
-          long upTo = upTo(rows, after, most);
-          if (upTo == 0) {
+          HeldProfiles.Stretch next = HeldProfiles.next(rows, after, most);
+          if (next.profiles() == 0) {
             KeptRows.keep(rows.handle(), kept.finished(now));
             return new Progress(0, 0, true);
           }
-          Scope scope = Scope.between(after, upTo);
-          hold(rows, scope);
+          Scope scope = Scope.between(after, next.upTo());
+          HeldProfiles.hold(rows, scope);
           int told = pass(rows, definitions).through(entry, scope);
-          KeptRows.keep(rows.handle(), kept.advanced(upTo));
-          return new Progress(most, told, true);
+          KeptRows.keep(rows.handle(), kept.advanced(next.upTo()));
+          return new Progress(next.profiles(), told, true);
         });
-  }
-
-  /** The last of the next profiles; 0 if there is none. */
-  private static long upTo(Rows rows, long after, int most) {
-    SqlText sql =
-        new SqlText()
-            .add("select max(x.id) from (select id from profile where id > ")
-            .bind(after)
-            .add(" order by id limit ")
-            .bind(most)
-            .add(") x");
-    return rows.list(sql, row -> row.getLong(1)).getFirst();
   }
 
   @Override
   public List<Definitions.EventWindow> windows() {
-    try {
-      return database.read(SweepRows::windows);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(SweepRows::windows);
   }
 
   @Override
@@ -171,18 +155,20 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return evaluate(
         now,
         rows -> {
-          List<Place> gone = SweepRows.next(rows, window, most);
+          int each = Math.max(1, definitions.evaluations(Set.of(window.trigger())));
+          int people = Math.max(1, most / each);
+          List<Place> gone = SweepRows.next(rows, window, people);
           Map<Long, Set<String>> touched = new HashMap<>();
           gone.forEach(place -> touched.put(place.profile(), Set.of(window.trigger())));
           int told = 0;
           if (!touched.isEmpty()) {
-            hold(rows, Scope.of(touched.keySet()));
+            HeldProfiles.hold(rows, Scope.of(touched.keySet()));
             told = pass(rows, definitions).touched(touched);
           }
-          boolean more = gone.size() == most;
+          boolean more = gone.size() == people;
           Place end = new Place(now.toEpochMilli() - window.withinMillis(), Long.MAX_VALUE);
           SweepRows.move(rows.handle(), window, more ? gone.getLast() : end);
-          return new Progress(gone.size(), told, more);
+          return new Progress(more ? most : gone.size() * each, told, more);
         });
   }
 
@@ -233,19 +219,6 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return write(now, rows -> PurgeRows.transitions(rows, after, most));
   }
 
-  /** Has whoever wants to change these profiles wait, and waits for those who do. */
-  private static void hold(Rows rows, Scope scope) {
-    if (!rows.dialect().locking().isEmpty()) {
-      rows.each(
-          new SqlText()
-              .add("select p.id from profile p where ")
-              .add(scope.of("p.id", rows.dialect()))
-              .add(" order by p.id")
-              .add(rows.dialect().locking()),
-          row -> {});
-    }
-  }
-
   private EvaluationPass pass(Rows rows, Definitions definitions) {
     Compiled known = compiled;
     if (known == null || known.definitions() != definitions) {
@@ -253,10 +226,27 @@ public final class SqlEvaluationStore implements EvaluationStore {
       compiled = known;
     }
     return new EvaluationPass(
-        rows, definitions, known.differences(), KeptRows.all(rows.handle()), id -> evaluating = id);
+        rows,
+        definitions,
+        known.differences(),
+        KeptRows.all(rows.handle()),
+        new EvaluationPass.Manner(apart == definitions, ids -> evaluating = ids));
   }
 
   private Progress evaluate(Instant now, Function<Rows, Progress> work) {
+    try {
+      return evaluated(now, work);
+    } catch (BrokenDefinitionException refused) {
+      if (evaluating.size() == 1 || compiled == null) {
+        throw refused;
+      }
+      // which of them it is shows when each is evaluated by itself
+      apart = compiled.definitions();
+      return evaluated(now, work);
+    }
+  }
+
+  private Progress evaluated(Instant now, Function<Rows, Progress> work) {
     return write(
         now,
         rows -> {
@@ -276,20 +266,18 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   private <T> T write(Instant now, Function<Rows, T> work) {
-    evaluating = 0;
+    evaluating = List.of();
     try {
-      return database.write(
+      return access.write(
           handle -> {
             ChangeNumbers.hold(handle, dialect);
             return work.apply(new Rows(handle, dialect, now));
           });
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
     } catch (DatabaseException refused) {
-      if (evaluating == 0) {
+      if (evaluating.isEmpty()) {
         throw refused;
       }
-      throw new BrokenDefinitionException(evaluating, refused);
+      throw new BrokenDefinitionException(evaluating.getFirst(), refused);
     }
   }
 }

@@ -6,21 +6,22 @@ import io.postrider.server.insight.IntakeStore;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 
 /** How much was taken in, in SQL: one row for each step of time in which anything came. */
 public final class SqlIntakeStore implements IntakeStore {
 
-  private final Database database;
+  private final Access access;
+  private final StepRows rows;
 
   /** Keeps counts in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlIntakeStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
+    this.rows = new StepRows(access, "intake_count");
   }
 
   @Override
   public void add(List<Count> minutes) {
-    write(
+    access.write(
         handle -> {
           for (Step step : Step.values()) {
             minutes.forEach(minute -> add(handle, step, minute));
@@ -43,43 +44,24 @@ public final class SqlIntakeStore implements IntakeStore {
 
   @Override
   public List<Count> find(Step step, Instant from, Instant to) {
-    try {
-      return database.read(
-          handle ->
-              handle
-                  .select(
-                      "select start_at, accepted, rejected from intake_count where step = ?"
-                          + " and start_at >= ? and start_at < ? order by start_at",
-                      step.length().toSeconds(),
-                      from.toEpochMilli(),
-                      to.toEpochMilli())
-                  .map(
-                      (row, context) ->
-                          new Count(
-                              Instant.ofEpochMilli(row.getLong(1)), row.getLong(2), row.getLong(3)))
-                  .list());
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(
+        handle ->
+            handle
+                .select(
+                    "select start_at, accepted, rejected from intake_count where step = ?"
+                        + " and start_at >= ? and start_at < ? order by start_at",
+                    step.length().toSeconds(),
+                    from.toEpochMilli(),
+                    to.toEpochMilli())
+                .map(
+                    (row, context) ->
+                        new Count(
+                            Instant.ofEpochMilli(row.getLong(1)), row.getLong(2), row.getLong(3)))
+                .list());
   }
 
   @Override
   public void sweep(Instant now) {
-    for (Step step : Step.values()) {
-      write(
-          handle ->
-              handle.execute(
-                  "delete from intake_count where step = ? and start_at < ?",
-                  step.length().toSeconds(),
-                  now.minus(step.kept()).toEpochMilli()));
-    }
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    rows.sweep(now);
   }
 }

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
 
 /** Notifications in SQL, and the troubles that are not over. */
@@ -20,16 +19,16 @@ public final class SqlNotificationStore implements NotificationStore {
   private static final String SELECT =
       "select id, at, kind, destination, destination_name, message, since, sent from notification";
 
-  private final Database database;
+  private final Access access;
 
   /** Keeps them in a database that was opened with {@link Schema#NOTIFICATIONS}. */
   public SqlNotificationStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreUnavailableException::new);
   }
 
   @Override
   public List<Trouble> troubles() {
-    return read(
+    return access.read(
         handle ->
             handle
                 .select("select destination, since, well_at, long_told from trouble")
@@ -45,14 +44,14 @@ public final class SqlNotificationStore implements NotificationStore {
 
   @Override
   public long newestId() {
-    return read(
+    return access.read(
         handle ->
             handle.select("select coalesce(max(id), 0) from notification").mapTo(Long.class).one());
   }
 
   @Override
   public void keep(List<Change> changes) {
-    write(
+    access.write(
         handle -> {
           changes.forEach(change -> keep(handle, change));
           return changes.size();
@@ -91,7 +90,7 @@ public final class SqlNotificationStore implements NotificationStore {
 
   @Override
   public List<Notification> waiting(int most) {
-    return read(
+    return access.read(
         handle ->
             handle
                 .select(SELECT + " where sent = 'waiting' order by id limit ?", most)
@@ -101,7 +100,7 @@ public final class SqlNotificationStore implements NotificationStore {
 
   @Override
   public void note(long id, Notification.Sent sent) {
-    write(
+    access.write(
         handle ->
             handle.execute("update notification set sent = ? where id = ?", sent.wireName(), id));
   }
@@ -109,7 +108,7 @@ public final class SqlNotificationStore implements NotificationStore {
   @Override
   public Page page(long beforeId, int limit) {
     List<Notification> found =
-        read(
+        access.read(
             handle ->
                 handle
                     .select(SELECT + " where id < ? order by id desc limit ?", beforeId, limit + 1)
@@ -136,7 +135,7 @@ public final class SqlNotificationStore implements NotificationStore {
 
   @Override
   public void sweep(Instant before, int most) {
-    write(
+    access.write(
         handle -> {
           handle.execute("delete from notification where at < ?", before.toEpochMilli());
           Long oldestKept = oldestOf(handle, most);
@@ -152,21 +151,5 @@ public final class SqlNotificationStore implements NotificationStore {
         .mapTo(Long.class)
         .findOne()
         .orElse(null);
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
   }
 }

@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Changes that have still to be told, in SQL. May be called from any thread.
@@ -16,23 +15,21 @@ import java.util.function.Supplier;
  */
 public final class SqlOutbox implements Outbox {
 
-  private final Database database;
+  private final Access access;
 
   /** The outbox of a database that was opened with {@link Schema#PROFILES}. */
   public SqlOutbox(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
   }
 
   @Override
   public List<Change> oldest(int most) {
-    return away(
-        () ->
-            database.read(
-                handle ->
-                    handle
-                        .select("select * from outbox order by change limit ?", most)
-                        .map((row, context) -> change(row))
-                        .list()));
+    return access.read(
+        handle ->
+            handle
+                .select("select * from outbox order by change limit ?", most)
+                .map((row, context) -> change(row))
+                .list());
   }
 
   private static Change change(ResultSet row) throws SQLException {
@@ -48,29 +45,17 @@ public final class SqlOutbox implements Outbox {
   @Override
   public void published(List<Change> changes) {
     int _ =
-        away(
-            () ->
-                database.write(
-                    handle ->
-                        handle.execute(
-                            "delete from outbox where change >= ? and change <= ?",
-                            changes.getFirst().number(),
-                            changes.getLast().number())));
+        access.write(
+            handle ->
+                handle.execute(
+                    "delete from outbox where change >= ? and change <= ?",
+                    changes.getFirst().number(),
+                    changes.getLast().number()));
   }
 
   @Override
   public long size() {
-    return away(
-        () ->
-            database.read(
-                handle -> handle.select("select count(*) from outbox").mapTo(Long.class).one()));
-  }
-
-  private static <T> T away(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(
+        handle -> handle.select("select count(*) from outbox").mapTo(Long.class).one());
   }
 }

@@ -13,25 +13,24 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link SqlProfileStore} keeps, for those who look. May be called from any thread. */
 public final class SqlProfileDirectory implements ProfileDirectory {
 
-  private final Database database;
+  private final Access access;
   private final ProfileStore store;
 
   /** Reads the database that a store keeps profiles in. */
   public SqlProfileDirectory(Database database, ProfileStore store) {
-    this.database = database;
+    this.access = new Access(database, StoreUnavailableException::new);
     this.store = store;
   }
 
   @Override
   public Optional<Profile> find(String userId) {
     Identity user = new Hashing(store.hashKey()).identity(Identity.Kind.USER, userId);
-    return read(
+    return access.read(
         handle ->
             IdentityRows.find(handle, List.of(user.hash())).values().stream()
                 .findFirst()
@@ -88,7 +87,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
   @Override
   public List<Event> events(long number, @Nullable Place after, int most) {
     Place behind = after == null ? new Place(Long.MAX_VALUE, Long.MAX_VALUE) : after;
-    return read(
+    return access.read(
         handle ->
             handle
                 .select(
@@ -114,7 +113,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
 
   @Override
   public List<Recent> recent(int most) {
-    return read(
+    return access.read(
         handle ->
             handle
                 .select(
@@ -127,13 +126,5 @@ public final class SqlProfileDirectory implements ProfileDirectory {
                         new Recent(
                             IdBytes.text(row.getBytes(1)), Instant.ofEpochMilli(row.getLong(2))))
                 .list());
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
   }
 }

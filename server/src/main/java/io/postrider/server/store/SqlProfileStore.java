@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 
 /**
  * Profiles in SQL. Every change first takes the row of {@link ProfileStateRow}, which holds off any
@@ -36,7 +35,8 @@ public final class SqlProfileStore implements ProfileStore {
   /** A dozen MiB of memory. */
   private static final int MOST_KNOWN_LINKS = 100_000;
 
-  private final Database database;
+  private final Access access;
+  private final DatabaseUrl.Engine engine;
   private final ProfileLimits limits;
   private final Evaluation evaluation;
   private final HashKey hashKey;
@@ -49,10 +49,11 @@ public final class SqlProfileStore implements ProfileStore {
 
   /** Keeps profiles in a database that was opened with {@link Schema#PROFILES}. */
   public SqlProfileStore(Database database, ProfileLimits limits, Evaluation evaluation) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
+    this.engine = database.engine();
     this.limits = limits;
     this.evaluation = evaluation;
-    String json = database.engine() == DatabaseUrl.Engine.SQLITE ? "text" : "jsonb";
+    String json = engine == DatabaseUrl.Engine.SQLITE ? "text" : "jsonb";
     this.profiles = new ProfileRows(json);
     this.events = new EventRows(json);
     this.groups = new GroupRows(json);
@@ -67,12 +68,12 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public Optional<Bookmark> bookmark(int partition) {
-    return read(handle -> BOOKMARKS.find(handle, partition));
+    return access.read(handle -> BOOKMARKS.find(handle, partition));
   }
 
   @Override
   public long keep(Step step, List<Fact> facts, Instant now) {
-    return write(
+    return access.write(
         handle -> {
           BOOKMARKS.move(handle, step);
           ProfileStateRow.Generations generations = ProfileStateRow.lock(handle);
@@ -141,7 +142,7 @@ public final class SqlProfileStore implements ProfileStore {
 
   /** Whoever else changes profiles takes their rows in the same order, so that nobody waits. */
   private void lockRows(Handle handle, People people) {
-    if (database.engine() == DatabaseUrl.Engine.SQLITE) {
+    if (engine == DatabaseUrl.Engine.SQLITE) {
       return;
     }
     Set<Long> rows = new TreeSet<>(people.erased());
@@ -206,7 +207,7 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public List<Long> eventNames() {
-    return read(
+    return access.read(
         handle ->
             handle.select("select name from event_name order by name").mapTo(Long.class).list());
   }
@@ -214,19 +215,19 @@ public final class SqlProfileStore implements ProfileStore {
   @Override
   public int prune(long name, Instant before, Instant now) {
     long millis = before.toEpochMilli();
-    return read(handle -> ProfilePruning.hasOld(handle, name, millis))
-        ? write(handle -> pruning.events(handle, name, millis, now))
+    return access.read(handle -> ProfilePruning.hasOld(handle, name, millis))
+        ? access.write(handle -> pruning.events(handle, name, millis, now))
         : 0;
   }
 
   @Override
   public Optional<Long> pruneAnonymous(long after, Instant before) {
     long millis = before.toEpochMilli();
-    List<Long> found = read(handle -> ProfilePruning.oldAnonymous(handle, after, millis));
+    List<Long> found = access.read(handle -> ProfilePruning.oldAnonymous(handle, after, millis));
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    return write(
+    return access.write(
         handle -> {
           pruning.anonymous(handle, found, millis);
           return Optional.of(found.getLast());
@@ -236,7 +237,7 @@ public final class SqlProfileStore implements ProfileStore {
   @Override
   public boolean erase(String userId) {
     Identity user = new Hashing(hashKey).identity(Identity.Kind.USER, userId);
-    return write(
+    return access.write(
         handle -> {
           ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
           List<Long> found = List.copyOf(IdentityRows.find(handle, List.of(user.hash())).values());
@@ -253,7 +254,7 @@ public final class SqlProfileStore implements ProfileStore {
   @Override
   public void rebuild(List<Stretch> stretches, Instant now) {
     boolean _ =
-        write(
+        access.write(
             handle -> {
               ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
               ProfileStateRow.nextLinks(handle);
@@ -269,32 +270,16 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public Optional<Progress> rebuilding() {
-    return read(ProfileStateRow::progress);
+    return access.read(ProfileStateRow::progress);
   }
 
   @Override
   public void release() {
     boolean _ =
-        write(
+        access.write(
             handle -> {
               BOOKMARKS.release(handle);
               return true;
             });
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
   }
 }

@@ -5,21 +5,20 @@ import io.postrider.server.deliver.ReplayStore;
 import io.postrider.server.deliver.StoreAwayException;
 import java.util.HashMap;
 import java.util.Map;
-import org.jdbi.v3.core.HandleCallback;
 
 /** How replays were ordered, in SQL. */
 public final class SqlReplayStore implements ReplayStore {
 
-  private final Database database;
+  private final Access access;
 
   /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
   public SqlReplayStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
   }
 
   @Override
   public void keep(DestinationId destination, long replay, String wording) {
-    write(
+    access.write(
         handle -> {
           handle.execute(
               "insert into replay_order (destination, replay, wording) values (?, ?, ?)"
@@ -39,28 +38,16 @@ public final class SqlReplayStore implements ReplayStore {
 
   @Override
   public Map<Long, String> find(DestinationId destination) {
-    try {
-      return database.read(
-          handle -> {
-            Map<Long, String> found = new HashMap<>();
-            handle
-                .select(
-                    "select replay, wording from replay_order where destination = ?",
-                    destination.bits())
-                .map((row, context) -> Map.entry(row.getLong(1), row.getString(2)))
-                .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
-            return found;
-          });
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
-  }
-
-  private void write(HandleCallback<Integer, RuntimeException> work) {
-    try {
-      Integer _ = database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(
+        handle -> {
+          Map<Long, String> found = new HashMap<>();
+          handle
+              .select(
+                  "select replay, wording from replay_order where destination = ?",
+                  destination.bits())
+              .map((row, context) -> Map.entry(row.getLong(1), row.getString(2)))
+              .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
+          return found;
+        });
   }
 }

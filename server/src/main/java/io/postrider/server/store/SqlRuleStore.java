@@ -6,21 +6,20 @@ import io.postrider.server.deliver.StoreAwayException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import org.jdbi.v3.core.HandleCallback;
 
 /** Since when rules hold, in SQL: one row for each destination. */
 public final class SqlRuleStore implements RuleStore {
 
-  private final Database database;
+  private final Access access;
 
   /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
   public SqlRuleStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
   }
 
   @Override
   public Map<DestinationId, Rules> load() {
-    return read(
+    return access.read(
         handle -> {
           Map<DestinationId, Rules> rules = new HashMap<>();
           handle
@@ -37,7 +36,7 @@ public final class SqlRuleStore implements RuleStore {
 
   @Override
   public void keep(Map<DestinationId, Rules> changed, Collection<DestinationId> gone) {
-    write(
+    access.write(
         handle -> {
           changed.forEach(
               (destination, rules) ->
@@ -54,21 +53,5 @@ public final class SqlRuleStore implements RuleStore {
                       "delete from delivery_rules where destination = ?", destination.bits()));
           return changed.size();
         });
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
   }
 }

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,8 @@ public final class SqlSeenStore implements SeenStore {
 
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("seen_bookmark");
 
-  private final Database database;
+  private final Access access;
+  private final Access asking;
   private final long most;
 
   /** Keeps pairs in a database that was opened with {@link Schema#SEEN}. */
@@ -32,22 +32,19 @@ public final class SqlSeenStore implements SeenStore {
   }
 
   SqlSeenStore(Database database, long most) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
+    this.asking = new Access(database, io.postrider.server.privacy.StoreAwayException::new);
     this.most = most;
   }
 
   @Override
   public Optional<Bookmark> bookmark(int partition) {
-    try {
-      return database.read(handle -> BOOKMARKS.find(handle, partition));
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(handle -> BOOKMARKS.find(handle, partition));
   }
 
   @Override
   public void keep(Step step, Collection<Pair> pairs, @Nullable Instant gap, Instant now) {
-    write(
+    access.write(
         handle -> {
           BOOKMARKS.move(handle, step);
           if (gap != null) {
@@ -85,11 +82,7 @@ public final class SqlSeenStore implements SeenStore {
 
   @Override
   public Found of(Collection<Long> userHashes) {
-    try {
-      return database.read(handle -> found(handle, userHashes));
-    } catch (DatabaseUnavailableException away) {
-      throw new io.postrider.server.privacy.StoreAwayException(away);
-    }
+    return asking.read(handle -> found(handle, userHashes));
   }
 
   private static Found found(Handle handle, Collection<Long> userHashes) {
@@ -116,18 +109,10 @@ public final class SqlSeenStore implements SeenStore {
 
   @Override
   public void release() {
-    write(
+    access.write(
         handle -> {
           BOOKMARKS.release(handle);
           return true;
         });
-  }
-
-  private <T> void write(HandleCallback<T, RuntimeException> work) {
-    try {
-      T _ = database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
   }
 }

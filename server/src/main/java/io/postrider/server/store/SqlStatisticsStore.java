@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jdbi.v3.core.HandleCallback;
 
 /**
  * Counters in SQL, one row for each destination and step of time in which anything happened, and
@@ -20,11 +19,15 @@ public final class SqlStatisticsStore implements StatisticsStore {
       new TallyRows("delivery_count", List.of("destination", "step", "start_at"));
   private static final TallyRows ALL = new TallyRows("delivery_total", List.of("step", "start_at"));
 
-  private final Database database;
+  private final Access access;
+  private final StepRows counts;
+  private final StepRows totals;
 
   /** Keeps counters in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlStatisticsStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
+    this.counts = new StepRows(access, "delivery_count");
+    this.totals = new StepRows(access, "delivery_total");
   }
 
   @Override
@@ -33,7 +36,7 @@ public final class SqlStatisticsStore implements StatisticsStore {
     for (Count count : counts) {
       totals.computeIfAbsent(count.minute(), minute -> new Tally()).add(count.tally());
     }
-    write(
+    access.write(
         handle -> {
           for (Step step : Step.values()) {
             for (Count count : counts) {
@@ -59,49 +62,23 @@ public final class SqlStatisticsStore implements StatisticsStore {
   public List<Entry> find(DestinationId destination, Step step, Instant from, Instant to) {
     Map<String, Long> key =
         Map.of("destination", destination.bits(), "step", step.length().toSeconds());
-    return read(handle -> EACH.find(handle, key, from, to));
+    return access.read(handle -> EACH.find(handle, key, from, to));
   }
 
   @Override
   public List<Entry> totals(Step step, Instant from, Instant to) {
     Map<String, Long> key = Map.of("step", step.length().toSeconds());
-    return read(handle -> ALL.find(handle, key, from, to));
+    return access.read(handle -> ALL.find(handle, key, from, to));
   }
 
   @Override
   public void sweep(Instant now) {
-    for (Step step : Step.values()) {
-      for (String table : List.of("delivery_count", "delivery_total")) {
-        write(
-            handle ->
-                handle.execute(
-                    "delete from " + table + " where step = ? and start_at < ?",
-                    step.length().toSeconds(),
-                    now.minus(step.kept()).toEpochMilli()));
-      }
-    }
+    counts.sweep(now);
+    totals.sweep(now);
   }
 
   @Override
   public void forget(DestinationId destination) {
-    write(
-        handle ->
-            handle.execute("delete from delivery_count where destination = ?", destination.bits()));
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
-  }
-
-  private <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    counts.forget(destination);
   }
 }

@@ -11,17 +11,16 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
 
 /** What was counted, read from SQL. */
 public final class SqlUsageReports implements DailyCalls {
 
-  private final Database database;
+  private final Access access;
 
   /** Reads a database that was opened with {@link Schema#USAGE}. */
   public SqlUsageReports(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreUnavailableException::new);
   }
 
   @Override
@@ -40,7 +39,7 @@ public final class SqlUsageReports implements DailyCalls {
     }
     sql.append(" order by day, source, type limit ?");
     values.add(most);
-    return read(
+    return access.read(
         handle ->
             handle.select(sql.toString(), values.toArray()).map((row, context) -> row(row)).list());
   }
@@ -58,7 +57,7 @@ public final class SqlUsageReports implements DailyCalls {
 
   /** Every source of which calls were counted, also those that are not there any more. */
   public List<SourceId> sources() {
-    return read(
+    return access.read(
         handle ->
             handle
                 .select("select distinct source from usage_day")
@@ -69,7 +68,7 @@ public final class SqlUsageReports implements DailyCalls {
   /** The events of a source, as far as they are counted. */
   public SeenEvents.Known events(SourceId source) {
     List<SeenEvents.Seen> all =
-        read(
+        access.read(
             handle ->
                 handle
                     .select("select * from seen_event where source = ?", source.bits())
@@ -87,13 +86,5 @@ public final class SqlUsageReports implements DailyCalls {
         row.getLong("filtered"),
         Instant.ofEpochMilli(row.getLong("first_seen_at")),
         Instant.ofEpochMilli(row.getLong("last_seen_at")));
-  }
-
-  private <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return database.read(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
   }
 }

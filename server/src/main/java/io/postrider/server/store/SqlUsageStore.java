@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Counts in SQL. Every change moves the bookmark first, which holds off any other. */
@@ -19,25 +18,21 @@ public final class SqlUsageStore implements UsageStore {
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("usage_bookmark");
   private static final long MILLIS_OF_A_DAY = Duration.ofDays(1).toMillis();
 
-  private final Database database;
+  private final Access access;
 
   /** Keeps counts in a database that was opened with {@link Schema#USAGE}. */
   public SqlUsageStore(Database database) {
-    this.database = database;
+    this.access = new Access(database, StoreAwayException::new);
   }
 
   @Override
   public Optional<Bookmark> bookmark(int partition) {
-    try {
-      return database.read(handle -> BOOKMARKS.find(handle, partition));
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
+    return access.read(handle -> BOOKMARKS.find(handle, partition));
   }
 
   @Override
   public void keep(Step step, Counts counts) {
-    write(
+    access.write(
         handle -> {
           BOOKMARKS.move(handle, step);
           addCalls(handle, counts.calls());
@@ -72,7 +67,7 @@ public final class SqlUsageStore implements UsageStore {
 
   @Override
   public void sweep(int firstDayKept) {
-    write(
+    access.write(
         handle -> {
           handle.execute("delete from usage_day where day < ?", firstDayKept);
           return handle.execute(
@@ -82,18 +77,10 @@ public final class SqlUsageStore implements UsageStore {
 
   @Override
   public void release() {
-    write(
+    access.write(
         handle -> {
           BOOKMARKS.release(handle);
           return true;
         });
-  }
-
-  private <T> void write(HandleCallback<T, RuntimeException> work) {
-    try {
-      T _ = database.write(work);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreAwayException(away);
-    }
   }
 }

@@ -7,35 +7,54 @@ import org.junit.jupiter.api.Test;
 
 class ChunkTest {
 
-  private final Chunk chunk = new Chunk();
+  private final Chunk chunk = Chunk.ofProfiles();
 
   @Test
   void quickWork_isDoneInLargerPieces() {
     int before = chunk.size();
-    chunk.took(Chunk.QUICK.minusMillis(1));
+    chunk.took(before, Chunk.QUICK.minusMillis(1));
     assertThat(chunk.size()).isEqualTo(2 * before);
     for (int i = 0; i < 20; i++) {
-      chunk.took(Duration.ZERO);
+      chunk.took(chunk.size(), Duration.ZERO);
     }
-    assertThat(chunk.size()).isEqualTo(Chunk.MOST);
+    assertThat(chunk.size()).isEqualTo(Chunk.MOST_PROFILES);
+    Chunk evaluations = Chunk.ofEvaluations();
+    for (int i = 0; i < 20; i++) {
+      evaluations.took(evaluations.size(), Duration.ZERO);
+    }
+    assertThat(evaluations.size()).isEqualTo(Chunk.MOST_EVALUATIONS);
+  }
+
+  @Test
+  void quickWork_thatWasLessThanAllowed_showsNothing() {
+    int before = chunk.size();
+    chunk.took(0, Duration.ZERO);
+    chunk.took(before - 1, Duration.ZERO);
+    assertThat(chunk.size()).isEqualTo(before);
   }
 
   @Test
   void slowWork_isDoneInSmallerPieces() {
     int before = chunk.size();
-    chunk.took(Chunk.SLOW.plusMillis(1));
+    chunk.took(before, Chunk.SLOW.plusMillis(1));
     assertThat(chunk.size()).isEqualTo(before / 2);
     for (int i = 0; i < 20; i++) {
-      chunk.took(Duration.ofSeconds(1));
+      chunk.took(chunk.size(), Duration.ofSeconds(1));
     }
     assertThat(chunk.size()).isEqualTo(Chunk.LEAST);
   }
 
   @Test
+  void slowWork_thatWasLessThanAllowed_isHalvedByWhatItWas() {
+    chunk.took(20, Chunk.SLOW.plusMillis(1));
+    assertThat(chunk.size()).isEqualTo(10);
+  }
+
+  @Test
   void workInBetween_staysAsItIs() {
     int before = chunk.size();
-    chunk.took(Chunk.QUICK);
-    chunk.took(Chunk.SLOW);
+    chunk.took(before, Chunk.QUICK);
+    chunk.took(before, Chunk.SLOW);
     assertThat(chunk.size()).isEqualTo(before);
   }
 }

@@ -51,10 +51,15 @@ final class Defining {
   }
 
   static ComputedTrait trait(long id, String key, TraitDefinition definition) {
+    return trait(id, key, definition, HERE);
+  }
+
+  static ComputedTrait trait(
+      long id, String key, TraitDefinition definition, DestinationId... destinations) {
     return new ComputedTrait(
         new ComputationId(ComputationKind.TRAIT, id),
         key,
-        new ComputationSettings(key, true, List.of(HERE), Sync.REALTIME),
+        new ComputationSettings(key, true, List.of(destinations), Sync.REALTIME),
         definition,
         1,
         Instant.EPOCH,

@@ -14,6 +14,7 @@ import static io.postrider.server.audience.Defining.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
+import io.postrider.audience.Computation;
 import io.postrider.audience.Condition;
 import io.postrider.audience.PropertyIs;
 import io.postrider.audience.Sync;
@@ -330,7 +331,34 @@ public abstract class EngineContract {
   }
 
   @Test
-  void computedTrait_whoseValueIsGone_isNull() {
+  void computedTrait_whoseValueIsGone_tellsNothingUntilThereIsOneAgain() {
+    world.define(
+        trait(
+            1,
+            "last_price",
+            new TraitDefinition(
+                AggregateKind.LAST, "Bought", List.of("price"), List.of(), Duration.ofHours(1))),
+        audience(2, "unpriced", not(atLeast("last_price", "0"))));
+    world.settle();
+    world.track("ada", "Bought", "{'price':5}");
+    world.settle();
+    Told first = world.told().getFirst();
+    assertThat(first.brief()).isEqualTo("ada last_price=5");
+    world.pass(Duration.ofHours(2));
+    assertThat(settled()).as("the value is gone").containsExactly("ada unpriced=true");
+    assertThat(world.kept(1).size()).isZero();
+    world.track("ada", "Bought", "{'price':5}");
+    world.settle();
+    List<Told> again = world.told();
+    assertThat(again)
+        .extracting(Told::brief)
+        .containsExactly("ada last_price=5", "ada unpriced=false");
+    assertThat(again.getFirst().number()).isGreaterThan(first.number());
+    assertThat(world.kept(1).size()).isEqualTo(1);
+  }
+
+  @Test
+  void computedTrait_whoseValueGoesAndComesWithinOneEvaluation_tellsNothing() {
     world.define(
         trait(
             1,
@@ -341,8 +369,24 @@ public abstract class EngineContract {
     world.track("ada", "Bought", "{'price':5}");
     assertThat(settled()).containsExactly("ada last_price=5");
     world.pass(Duration.ofHours(2));
-    assertThat(settled()).containsExactly("ada last_price=null");
-    assertThat(world.kept(1).size()).isZero();
+    world.track("ada", "Bought", "{'price':5}");
+    assertThat(settled()).isEmpty();
+    assertThat(world.kept(1).size()).isEqualTo(1);
+  }
+
+  @Test
+  void computedTrait_whoseValueIsGone_isNotToldToADestinationAddedLater() {
+    TraitDefinition definition =
+        new TraitDefinition(
+            AggregateKind.EVENT_COUNT, "Bought", null, List.of(), Duration.ofHours(1));
+    world.define(trait(1, "recent", definition));
+    world.track("ada", "Bought");
+    assertThat(settled()).containsExactly("ada recent=1");
+    world.pass(Duration.ofHours(2));
+    world.track("ben", "Bought");
+    assertThat(settled()).containsExactly("ben recent=1");
+    world.define(trait(1, "recent", definition, HERE, THERE));
+    assertThat(settled()).containsExactly("ben recent=1");
   }
 
   @Test
@@ -393,6 +437,62 @@ public abstract class EngineContract {
     world.identify("ada", "{'plan':'pro'}");
     world.follow();
     assertThat(world.store.look(world.definitions, 10, world.now).looked()).isEqualTo(1);
+  }
+
+  @Test
+  void look_goesNoFurtherThanItMay_butEvaluatesOnePersonWhole() {
+    world.define(
+        audience(1, "one", did("Bought", 1, Duration.ofHours(1))),
+        audience(2, "two", did("Bought", 1, Duration.ofHours(1))),
+        audience(3, "three", did("Bought", 1, Duration.ofHours(1))));
+    world.settle();
+    for (int i = 0; i < 10; i++) {
+      // known before, so that it is the event that touches them
+      world.identify("user-" + i, "{}");
+    }
+    world.settle();
+    for (int i = 0; i < 10; i++) {
+      world.track("user-" + i, "Bought");
+    }
+    world.follow();
+    EvaluationStore.Progress progress = world.store.look(world.definitions, 7, world.now);
+    assertThat(progress.changes()).as("two people").isEqualTo(6);
+    assertThat(progress.looked()).as("a full piece").isEqualTo(7);
+    progress = world.store.look(world.definitions, 1, world.now);
+    assertThat(progress.changes()).as("one person").isEqualTo(3);
+    progress = world.store.look(world.definitions, 100, world.now);
+    assertThat(progress.changes()).as("seven people").isEqualTo(21);
+    assertThat(progress.looked()).isEqualTo(21);
+    assertThat(world.store.look(world.definitions, 100, world.now).looked()).isZero();
+
+    world.pass(Duration.ofHours(2));
+    Definitions.EventWindow window = world.store.windows().getFirst();
+    progress = world.store.sweep(world.definitions, window, 7, world.now);
+    assertThat(progress.changes()).as("two people").isEqualTo(6);
+    assertThat(progress.more()).isTrue();
+    progress = world.store.sweep(world.definitions, window, 100, world.now);
+    assertThat(progress.changes()).as("eight people").isEqualTo(24);
+    assertThat(progress.more()).isFalse();
+    assertThat(settled()).hasSize(60);
+  }
+
+  @Test
+  void moreAudiencesThanOneStatementTakes_areAllEvaluated() {
+    Computation[] many = new Computation[230];
+    for (int i = 0; i < many.length; i++) {
+      // every tenth is made of the one before it
+      Condition definition =
+          i % 10 == 9 ? all(in("a" + (i - 1)), did("Bought", 1)) : did("Bought", 1 + i % 2);
+      many[i] = audience(i + 1, "a" + i, definition);
+    }
+    world.define(many);
+    world.settle();
+    world.track("ada", "Bought");
+    // those that ask for one, and those made of them
+    assertThat(settled()).hasSize(138);
+    world.track("ada", "Bought");
+    assertThat(settled()).hasSize(92);
+    assertThat(world.kept(1).size()).isEqualTo(1);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputedTrait;
 import io.postrider.audience.Condition;
 import io.postrider.audience.Sync;
+import io.postrider.audience.TraitDefinition;
 import io.postrider.message.MessageType;
 import io.postrider.server.store.DatabaseUrl;
 import java.nio.file.Path;
@@ -15,10 +16,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,10 +103,14 @@ class EngineSimulationTest {
         defined.put(
             id,
             random.nextInt(4) == 0
-                ? Defining.trait(
-                    id, key, Defining.value(AggregateKind.EVENT_COUNT, one(EVENTS), null))
+                ? Defining.trait(id, key, counted())
                 : Defining.audience(id, key, condition(0)));
       }
+    }
+
+    private TraitDefinition counted() {
+      Duration within = random.nextBoolean() ? one(WINDOWS) : null;
+      return new TraitDefinition(AggregateKind.EVENT_COUNT, one(EVENTS), null, List.of(), within);
     }
 
     private void redefine() {
@@ -193,7 +200,10 @@ class EngineSimulationTest {
       world.define(defined.values().toArray(Computation[]::new));
       world.pass(Duration.ofMinutes(1));
       world.settle();
+      Set<String> news = new HashSet<>();
       for (Told told : world.told()) {
+        news.add(told.key() + " " + told.user());
+        assertThat(told.value()).as("no value: %s", told).isNotEqualTo("null");
         assertThat(seen.put(told.id(), told.brief())).as("told before: %s", told).isNull();
         String before = lastTold.put(told.key() + " " + told.user(), told.value());
         assertThat(told.value()).as("told again: %s", told).isNotEqualTo(before);
@@ -204,8 +214,14 @@ class EngineSimulationTest {
       for (Computation computation : defined.values()) {
         long size = 0;
         for (String user : USERS) {
-          String told = lastTold.get(computation.key() + " " + user);
-          boolean has = told != null && !told.equals("false") && !told.equals("null");
+          String pair = computation.key() + " " + user;
+          if (computation instanceof ComputedTrait trait && value(trait, user).equals("no")) {
+            // a value that goes goes silently; whatever comes then is news
+            assertThat(news).as("%s at %s", computation, world.now).doesNotContain(pair);
+            lastTold.remove(pair);
+          }
+          String told = lastTold.get(pair);
+          boolean has = told != null && !told.equals("false");
           size += has ? 1 : 0;
           if (computation.enabled() && isKnown(user)) {
             assertThat(has ? told : "no")
@@ -224,11 +240,13 @@ class EngineSimulationTest {
     private String expected(Computation computation, String user) {
       return switch (computation) {
         case Audience audience -> holds(audience.definition(), user) ? "true" : "no";
-        case ComputedTrait trait -> {
-          long count = count(trait.definition().event(), null, user);
-          yield count == 0 ? "no" : Long.toString(count);
-        }
+        case ComputedTrait trait -> value(trait, user);
       };
+    }
+
+    private String value(ComputedTrait trait, String user) {
+      long count = count(trait.definition().event(), trait.definition().within(), user);
+      return count == 0 ? "no" : Long.toString(count);
     }
 
     private boolean holds(Condition condition, String user) {
@@ -243,7 +261,7 @@ class EngineSimulationTest {
                 .holds(io.postrider.condition.Value.of(plans.getOrDefault(user, "")));
           }
           String told = lastTold.get(trait.name() + " " + user);
-          yield told != null && !told.equals("null") && Long.parseLong(told) >= 2;
+          yield told != null && Long.parseLong(told) >= 2;
         }
         case Condition.EventCount count -> {
           long times = count(count.event(), count.within(), user);

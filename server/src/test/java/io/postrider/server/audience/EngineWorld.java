@@ -101,7 +101,8 @@ final class EngineWorld implements AutoCloseable {
             logs.apply(memory),
             () -> definitions,
             new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH])),
-            new ComputedMessages(user -> user.hashCode()));
+            new ComputedMessages(user -> user.hashCode()),
+            records -> false);
     compile();
   }
 

@@ -13,6 +13,7 @@ final class FakeEvaluationStore implements EvaluationStore {
   List<Kept> computations = List.of();
   List<Definitions.EventWindow> windows = List.of();
   int pending;
+  int lastMost;
   int swept;
   int running;
   int introduced;
@@ -55,6 +56,7 @@ final class FakeEvaluationStore implements EvaluationStore {
     if (broken != 0 && holds(definitions, broken)) {
       throw new BrokenDefinitionException(broken, new IllegalStateException("no such thing"));
     }
+    lastMost = most;
     return piece("look", pending--);
   }
 

@@ -12,6 +12,7 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordLog;
 import io.postrider.message.ComputedRecords;
+import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
 import io.postrider.server.audience.Outbox.Change;
@@ -33,6 +34,7 @@ class PublishingTest {
   private final List<Change> waiting = new ArrayList<>();
   private final Definitions definitions =
       Definitions.of(List.of(FANS), List.of(), String::hashCode);
+  private String untold = "";
   private boolean refuses;
 
   private final Outbox outbox =
@@ -68,7 +70,8 @@ class PublishingTest {
         log,
         () -> definitions,
         new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH])),
-        new ComputedMessages(user -> 0xabc));
+        new ComputedMessages(user -> 0xabc),
+        records -> untold.equals(records.last().text(Field.USER_ID)));
   }
 
   private static Change change(long number, long computation, String user, String value) {
@@ -121,6 +124,16 @@ class PublishingTest {
     waiting.add(change(12, 99, "ada", "true"));
     assertThat(publishing().advance(NOON)).isEqualTo(1);
     assertThat(messages()).isEmpty();
+    assertThat(waiting).isEmpty();
+  }
+
+  @Test
+  void changesOfWhomNothingIsTold_areForgotten() {
+    untold = "ada";
+    waiting.add(change(12, 1, "ada", "true"));
+    waiting.add(change(13, 1, "bob", "true"));
+    assertThat(publishing().advance(NOON)).isEqualTo(2);
+    assertThat(messages()).hasSize(1).allMatch(message -> message.contains("bob"));
     assertThat(waiting).isEmpty();
   }
 

@@ -87,6 +87,19 @@ class RoundsTest {
   }
 
   @Test
+  void idle_isNoReasonForLargerPieces() {
+    begin();
+    store.took = Duration.ZERO;
+    int first = store.lastMost;
+    for (int i = 0; i < 20; i++) {
+      round();
+    }
+    store.pending = 1;
+    round();
+    assertThat(store.lastMost).isEqualTo(first);
+  }
+
+  @Test
   void changes_areToldOf() {
     begin();
     store.pending = 1;
@@ -124,6 +137,20 @@ class RoundsTest {
   }
 
   @Test
+  void definitions_sayHowManyHaveToBeEvaluated() {
+    Audience three = audience(3, "three", did("x", 2));
+    Definitions all = Definitions.of(List.of(ONE, TWO, three), List.of(), String::hashCode);
+    String event = Trigger.event("x".hashCode());
+    String window = Trigger.window("x".hashCode(), Duration.ofHours(1).toMillis());
+    assertThat(all.evaluations(Set.of(event))).isEqualTo(2);
+    assertThat(all.evaluations(Set.of(window))).isEqualTo(1);
+    assertThat(all.evaluations(Set.of(event, window, Trigger.computation(1)))).isEqualTo(3);
+    assertThat(all.evaluations(Set.of(Trigger.ANY))).isEqualTo(3);
+    assertThat(all.evaluations(Set.of("nothing"))).isZero();
+    assertThat(all.without(Set.of(1L)).evaluations(Set.of(event))).isEqualTo(1);
+  }
+
+  @Test
   void definitions_areInOrderOfDependence() {
     Audience first = audience(3, "first", in("two"));
     List<Long> order =
@@ -131,6 +158,11 @@ class RoundsTest {
             .map(Definitions.Entry::id)
             .toList();
     assertThat(order).containsExactly(1L, 2L, 3L);
+    Audience other = audience(4, "other", did("y", 1));
+    assertThat(Definitions.of(List.of(ONE, TWO, other), List.of(), String::hashCode).inOrder())
+        .as("first those made of no other")
+        .extracting(Definitions.Entry::id)
+        .containsExactly(1L, 4L, 2L);
     assertThat(definitions.without(Set.of(1L)).inOrder())
         .extracting(Definitions.Entry::id)
         .containsExactly(2L);

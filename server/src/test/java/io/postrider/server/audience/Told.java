@@ -36,6 +36,11 @@ record Told(String id, String user, String key, String value, Set<Long> destinat
     }
   }
 
+  /** The number of the change, which the id ends with. */
+  long number() {
+    return Long.parseLong(id.substring(id.lastIndexOf('-') + 1));
+  }
+
   /** Such as {@code ada big_spenders=true}. */
   String brief() {
     return user + " " + key + "=" + value;

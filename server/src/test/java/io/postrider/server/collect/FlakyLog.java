@@ -1,13 +1,9 @@
 package io.postrider.server.collect;
 
-import io.postrider.log.LogIdentity;
-import io.postrider.log.LogReader;
-import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
-import java.time.Instant;
-import java.util.Optional;
+import io.postrider.server.WrappedLog;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -15,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A log whose appends fail when told to, or wait until a test decides about each. */
-final class FlakyLog implements RecordLog {
+final class FlakyLog implements WrappedLog {
 
   private final MemoryLog log = new MemoryLog();
   private final BlockingQueue<Held> held = new LinkedBlockingQueue<>();
@@ -64,6 +60,11 @@ final class FlakyLog implements RecordLog {
   }
 
   @Override
+  public RecordLog log() {
+    return log;
+  }
+
+  @Override
   public CompletableFuture<Long> append(int partition, RecordBatch batch) {
     RuntimeException reason = failure;
     if (reason != null) {
@@ -75,50 +76,5 @@ final class FlakyLog implements RecordLog {
       return waiting.outcome;
     }
     return log.append(partition, batch);
-  }
-
-  @Override
-  public LogIdentity identity() {
-    return log.identity();
-  }
-
-  @Override
-  public int partitions() {
-    return log.partitions();
-  }
-
-  @Override
-  public long firstOffset(int partition) {
-    return log.firstOffset(partition);
-  }
-
-  @Override
-  public long endOffset(int partition) {
-    return log.endOffset(partition);
-  }
-
-  @Override
-  public long offsetAt(int partition, Instant time) {
-    return log.offsetAt(partition, time);
-  }
-
-  @Override
-  public LogReader reader(int partition, long fromOffset) {
-    return log.reader(partition, fromOffset);
-  }
-
-  @Override
-  public Optional<LogRecord> record(int partition, long offset) {
-    return log.record(partition, offset);
-  }
-
-  @Override
-  public CompletableFuture<Void> whenBeyond(int partition, long offset) {
-    return log.whenBeyond(partition, offset);
-  }
-
-  @Override
-  public void close() {
-    log.close();
   }
 }

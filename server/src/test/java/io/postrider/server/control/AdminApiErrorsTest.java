@@ -3,6 +3,7 @@ package io.postrider.server.control;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Resources;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -247,7 +248,7 @@ final class AdminApiErrorsTest extends ApiTests {
       request("GET", "/api/sources?token=" + TOKEN, null, Map.of());
       post("/api/sources", "{\"writeKey\":\"%s\"".formatted(key));
       store.breakDown("bug");
-      get("/api/sources?cursor=p1");
+      get("/api/sources?cursor=" + ListCursors.of("sources").text("p1"));
       assertThat(log.lines()).anyMatch(line -> line.contains("A request failed"));
       assertThat(log.lines()).noneMatch(line -> line.contains(TOKEN) || line.contains(key));
     }

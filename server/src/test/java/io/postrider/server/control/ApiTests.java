@@ -41,6 +41,7 @@ import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.Forwarding;
 import io.postrider.server.http.Head;
 import io.postrider.server.http.Resources;
+import io.postrider.server.privacy.Erasure;
 import io.postrider.server.privacy.LiveTombstones;
 import io.postrider.server.privacy.Privacy;
 import io.postrider.server.privacy.RegulationStore;
@@ -221,7 +222,7 @@ class ApiTests {
             LiveTombstones.open(regulations, memoryLog, catalog::current, key),
             (destination, stretch) -> Optional.empty(),
             SeenSources.UNKNOWN,
-            (users, sources) -> {},
+            Erasure.all(List.of()),
             new RegulationTrail(new SqlAuditTrail(database)),
             1,
             () -> now),

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.Redaction;
+import io.postrider.server.http.ListCursors;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,8 +87,13 @@ final class AudienceFiguresTest extends ApiTests {
     Reply second = get(audience + "/members?limit=1&cursor=" + first.text("next"));
     assertThat(second.body().path("data")).isEmpty();
     assertThat(get(trait + "/members").body().at("/data/0/value").asText()).isEqualTo("gold");
-    assertThat(get(audience + "/members?cursor=other").wrongFields()).containsExactly("cursor");
-    assertThat(get(audience + "/members?cursor=%20").wrongFields()).containsExactly("cursor");
+    ListCursors cursors = ListCursors.of("members", audience.replaceFirst(".*/", ""));
+    for (String wrong : List.of("other", cursors.text("other"), cursors.text("%20"))) {
+      assertThat(get(audience + "/members?cursor=" + wrong).wrongFields())
+          .containsExactly("cursor");
+    }
+    assertThat(get(trait + "/members?cursor=" + first.text("next")).wrongFields())
+        .containsExactly("cursor");
     assertThat(get(audience + "/members?limit=201").wrongFields()).containsExactly("limit");
   }
 

@@ -16,6 +16,7 @@ import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.Endpoint;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
@@ -167,15 +168,18 @@ final class DeliveriesTest extends ApiTests {
                 0, 17, "m1", "track", now, now, "http_status", 410, "in words", true),
             new DeliveryHistory.Failed(
                 0, 3, null, null, null, null, "expired", null, "in words", false));
-    Reply page = get(path + "/deliveries?status=failed&limit=2&reason=expired&cursor=a-b.c");
+    ListCursors cursors = ListCursors.of("failed", id);
+    String failed = path + "/deliveries?status=failed&limit=2&reason=expired&cursor=";
+    Reply page = get(failed + cursors.text("a-b.c"));
     assertThat(page.status()).isEqualTo(200);
-    assertThat(page.text("next")).isEqualTo("more");
+    assertThat(page.text("next")).isEqualTo(cursors.text("more"));
     assertThat(page.body().at("/data/1").toString())
         .isEqualTo(
             "{\"partition\":0,\"offset\":3,\"reason\":\"expired\",\"message\":\"in words\","
                 + "\"replayable\":false}");
     assertThat(delivery.asked).containsExactly(id + " expired a-b.c 2");
-    assertThat(get(path + "/deliveries?status=failed&cursor=unknown").wrongFields())
+    assertThat(get(failed + cursors.text("unknown")).wrongFields()).containsExactly("cursor");
+    assertThat(get(path + "/deliveries?cursor=" + page.text("next")).wrongFields())
         .containsExactly("cursor");
   }
 
@@ -194,6 +198,8 @@ final class DeliveriesTest extends ApiTests {
   })
   void deliveries_refuseWrongParameters(String query, String field) throws Exception {
     assertThat(get(path + "/deliveries?" + query).wrongFields()).containsExactly(field);
+    String marked = query.replace("cursor=", "cursor=" + ListCursors.of("attempts", id).text(""));
+    assertThat(get(path + "/deliveries?" + marked).wrongFields()).containsExactly(field);
   }
 
   @Test

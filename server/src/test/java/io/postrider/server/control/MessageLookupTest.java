@@ -7,6 +7,7 @@ import io.postrider.route.SourceId;
 import io.postrider.server.control.deliveries.DeliveryHistory;
 import io.postrider.server.control.deliveries.MessageFates;
 import io.postrider.server.control.deliveries.Sample;
+import io.postrider.server.http.ListCursors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +41,19 @@ final class MessageLookupTest extends ApiTests {
 
   @Test
   void messagesOfAUser_arePaged() throws Exception {
-    Reply page = get("/api/messages?userId=ada%20l&limit=100&cursor=0-99");
+    ListCursors cursors = ListCursors.of("messages", "ada l");
+    Reply page = get("/api/messages?userId=ada%20l&limit=100&cursor=" + cursors.text("0-99"));
     assertThat(page.status()).isEqualTo(200);
-    assertThat(page.text("next")).isEqualTo("0-17");
+    assertThat(page.text("next")).isEqualTo(cursors.text("0-17"));
     assertThat(page.text("searchedTo")).isEqualTo("2026-03-01T11:00:00.000Z");
     assertThat(page.body().at("/data/0/message/traits/email").asText()).isEqualTo("a@b.c");
     get("/api/messages?userId=ada");
     assertThat(delivery.asked).containsExactly("ada l 0-99 100", "ada null 50");
-    assertThat(get("/api/messages?userId=ada&cursor=unknown").wrongFields())
+    for (String wrong : List.of(cursors.text("unknown"), cursors.text("%2F"), "0-17")) {
+      assertThat(get("/api/messages?userId=ada%20l&cursor=" + wrong).wrongFields())
+          .containsExactly("cursor");
+    }
+    assertThat(get("/api/messages?userId=ada&cursor=" + page.text("next")).wrongFields())
         .containsExactly("cursor");
   }
 

@@ -6,6 +6,7 @@ import io.postrider.message.Redaction;
 import io.postrider.server.control.profiles.ProfileDirectory.Event;
 import io.postrider.server.control.profiles.ProfileDirectory.Place;
 import io.postrider.server.control.profiles.ProfileRebuild;
+import io.postrider.server.http.ListCursors;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,9 +97,11 @@ final class ProfilesApiTest extends ApiTests {
     Reply first = get("/api/profiles/ada/transitions");
     assertThat(first.body().at("/data/0/audience/key").asText()).isEqualTo("big_spenders");
     assertThat(first.body().at("/data/0/entered").asBoolean()).isTrue();
-    assertThat(get("/api/profiles/ada/transitions?cursor=n").body().get("next").isNull()).isTrue();
-    assertThat(get("/api/profiles/ada/transitions?cursor=wrong").wrongFields())
-        .containsExactly("cursor");
+    String transitions = "/api/profiles/ada/transitions?cursor=";
+    ListCursors cursors = ListCursors.of("transitions", "ada");
+    assertThat(get(transitions + cursors.text("n")).body().get("next").isNull()).isTrue();
+    assertThat(get(transitions + "n").wrongFields()).containsExactly("cursor");
+    assertThat(get(transitions + cursors.text("wrong")).wrongFields()).containsExactly("cursor");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.postrider.route.EventRules;
 import io.postrider.route.NewEvents;
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.server.http.ListCursors;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -103,7 +104,10 @@ final class SourceSchemaTest extends ApiTests {
     assertThat(get(schema + "?search=%C3%A4lt").body().at("/data/0/event").asText())
         .isEqualTo("Product ÄLTER");
     assertThat(get(schema + "?search=zz").body().get("data")).isEmpty();
-    assertThat(get(schema + "?cursor=AA").wrongFields()).containsExactly("cursor");
+    String marked = ListCursors.of("schema", source.text("id")).text("AA");
+    assertThat(get(schema + "?cursor=" + marked).wrongFields()).containsExactly("cursor");
+    String ofAnother = get(create("other").header("Location") + "/schema?limit=1").text("next");
+    assertThat(get(schema + "?cursor=" + ofAnother).wrongFields()).containsExactly("cursor");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.route.Source;
 import io.postrider.route.SourceId;
+import io.postrider.server.http.ListCursors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -266,6 +267,8 @@ final class SourcesTest extends ApiTests {
     Reply refused = get("/api/sources?" + query);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).containsExactly(query.replaceFirst("=.*", ""));
+    String marked = query.replace("cursor=", "cursor=" + ListCursors.of("sources").text(""));
+    assertThat(get("/api/sources?" + marked).status()).isEqualTo(422);
   }
 
   @Test

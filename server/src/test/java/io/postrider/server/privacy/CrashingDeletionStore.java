@@ -4,6 +4,7 @@ import io.postrider.privacy.Deletion;
 import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.route.DestinationId;
+import io.postrider.route.LogEnds;
 import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.Collection;
@@ -44,8 +45,8 @@ record CrashingDeletionStore(DeletionStore store, Fuse fuse) implements Deletion
   }
 
   @Override
-  public void erased(RegulationId id) {
-    fuse.burn(() -> store.erased(id));
+  public void erased(RegulationId id, LogEnds before) {
+    fuse.burn(() -> store.erased(id, before));
   }
 
   @Override

@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
+import io.postrider.message.ComputedRecords;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
+import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.RegulationType;
@@ -41,6 +43,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +65,7 @@ final class DeletionWorld implements AutoCloseable {
   final Map<DestinationId, Tally> answers = new HashMap<>();
   final Map<String, Set<SourceId>> seen = new HashMap<>();
   final Set<String> erased = new LinkedHashSet<>();
+  final Set<String> swept = new LinkedHashSet<>();
   CompletableFuture<Void> level = CompletableFuture.completedFuture(null);
   @Nullable Instant gap;
   Instant now = NOON.plusSeconds(5);
@@ -157,13 +161,45 @@ final class DeletionWorld implements AutoCloseable {
             new CrashingLog(log, fuse, () -> meanwhile.run()),
             HashKey.of(new byte[HashKey.LENGTH]),
             new Deletions.Environment(
-                this::catalog,
-                this::fate,
-                new Seen(),
-                (users, sources) -> fuse.burn(() -> erased.addAll(users)),
-                () -> now));
+                this::catalog, this::fate, new Seen(), erasure(fuse), tombstones(), () -> now));
     processor = new RegulationProcessor(store, steps, node, () -> now);
     return processor;
+  }
+
+  private Erasure erasure(Fuse fuse) {
+    return new Erasure() {
+      @Override
+      public void erase(List<String> userIds, Predicate<SourceId> sources) {
+        fuse.burn(() -> erased.addAll(userIds));
+      }
+
+      @Override
+      public void sweep(List<String> userIds, Predicate<SourceId> sources) {
+        fuse.burn(() -> swept.addAll(userIds));
+      }
+    };
+  }
+
+  /** Whose messages count as gone after a start. */
+  LiveTombstones tombstones() {
+    return LiveTombstones.open(
+        regulations, log, this::catalog, HashKey.of(new byte[HashKey.LENGTH]));
+  }
+
+  /** Whether a message that was computed first of all counts as gone after a start. */
+  boolean hides(String user) {
+    RecordBuffer buffer = new RecordBuffer(512);
+    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+        .add(
+            ("{\"type\":\"identify\",\"userId\":\"%s\",\"messageId\":\"m\","
+                    + "\"timestamp\":\"2026-03-01T12:00:00Z\"}")
+                .formatted(user)
+                .getBytes(UTF_8),
+            SourceId.NONE,
+            NOON,
+            new long[] {ONE.bits()},
+            buffer);
+    return tombstones().current().hide(0, 0, buffer.last());
   }
 
   /** What was said that becomes of messages there, or that they were delivered. */
@@ -203,24 +239,46 @@ final class DeletionWorld implements AutoCloseable {
     throw new AssertionError("not over: " + deletions.state(id));
   }
 
-  /** Each delete in the log behind an offset, as source and user, with its JSON. */
-  Map<String, List<String>> deletes(long fromOffset) {
+  /** Each delete but the first in the log, as source and user, with its JSON. */
+  Map<String, List<String>> deletes(int first) {
     Map<String, List<String>> found = new LinkedHashMap<>();
-    try (LogReader reader = log.reader(0, fromOffset)) {
+    records().stream()
+        .filter(view -> !view.source().equals(SourceId.NONE))
+        .skip(first)
+        .forEach(
+            view ->
+                found
+                    .computeIfAbsent(
+                        view.source().bits() + " " + view.text(Field.USER_ID),
+                        key -> new ArrayList<>())
+                    .add(UTF_8.decode(view.json()).toString()));
+    return found;
+  }
+
+  /** How many deletes there are in the log. */
+  int count() {
+    return deletes(0).values().stream().mapToInt(List::size).sum();
+  }
+
+  /** The users of whom the log says that they are erased, for no destination. */
+  List<String> marks() {
+    return records().stream()
+        .filter(view -> view.source().equals(SourceId.NONE) && view.destinations() == 1)
+        .map(view -> String.valueOf(view.text(Field.USER_ID)))
+        .toList();
+  }
+
+  private List<RecordView> records() {
+    List<RecordView> found = new ArrayList<>();
+    try (LogReader reader = log.reader(0, 0)) {
       for (List<LogRecord> read = reader.read(1 << 20);
           !read.isEmpty();
           read = reader.read(1 << 20)) {
-        for (LogRecord record : read) {
-          RecordView view = RecordView.of(record.bytes());
-          if (!view.is(MessageType.DELETE)) {
-            throw new AssertionError("not a delete");
-          }
-          found
-              .computeIfAbsent(
-                  view.source().bits() + " " + view.text(Field.USER_ID), key -> new ArrayList<>())
-              .add(UTF_8.decode(view.json()).toString());
-        }
+        read.forEach(record -> found.add(RecordView.of(record.bytes())));
       }
+    }
+    if (found.stream().anyMatch(view -> !view.is(MessageType.DELETE))) {
+      throw new AssertionError("not a delete");
     }
     return found;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
 import io.postrider.audience.Aggregation;
+import io.postrider.audience.Audience;
 import io.postrider.audience.Condition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Decimal;
@@ -100,6 +101,80 @@ abstract class CompiledDefinitionsContract {
     }
     // a test that only ever met everybody or nobody would show nothing
     assertThat(told).isGreaterThan(DEFINITIONS / 3);
+  }
+
+  @Test
+  void audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans() {
+    announce("audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans");
+    List<Person> people = people(SEED);
+    Random random = new Random(SEED);
+    Differences differences =
+        new Differences(
+            new ConditionSql(dialect(), StoredPeople.NAMES),
+            new TraitSql(dialect(), StoredPeople.NAMES));
+    long seed = SEED;
+    int several = 0;
+    while (seed < SEED + DEFINITIONS) {
+      List<Audience> audiences = new ArrayList<>();
+      for (int i = 1 + random.nextInt(2 * JointDifferences.MOST_AUDIENCES); i > 0; i--) {
+        Condition condition = new RandomDefinitions(new Random(seed)).condition(0);
+        audiences.add(EvaluationSpeed.audience(1_000 + seed++, condition));
+      }
+      several += database.write(handle -> together(handle, differences, people, audiences, random));
+    }
+    assertThat(several).as("statements of several").isGreaterThanOrEqualTo(DEFINITIONS / 200);
+  }
+
+  private int together(
+      Handle handle,
+      Differences differences,
+      List<Person> people,
+      List<Audience> audiences,
+      Random random) {
+    Rows rows = new Rows(handle, dialect(), NOW);
+    handle.execute("delete from membership where computation > 0");
+    handle.execute("update profile set user_id = null where id = 7");
+    Map<Long, Set<Long>> members = new HashMap<>();
+    for (Audience audience : audiences) {
+      Set<Long> some = new TreeSet<>();
+      people.stream().map(Person::id).filter(id -> random.nextInt(3) == 0).forEach(some::add);
+      some.remove(7L);
+      members.put(audience.id().bits(), some);
+    }
+    rows.batch(
+        "insert into membership (computation, profile, since, change) values (?, ?, 0, 0)",
+        members.entrySet().stream()
+            .flatMap(one -> one.getValue().stream().map(id -> Map.entry(one.getKey(), id)))
+            .toList(),
+        (statement, one) -> {
+          statement.setLong(1, one.getKey());
+          statement.setLong(2, one.getValue());
+        });
+    List<Person> touched = people.stream().filter(one -> random.nextInt(4) > 0).toList();
+    List<Long> ids = touched.stream().map(Person::id).toList();
+    JointDifferences joint = new JointDifferences(differences, rows);
+    List<List<Audience>> statements = joint.statements(audiences);
+    assertThat(statements.stream().flatMap(List::stream)).containsExactlyElementsOf(audiences);
+    for (List<Audience> statement : statements) {
+      assertThat(statement).hasSizeBetween(1, JointDifferences.MOST_AUDIENCES);
+      List<List<Difference>> found = joint.of(statement, ids);
+      for (int i = 0; i < statement.size(); i++) {
+        Audience audience = statement.get(i);
+        Set<Long> before = members.getOrDefault(audience.id().bits(), Set.of());
+        List<String> expected = new ArrayList<>();
+        for (Person person : touched) {
+          boolean after = person.id() != 7 && plain.holds(audience.definition(), person);
+          if (after != before.contains(person.id())) {
+            expected.add(person.id() + "=" + after);
+          }
+        }
+        assertThat(found.get(i))
+            .as("-Dpostrider.seed=%d %s", audience.id().bits() - 1_000, audience)
+            .extracting(one -> one.profile() + "=" + one.sent())
+            .isEqualTo(expected);
+      }
+    }
+    return (int) statements.stream().filter(one -> one.size() > 1).count();
   }
 
   private Set<Long> ids(Handle handle, SqlText sql) {

@@ -82,7 +82,7 @@ final class EvaluationSpeed {
     System.out.println("filled");
   }
 
-  private static Audience audience(long id, Condition definition) {
+  static Audience audience(long id, Condition definition) {
     return new Audience(
         new ComputationId(ComputationKind.AUDIENCE, id),
         "a" + id,
@@ -137,7 +137,7 @@ final class EvaluationSpeed {
       long from = System.nanoTime();
       int _ = database.write(handle -> touch(handle, evaluation, people, shift));
       System.out.printf("  noted in %d ms%n", (System.nanoTime() - from) / 1_000_000);
-      work(() -> store.look(many, 128, Instant.now()), "1,000 touched, 100 audiences");
+      work(() -> store.look(many, 8_192, Instant.now()), "1,000 touched, 100 audiences");
     }
     List<Audience> more = new ArrayList<>(all);
     more.add(audience(1, half));

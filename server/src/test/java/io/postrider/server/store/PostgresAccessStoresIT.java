@@ -1,54 +1,36 @@
 package io.postrider.server.store;
 
-import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresAccessStoresIT {
 
-  private static PostgresServer postgres;
-
-  @BeforeAll
-  static void start() throws IOException {
-    postgres = PostgresServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
-  }
+  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
 
   @Nested
   final class Tokens extends TokenStoreContract {
 
-    private final DatabaseUrl url = postgres.newDatabase();
-
     @Override
     DatabaseUrl url() {
-      return url;
+      return POSTGRES.url();
     }
   }
 
   @Nested
   final class TheWorkspace extends WorkspaceStoreContract {
 
-    private final DatabaseUrl url = postgres.newDatabase();
-
     @Override
     DatabaseUrl url() {
-      return url;
+      return POSTGRES.url();
     }
   }
 
   @Nested
   final class Audit extends AuditTrailContract {
 
-    private final DatabaseUrl url = postgres.newDatabase();
-
     @Override
     DatabaseUrl url() {
-      return url;
+      return POSTGRES.url();
     }
   }
 }

@@ -1,26 +1,14 @@
 package io.postrider.server.store;
 
 import io.postrider.server.audience.EngineContract;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresEngineIT extends EngineContract {
 
-  private static PostgresServer postgres;
-
-  @BeforeAll
-  static void start() throws IOException {
-    postgres = PostgresServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
-  }
+  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
 
   @Override
   protected DatabaseUrl url() {
-    return postgres.newDatabase();
+    return POSTGRES.url();
   }
 }

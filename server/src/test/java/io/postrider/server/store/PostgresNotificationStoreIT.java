@@ -1,36 +1,13 @@
 package io.postrider.server.store;
 
-import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresNotificationStoreIT extends NotificationStoreContract {
 
-  private static PostgresServer postgres;
-  private DatabaseUrl url;
-
-  @BeforeAll
-  static void start() throws IOException {
-    postgres = PostgresServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
-  }
-
-  @BeforeEach
-  @Override
-  void open() {
-    if (url == null) {
-      url = postgres.newDatabase();
-    }
-    super.open();
-  }
+  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
 
   @Override
   DatabaseUrl url() {
-    return url;
+    return POSTGRES.url();
   }
 }

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 /** What every store of requests about users does, on whatever database. */
 abstract class RegulationStoreContract {
 
+  private static final LogEnds ERASED = new LogEnds(List.of(9L, 3L));
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Regulation.Author ROOT = new Regulation.Author("root", "R\u0000\ud83d");
   private static final SourceId WEB = new SourceId(-5);
@@ -161,8 +162,18 @@ abstract class RegulationStoreContract {
     assertThat(store.hidings(0))
         .containsExactly(
             new RegulationStore.Hiding(
-                made.id(), made.number(), List.of(WEB), STRANGE.size(), before));
+                made.id(), made.number(), List.of(WEB), STRANGE.size(), before, null));
     assertThat(store.hidings(made.number())).isEmpty();
+    deletions.erased(made.id(), ERASED);
+    assertThat(store.hidings(0))
+        .containsExactly(
+            new RegulationStore.Hiding(
+                made.id(), made.number(), List.of(WEB), STRANGE.size(), before, ERASED));
+    Regulation other = create(RegulationType.DELETE_ONLY, List.of("b"));
+    deletions.erased(other.id(), ERASED);
+    assertThat(store.hidings(made.number()))
+        .containsExactly(
+            new RegulationStore.Hiding(other.id(), other.number(), List.of(), 1, null, ERASED));
   }
 
   @Test
@@ -282,7 +293,7 @@ abstract class RegulationStoreContract {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b", "c"));
     assertThat(deletions.unsent(10)).containsExactly(made);
     assertThat(deletions.state(made.id()).next()).isInstanceOf(Deletion.Erase.class);
-    deletions.erased(made.id());
+    deletions.erased(made.id(), ERASED);
     assertThat(deletions.state(made.id()).next()).isInstanceOf(Deletion.Decide.class);
     deletions.decided(made.id(), List.of(WEB, APP), true);
     assertThat(deletions.state(made.id()).toAll()).isTrue();
@@ -307,7 +318,7 @@ abstract class RegulationStoreContract {
   void chunks_areFollowedUntilTheyAreOver() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b"));
     deletions.decided(made.id(), List.of(WEB), false);
-    deletions.erased(made.id());
+    deletions.erased(made.id(), ERASED);
     Deletion.Send send = (Deletion.Send) deletions.state(made.id()).next();
     deletions.sent(made.id(), send, 2, new Stretch(0, 70, 2), List.of(ONE));
     Chunk chunk = deletions.chunks(made.id(), 10).getFirst();
@@ -346,7 +357,7 @@ abstract class RegulationStoreContract {
   @Test
   void whatAnotherNodeHasDone_isNotDoneAgain() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b"));
-    deletions.erased(made.id());
+    deletions.erased(made.id(), ERASED);
     deletions.decided(made.id(), List.of(WEB), false);
     deletions.decided(made.id(), List.of(WEB, APP), true);
     assertThat(store.standings(made.id())).hasSize(1);

@@ -16,6 +16,7 @@ import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
 import io.postrider.server.http.Fields;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -94,11 +95,11 @@ public final class TokenResource implements ApiPart {
 
   private Answer list(Call call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query);
+    Paging paging = Paging.of(query, ListCursors.of("tokens"));
     query.check();
     TokenStore.Page page = store.page(paging.after(), paging.limit());
     return Answer.json(
-        200, new Page(page.tokens().stream().map(this::view).toList(), Paging.next(page.next())));
+        200, new Page(page.tokens().stream().map(this::view).toList(), paging.next(page.next())));
   }
 
   private View view(Token token) {

@@ -14,6 +14,7 @@ import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
 import io.postrider.server.http.FieldError;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -68,7 +69,7 @@ final class ComputationResource implements ApiPart {
 
   private Answer list(Call call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query);
+    Paging paging = Paging.of(query, ListCursors.of(KindWords.path(kind)));
     query.check();
     ComputationStore.Page page = store.page(kind, paging.after(), paging.limit());
     Map<ComputationId, Computations.Standing> standings =
@@ -77,7 +78,7 @@ final class ComputationResource implements ApiPart {
         200,
         new ComputationView.Page(
             page.computations().stream().map(one -> view(one, standings)).toList(),
-            Paging.next(page.next())));
+            paging.next(page.next())));
   }
 
   private Answer create(Call call) {

@@ -18,6 +18,7 @@ import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
 import io.postrider.server.http.FieldError;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.postrider.server.http.Times;
@@ -42,7 +43,6 @@ final class FigureResource implements ApiPart {
   static final Duration LONGEST_RANGE = Duration.ofDays(90);
 
   private static final Duration USUAL_RANGE = Duration.ofDays(30);
-  private static final String WRONG_CURSOR = "must be the next of an earlier answer";
 
   private final ComputationKind kind;
   private final Computations computations;
@@ -123,20 +123,16 @@ final class FigureResource implements ApiPart {
     Computation computation = computation(call);
     Query query = Query.of(call);
     int limit = Paging.limit(query);
+    ListCursors cursors = ListCursors.of("members", computation.id());
     String cursor =
-        query.parameter(
-            "cursor",
-            text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9_.~-]{1,200}")),
-            WRONG_CURSOR);
+        cursors.read(
+            query, text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9_.~-]{1,200}")));
     query.check();
     Redaction redaction = environment.discretion.of(call);
     Listing<Computations.Member> page =
-        computations
-            .members(computation, cursor, limit)
-            .orElseThrow(
-                () -> ApiException.invalid(List.of(new FieldError("cursor", WRONG_CURSOR))));
+        computations.members(computation, cursor, limit).orElseThrow(ListCursors::wrong);
     return Answer.json(
-        200, page.map(member -> MaskedMember.of(member, computation.key(), redaction)));
+        200, page.map(member -> MaskedMember.of(member, computation.key(), redaction)).of(cursors));
   }
 
   private Answer sizes(Call call) {

@@ -7,6 +7,7 @@ import io.postrider.server.control.Paging;
 import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Answer;
 import io.postrider.server.http.Call;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -47,7 +48,7 @@ public final class AuditResource implements ApiPart {
 
   private Answer list(Call call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query);
+    Paging paging = Paging.of(query, ListCursors.of("audit"));
     String subject =
         query.parameter(
             "resource",
@@ -59,7 +60,7 @@ public final class AuditResource implements ApiPart {
     return Answer.json(
         200,
         new Page(
-            page.entries().stream().map(AuditResource::view).toList(), Paging.next(page.next())));
+            page.entries().stream().map(AuditResource::view).toList(), paging.next(page.next())));
   }
 
   private static View view(AuditTrail.Entry entry) {

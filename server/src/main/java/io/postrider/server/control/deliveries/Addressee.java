@@ -6,6 +6,7 @@ import io.postrider.server.control.LiveCatalog;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +45,10 @@ final class Addressee {
   }
 
   /** A cursor that may be one of ours. */
-  static @Nullable String cursor(Query query) {
-    return query.parameter(
-        "cursor",
-        text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9_.~-]{1,200}")),
-        WRONG_CURSOR);
+  static @Nullable String cursor(Query query, ListCursors cursors) {
+    return cursors.read(
+        query, text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9_.~-]{1,200}")));
   }
-
-  static final String WRONG_CURSOR = "must be the next of an earlier answer";
 
   private static Optional<Integer> parseLimit(String text, int largest) {
     return text.matches("[0-9]{1,4}")

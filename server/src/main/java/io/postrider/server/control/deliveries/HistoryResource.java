@@ -6,9 +6,8 @@ import io.postrider.route.DestinationId;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.http.AccessRole;
 import io.postrider.server.http.Answer;
-import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
-import io.postrider.server.http.FieldError;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -46,23 +45,26 @@ final class HistoryResource implements ApiPart {
   private Answer list(Call call) {
     DestinationId id = addressee.of(call).id();
     Query query = Query.of(call);
-    Boolean failed =
-        query.parameter("status", HistoryResource::parse, "must be attempts or failed");
+    boolean failed =
+        Boolean.TRUE.equals(
+            query.parameter("status", HistoryResource::parse, "must be attempts or failed"));
     String reason =
         query.parameter(
             "reason",
             text -> Optional.of(text).filter(REASONS::contains),
             "must be a reason such as timeout or http_status");
     int limit = Addressee.limit(query);
-    String cursor = Addressee.cursor(query);
+    ListCursors cursors = ListCursors.of(failed ? "failed" : "attempts", id);
+    String cursor = Addressee.cursor(query, cursors);
     query.check();
     Redaction redaction = discretion.of(call);
     return Answer.json(
         200,
-        failed != null && failed
-            ? failed(id, reason, cursor, limit).map(one -> Masked.of(one, redaction))
+        failed
+            ? failed(id, reason, cursor, limit).map(one -> Masked.of(one, redaction)).of(cursors)
             : attempts(id, reason, cursor, limit)
-                .map(one -> Masked.of(shown(one, call), redaction)));
+                .map(one -> Masked.of(shown(one, call), redaction))
+                .of(cursors));
   }
 
   /** Viewers do not see the values of static headers, here as in the destination's settings. */
@@ -74,19 +76,14 @@ final class HistoryResource implements ApiPart {
 
   private Listing<DeliveryHistory.Failed> failed(
       DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
-    return history.failed(id, reason, cursor, limit).orElseThrow(HistoryResource::wrongCursor);
-  }
-
-  private static ApiException wrongCursor() {
-    return ApiException.invalid(List.of(new FieldError("cursor", Addressee.WRONG_CURSOR)));
+    return history.failed(id, reason, cursor, limit).orElseThrow(ListCursors::wrong);
   }
 
   private Listing<DeliveryHistory.Attempt> attempts(
       DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
     List<DeliveryHistory.Attempt> remembered = history.attempts(id);
     if (cursor != null) {
-      remembered =
-          AttemptCursor.parse(cursor).orElseThrow(HistoryResource::wrongCursor).rest(remembered);
+      remembered = AttemptCursor.parse(cursor).orElseThrow(ListCursors::wrong).rest(remembered);
     }
     List<DeliveryHistory.Attempt> wanted =
         remembered.stream()

@@ -2,6 +2,7 @@ package io.postrider.server.control.deliveries;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.server.http.ListCursors;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,11 @@ public record Listing<T>(
   /** The same page of something else. */
   public <R> Listing<R> map(Function<T, R> change) {
     return new Listing<>(data.stream().map(change).toList(), next);
+  }
+
+  /** The same page, with the cursor of the next as it travels. */
+  public Listing<T> of(ListCursors cursors) {
+    return new Listing<>(data, cursors.text(next));
   }
 
   /** Nothing. */

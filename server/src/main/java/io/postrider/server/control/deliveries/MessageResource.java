@@ -10,6 +10,7 @@ import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
 import io.postrider.server.http.FieldError;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -74,7 +75,8 @@ final class MessageResource implements ApiPart {
             text -> some(text, ReplayForm.LONGEST_MESSAGE_ID),
             "must have 1 to %d characters".formatted(ReplayForm.LONGEST_MESSAGE_ID));
     int limit = Addressee.limit(query, LARGEST_PAGE);
-    String cursor = Addressee.cursor(query);
+    ListCursors cursors = ListCursors.of("messages", userId == null ? "" : userId);
+    String cursor = Addressee.cursor(query, cursors);
     query.check();
     if ((userId == null) == (messageId == null)) {
       throw ApiException.invalid(
@@ -82,7 +84,7 @@ final class MessageResource implements ApiPart {
     }
     MessageFates.Page page = userId == null ? byId(messageId) : ofUser(userId, cursor, limit);
     return Answer.json(
-        200, new PageView(masked(page.data(), call), page.next(), page.searchedTo()));
+        200, new PageView(masked(page.data(), call), cursors.text(page.next()), page.searchedTo()));
   }
 
   private MessageFates.Page byId(@Nullable String messageId) {
@@ -90,10 +92,7 @@ final class MessageResource implements ApiPart {
   }
 
   private MessageFates.Page ofUser(String userId, @Nullable String cursor, int limit) {
-    return fates
-        .ofUser(userId, cursor, limit)
-        .orElseThrow(
-            () -> ApiException.invalid(List.of(new FieldError("cursor", Addressee.WRONG_CURSOR))));
+    return fates.ofUser(userId, cursor, limit).orElseThrow(ListCursors::wrong);
   }
 
   private List<MessageFate> masked(List<MessageFate> found, Call call) {

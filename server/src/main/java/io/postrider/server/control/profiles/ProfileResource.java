@@ -14,7 +14,7 @@ import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.ErrorCode;
-import io.postrider.server.http.FieldError;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class ProfileResource implements ApiPart {
 
   static final int MOST_RECENT = 50;
-  private static final String WRONG_CURSOR = "must be the next of an earlier answer";
 
   private final ProfileDirectory directory;
   private final Conclusions conclusions;
@@ -102,7 +101,8 @@ public final class ProfileResource implements ApiPart {
   private Answer events(Call call) {
     Query query = Query.of(call);
     int limit = Paging.limit(query);
-    Place after = query.parameter("cursor", EventCursor::parse, WRONG_CURSOR);
+    ListCursors cursors = ListCursors.of("events", call.path("userId"));
+    Place after = cursors.read(query, EventCursor::parse);
     query.check();
     List<Event> found = directory.events(find(call).number(), after, limit + 1);
     List<Event> shown = found.subList(0, Math.min(limit, found.size()));
@@ -111,7 +111,7 @@ public final class ProfileResource implements ApiPart {
         200,
         new Listing<>(
             shown.stream().map(event -> view(event, redaction)).toList(),
-            found.size() > limit ? EventCursor.of(shown.getLast().place()) : null));
+            cursors.text(found.size() > limit ? EventCursor.of(shown.getLast().place()) : null)));
   }
 
   private static EventView view(Event event, Redaction redaction) {
@@ -124,14 +124,12 @@ public final class ProfileResource implements ApiPart {
   private Answer transitions(Call call) {
     Query query = Query.of(call);
     int limit = Paging.limit(query);
-    @Nullable String cursor = query.parameter("cursor", Optional::of, WRONG_CURSOR);
+    ListCursors cursors = ListCursors.of("transitions", call.path("userId"));
+    @Nullable String cursor = cursors.read(query, Optional::of);
     query.check();
     Listing<Conclusions.Transition> found =
-        conclusions
-            .transitions(find(call).number(), cursor, limit)
-            .orElseThrow(
-                () -> ApiException.invalid(List.of(new FieldError("cursor", WRONG_CURSOR))));
-    return Answer.json(200, found.map(ProfileResource::view));
+        conclusions.transitions(find(call).number(), cursor, limit).orElseThrow(ListCursors::wrong);
+    return Answer.json(200, found.map(ProfileResource::view).of(cursors));
   }
 
   private static TransitionView view(Conclusions.Transition transition) {

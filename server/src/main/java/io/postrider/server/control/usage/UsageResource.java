@@ -11,6 +11,7 @@ import io.postrider.server.http.Answer;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Call;
 import io.postrider.server.http.FieldError;
+import io.postrider.server.http.ListCursors;
 import io.postrider.server.http.Query;
 import io.postrider.server.http.Reply;
 import io.postrider.server.http.Resource;
@@ -31,6 +32,8 @@ public final class UsageResource implements ApiPart {
   static final int LARGEST_PAGE = 1_000;
   static final int USUAL_PAGE = 200;
   static final int USUAL_DAYS = 30;
+
+  private static final ListCursors CURSORS = ListCursors.of("usage");
 
   private final DailyCalls calls;
   private final BooleanSupplier filteredServerCallsCount;
@@ -84,7 +87,7 @@ public final class UsageResource implements ApiPart {
     Query query = Query.of(call);
     Integer limit =
         query.parameter("limit", UsageResource::limit, "must be a number from 1 to 1000");
-    Place after = query.parameter("cursor", Place::parse, "must be the next of an earlier answer");
+    Place after = CURSORS.read(query, Place::parse);
     Format format = query.parameter("format", Format::parse, "must be json or csv");
     Range range = range(query);
     if ((format == null ? Format.accepted(call.head().header("Accept")) : format) == Format.CSV) {
@@ -119,7 +122,7 @@ public final class UsageResource implements ApiPart {
         200,
         new Listing<>(
             shown.stream().map(this::view).toList(),
-            found.size() > limit ? shown.getLast().place().text() : null));
+            CURSORS.text(found.size() > limit ? shown.getLast().place().text() : null)));
   }
 
   private StreamedAnswer csv(Range range, @Nullable Place after) {

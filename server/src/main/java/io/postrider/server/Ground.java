@@ -1,0 +1,33 @@
+package io.postrider.server;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.message.HashKey;
+import io.postrider.privacy.Hidden;
+import io.postrider.server.deliver.Retained;
+import io.postrider.server.follow.Courtesy;
+import io.postrider.server.privacy.LiveTombstones;
+import io.vertx.core.Vertx;
+
+/**
+ * What every job of a node stands on.
+ *
+ * @param hashKey what hashes in the log are keyed with
+ * @param retained what of the log is still needed
+ * @param tombstones whose records count as gone
+ * @param courtesy how those who follow the log make way
+ */
+record Ground(
+    Vertx vertx,
+    EmbeddedLog log,
+    HashKey hashKey,
+    Retained retained,
+    LiveTombstones tombstones,
+    Courtesy courtesy,
+    PrometheusMeterRegistry metrics) {
+
+  /** Which records count as gone at the moment of asking. */
+  Hidden hidden() {
+    return (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
+  }
+}

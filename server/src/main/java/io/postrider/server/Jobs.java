@@ -1,0 +1,127 @@
+package io.postrider.server;
+
+import io.postrider.server.bridge.DeliveryBridge;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Role;
+import io.postrider.server.control.SeenEvents;
+import io.postrider.server.control.deliveries.DeliveryPorts;
+import io.postrider.server.debug.Debugger;
+import io.postrider.server.deliver.DeliveryService;
+import io.postrider.server.deliver.MessageSearch;
+import io.postrider.server.deliver.UserSearch;
+import io.postrider.server.follow.Follower;
+import io.postrider.server.insight.IntakeKeeper;
+import io.postrider.server.privacy.Privacy;
+import io.postrider.server.store.Database;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes on in a node beside answering requests: delivering, counting, forgetting users, keeping
+ * profiles and audiences; each if the node has the role for it.
+ *
+ * @param delivery null on a node that does not deliver
+ * @param deliveries what the admin API asks of it
+ */
+record Jobs(
+    @Nullable DeliveryService delivery,
+    DeliveryPorts deliveries,
+    IntakeKeeper intake,
+    Privacy privacy,
+    SeenEvents seen,
+    Debugger debugger) {
+
+  /**
+   * Starts them, in the order in which they need each other.
+   *
+   * @param open gets what has to be closed before the ground is
+   */
+  static Jobs start(
+      Config config, Path folder, OpeningParts parts, Ground ground, ClosingStack open) {
+    InsightPart insight = parts.insight();
+    DeliveryPart delivering = parts.delivery().orElse(null);
+    DeliveryService delivery = delivering == null ? null : deliver(delivering, parts, ground, open);
+    DeliveryPorts deliveries =
+        delivery == null ? DeliveryPorts.none() : ports(delivery, parts, ground);
+    if (delivery != null) {
+      open.add(insight.notifier(delivery, parts.catalog().live()));
+    }
+    Database statistics =
+        delivering == null
+            ? open.add(DeliveryPart.openStatistics(config, folder))
+            : delivering.statistics();
+    IntakeKeeper intake = open.add(insight.keepIntake(statistics, ground.metrics()));
+    Privacy privacy = regulate(delivery, parts, ground, open);
+    // whoever delivers what is in the log also counts it
+    Follower counting = delivery == null ? null : count(parts, ground, open);
+    SeenEvents seen = parts.usage().seenEvents(counting);
+    Debugger debugger = open.add(new Debugger(ground.log(), ground.hidden()));
+    if (config.node().has(Role.AUDIENCE)) {
+      keepProfiles(privacy, parts, ground, open);
+    }
+    return new Jobs(delivery, deliveries, intake, privacy, seen, debugger);
+  }
+
+  private static DeliveryService deliver(
+      DeliveryPart part, OpeningParts parts, Ground ground, ClosingStack open) {
+    DeliveryPart.World world =
+        new DeliveryPart.World(
+            ground.vertx(), ground.log(), ground.retained(), ground.hidden(), ground.metrics());
+    DeliveryService delivery = part.start(world, parts.catalog().live().current(), open);
+    parts.catalog().live().listen(delivery::apply);
+    return delivery;
+  }
+
+  private static DeliveryPorts ports(DeliveryService delivery, OpeningParts parts, Ground ground) {
+    DigestHashes hashes = new DigestHashes(ground.log());
+    return DeliveryBridge.ports(
+        delivery,
+        parts.catalog().live(),
+        ground.log(),
+        new MessageSearch(ground.log(), ground.hashKey(), hashes, ground.hidden()),
+        new UserSearch(ground.log(), ground.hashKey(), ground.hidden()),
+        parts.usage()::countedSources);
+  }
+
+  private static Privacy regulate(
+      @Nullable DeliveryService delivery, OpeningParts parts, Ground ground, ClosingStack open) {
+    return parts
+        .privacy()
+        .start(
+            new PrivacyPart.World(
+                ground.log(),
+                ground.hashKey(),
+                parts.catalog().live(),
+                parts.catalog().trail(),
+                ground.tombstones(),
+                List.of(parts.profiles().erasure()),
+                ground.courtesy(),
+                ground.metrics()),
+            delivery,
+            open);
+  }
+
+  private static Follower count(OpeningParts parts, Ground ground, ClosingStack open) {
+    return open.add(
+        parts
+            .usage()
+            .start(ground.log(), parts.catalog().live(), ground.courtesy(), ground.metrics()));
+  }
+
+  private static void keepProfiles(
+      Privacy privacy, OpeningParts parts, Ground ground, ClosingStack open) {
+    parts
+        .profiles()
+        .start(
+            new ProfilePart.World(
+                ground.log(),
+                ground.hidden(),
+                privacy::suppressed,
+                ground.hashKey(),
+                parts.catalog().live(),
+                ground.courtesy(),
+                ground.metrics()),
+            open);
+  }
+}

@@ -1,0 +1,36 @@
+package io.postrider.server.store;
+
+import io.postrider.route.DestinationId;
+import io.postrider.server.deliver.watch.StatisticsStore.Step;
+import java.time.Instant;
+
+/** The rows of a table that holds one for each step of time, and how long they stay. */
+final class StepRows {
+
+  private final Access access;
+  private final String table;
+
+  StepRows(Access access, String table) {
+    this.access = access;
+    this.table = table;
+  }
+
+  /** Removes what is older than rows of its step are kept. */
+  void sweep(Instant now) {
+    for (Step step : Step.values()) {
+      access.write(
+          handle ->
+              handle.execute(
+                  "delete from " + table + " where step = ? and start_at < ?",
+                  step.length().toSeconds(),
+                  now.minus(step.kept()).toEpochMilli()));
+    }
+  }
+
+  /** Removes what a destination has, in a table whose rows are each of one. */
+  void forget(DestinationId destination) {
+    access.write(
+        handle ->
+            handle.execute("delete from " + table + " where destination = ?", destination.bits()));
+  }
+}
