@@ -56,7 +56,8 @@ final class ComputationCheck {
     }
     made.forEach(
         (entry, one) -> {
-          List<Computation> others = all.stream().filter(other -> other != one).toList();
+          List<Computation> others =
+              all.stream().filter(other -> !other.id().equals(one.id())).toList();
           RULES
               .problems(one, null, new ComputationStore.State(others, Set.of(), Declarations.NONE))
               .forEach(
