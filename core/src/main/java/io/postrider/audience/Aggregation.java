@@ -144,19 +144,24 @@ public final class Aggregation {
     return best;
   }
 
+  /** A value that is too long for any list is in none. */
   private static Value list(List<Value> values) {
     List<Value> listed = new ArrayList<>();
     int length = 0;
     TreeSet<Value> unique = new TreeSet<>(IN_ORDER);
     unique.addAll(values);
     for (Value value : unique) {
-      length += ValueText.sent(value).getBytes(StandardCharsets.UTF_8).length + 1;
+      int needed = ValueText.sent(value).getBytes(StandardCharsets.UTF_8).length + 1;
+      if (needed > LONGEST_LIST) {
+        continue;
+      }
+      length += needed;
       if (listed.size() == MOST_LISTED || length > LONGEST_LIST) {
         break;
       }
       listed.add(value);
     }
-    return new Value.Items(listed);
+    return listed.isEmpty() ? Value.MISSING : new Value.Items(listed);
   }
 
   private static int compare(Value one, Value other) {

@@ -65,6 +65,11 @@ public final class Traits {
     return traits;
   }
 
+  /** Whether a trait of this name can be among them at all. */
+  public static boolean isKept(String name) {
+    return StoredKey.of(name).length() <= LONGEST_NAME;
+  }
+
   /** Notes what a message says; whether that makes a difference to the value. */
   public boolean set(Trait trait, Stamp at) {
     return set(StoredKey.of(trait.name()), new Entry(trait.members(), at));

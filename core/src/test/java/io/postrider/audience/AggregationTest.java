@@ -120,4 +120,17 @@ class AggregationTest {
     Value.Items one = (Value.Items) Aggregation.of(AggregateKind.UNIQUE_LIST, List.of(half, more));
     assertThat(one.items()).containsExactly(half);
   }
+
+  @Test
+  void valueThatIsTooLongForAList_isInNone() {
+    Value longest = Value.of("a".repeat(Aggregation.LONGEST_LIST - 3));
+    Value tooLong = Value.of("a".repeat(Aggregation.LONGEST_LIST - 2));
+    Value brief = Value.of("b");
+    assertThat(Aggregation.of(AggregateKind.UNIQUE_LIST, List.of(longest)))
+        .isEqualTo(new Value.Items(List.of(longest)));
+    assertThat(Aggregation.of(AggregateKind.UNIQUE_LIST, List.of(tooLong)))
+        .isEqualTo(Value.MISSING);
+    assertThat(Aggregation.of(AggregateKind.UNIQUE_LIST, List.of(tooLong, brief)))
+        .isEqualTo(new Value.Items(List.of(brief)));
+  }
 }

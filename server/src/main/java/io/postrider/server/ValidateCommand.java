@@ -7,6 +7,7 @@ import io.postrider.server.control.declared.WrongFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,13 +34,20 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Takes every ${env:NAME} as set to some word, for where the variables are not.")
   private boolean withoutEnvironment;
 
+  @Option(
+      names = "--audiences",
+      paramLabel = "KEY",
+      split = ",",
+      description = "Keys of audiences that are not of the file, and that it may name.")
+  private List<String> audiences = List.of();
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
     Variables variables = withoutEnvironment ? Variables.any() : Variables.of(System.getenv());
     try {
-      FileForm.check(Files.readString(file), variables);
+      FileForm.check(Files.readString(file), variables, audiences);
     } catch (WrongFileException wrong) {
       throw new StartException("The workspace file is wrong:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {

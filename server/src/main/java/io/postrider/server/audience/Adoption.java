@@ -23,12 +23,6 @@ public final class Adoption {
   public static Kept of(@Nullable Kept kept, Definitions.Entry entry, Instant now) {
     Computation computation = entry.computation();
     boolean paused = !computation.enabled();
-    boolean begins =
-        kept == null
-            || kept.deleted()
-            || kept.version() != computation.version()
-            || (kept.paused() && !paused)
-            || (!kept.realtime() && computation.sync().isRealtime());
     return new Kept(
         entry.id(),
         computation.id().kind(),
@@ -37,11 +31,19 @@ public final class Adoption {
         computation.sync().isRealtime(),
         destinations(kept, computation, paused),
         entry.triggers(),
-        kept == null || begins ? Kept.Run.from(now) : kept.run(),
+        kept == null || begins(kept, computation) ? Kept.Run.from(now) : kept.run(),
         kept == null ? null : kept.lastSyncAt(),
         nextSync(kept, computation, now),
         false,
         kept == null ? 0 : kept.size());
+  }
+
+  /** Whether one that is kept has to go through all profiles by what is asked of it now. */
+  public static boolean begins(Kept kept, Computation computation) {
+    return kept.deleted()
+        || kept.version() != computation.version()
+        || (kept.paused() && computation.enabled())
+        || (!kept.realtime() && computation.sync().isRealtime());
   }
 
   private static List<DestinationId> destinations(

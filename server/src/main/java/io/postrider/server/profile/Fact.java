@@ -50,6 +50,10 @@ public record Fact(
   /** That the person is the same as one who went by another id, of whichever kind. */
   public record Renamed(Identity previousUser, Identity previousAnonymous) implements Content {}
 
-  /** That everything about the user is to be erased. */
-  public record Erased() implements Content {}
+  /**
+   * That everything about the user is to be erased.
+   *
+   * @param seq what tells it from others: partition and offset
+   */
+  public record Erased(long seq) implements Content {}
 }

@@ -29,7 +29,6 @@ final class FactReader {
   static final int EVENT_BYTES = 48;
 
   private static final Fact.Content SEEN = new Fact.Seen();
-  private static final Fact.Content ERASED = new Fact.Erased();
   private static final byte[] NAME = "name".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] CATEGORY = "category".getBytes(StandardCharsets.US_ASCII);
 
@@ -72,7 +71,7 @@ final class FactReader {
           case SCREEN -> kept ? happened(record, SCREEN, seq, true) : SEEN;
           case GROUP -> joined(record, seq);
           case ALIAS -> renamed(record);
-          case DELETE -> ERASED;
+          case DELETE -> new Fact.Erased(seq);
         };
     return new Fact(
         user == null ? null : hashing.identity(Identity.Kind.USER, user),

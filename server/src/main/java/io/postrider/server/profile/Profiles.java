@@ -86,7 +86,7 @@ public final class Profiles implements Derivation {
   }
 
   /** What tells a record from all others. */
-  static long seq(int partition, long offset) {
+  public static long seq(int partition, long offset) {
     return (long) partition << PARTITION_SHIFT | offset;
   }
 

@@ -170,7 +170,7 @@ final class Previews {
       if (user != null && !entry.getValue().equals(Value.MISSING)) {
         found++;
         if (some.size() < sample) {
-          some.add(new Sampled(user, SqlComputations.json(ValueText.sent(entry.getValue()))));
+          some.add(new Sampled(user, ValueText.sent(entry.getValue())));
         }
       }
     }

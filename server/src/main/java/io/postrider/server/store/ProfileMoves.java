@@ -17,6 +17,11 @@ final class ProfileMoves {
           "delete from recent_profile where profile = ?",
           "delete from profile where id = ?");
 
+  /** Of ids: those that their person does not go by. */
+  private static final String OTHER_IDS =
+      " and not exists (select 1 from profile p where p.id = identity.profile"
+          + " and p.user_id = identity.id_bytes and identity.kind = 1)";
+
   private ProfileMoves() {}
 
   /** Removes profiles with everything about their people. */
@@ -45,6 +50,20 @@ final class ProfileMoves {
     OWN.forEach(statement -> handle.execute(statement, from));
   }
 
+  /** Removes what the log says of a user up to now; the number stays, and what was told by it. */
+  static void forget(Handle handle, long profile) {
+    handle.execute("delete from event where profile = ?", profile);
+    handle.execute("delete from profile_group where profile = ?", profile);
+    handle.execute("delete from recent_profile where profile = ?", profile);
+    handle.execute("delete from identity where profile = ?" + OTHER_IDS, profile);
+    handle.execute("update profile set traits = '{}', trait_times = '' where id = ?", profile);
+    // whatever comes next was seen no later than what was seen last
+    handle.execute(
+        "update activity set first_seen_at = last_seen_at, event_count = 0, event_bytes = 0"
+            + " where profile = ?",
+        profile);
+  }
+
   /** Forgets everything that can be taken from the log again; users keep their numbers. */
   static void forget(Handle handle) {
     for (String table : List.of("event", "event_name", "profile_group", "group_traits")) {
@@ -53,10 +72,7 @@ final class ProfileMoves {
     handle.execute("delete from recent_profile");
     handle.execute("delete from activity where not identified");
     handle.execute("delete from profile where user_id is null");
-    handle.execute(
-        "delete from identity where not exists (select 1 from profile p"
-            + " where p.id = identity.profile and p.user_id = identity.id_bytes"
-            + " and identity.kind = 1)");
+    handle.execute("delete from identity where true" + OTHER_IDS);
     handle.execute("update profile set traits = '{}', trait_times = ''");
     handle.execute("update activity set event_count = 0, event_bytes = 0");
   }

@@ -57,6 +57,7 @@ final class ProfileStateRow {
 
   /** Starts to build anew. */
   static void startRebuild(Handle handle, List<Stretch> stretches) {
+    TakenDeletions.Start start = TakenDeletions.start(handle);
     handle.execute("delete from profile_bookmark");
     handle.execute("delete from profile_rebuild");
     for (Stretch stretch : stretches) {
@@ -65,6 +66,7 @@ final class ProfileStateRow {
           stretch.partition(),
           stretch.from(),
           stretch.until());
+      start.note(handle, stretch.partition());
     }
   }
 

@@ -48,7 +48,7 @@ public record Schema(String name, int version, boolean synced, boolean large) {
    * Profiles and what is concluded from them. Synced, for what was concluded goes into the log, and
    * must not be concluded once more as something else. What is deleted there is overwritten, too.
    */
-  public static final Schema PROFILES = new Schema("profiles", 2, true, true);
+  public static final Schema PROFILES = new Schema("profiles", 3, true, true);
 
   /**
    * Requests about users, and suppressed users. What is deleted there is overwritten in the file.

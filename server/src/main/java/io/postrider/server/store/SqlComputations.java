@@ -1,12 +1,10 @@
 package io.postrider.server.store;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.Definition;
 import io.postrider.profile.IdBytes;
+import io.postrider.server.audience.Adoption;
 import io.postrider.server.audience.Engine;
 import io.postrider.server.audience.Kept;
 import io.postrider.server.control.StoreUnavailableException;
@@ -28,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /** What the admin API asks of computations, from the tables that the engine keeps. */
 public final class SqlComputations implements Computations {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int RADIX = 36;
 
   private final Access access;
@@ -63,11 +60,13 @@ public final class SqlComputations implements Computations {
         });
   }
 
-  private static Standing standing(
+  static Standing standing(
       Computation computation, @Nullable Kept kept, @Nullable String error, long last) {
-    if (kept == null || (kept.version() != computation.version() && computation.enabled())) {
+    if (kept == null || (computation.enabled() && Adoption.begins(kept, computation))) {
       Standing set = Standing.bySettings(computation);
-      return new Standing(set.status(), kept == null ? 0 : kept.size(), null, null, null, null);
+      return kept == null
+          ? new Standing(set.status(), 0L, null, null, null, null)
+          : new Standing(set.status(), kept.size(), null, kept.lastSyncAt(), null, null);
     }
     Kept.Run run = kept.isRunning() && computation.enabled() ? kept.run() : null;
     Status status =
@@ -145,19 +144,8 @@ public final class SqlComputations implements Computations {
   }
 
   private static Member member(ResultSet row) throws SQLException {
-    String value = row.getString(3);
     return new Member(
-        IdBytes.text(row.getBytes(2)),
-        value == null ? null : json(value),
-        Instant.ofEpochMilli(row.getLong(4)));
-  }
-
-  static JsonNode json(String value) {
-    try {
-      return JSON.readTree(value);
-    } catch (JsonProcessingException ours) {
-      throw new IllegalStateException("a kept value that is no JSON", ours);
-    }
+        IdBytes.text(row.getBytes(2)), row.getString(3), Instant.ofEpochMilli(row.getLong(4)));
   }
 
   @Override

@@ -77,8 +77,20 @@ public final class SqlProfileStore implements ProfileStore {
         handle -> {
           BOOKMARKS.move(handle, step);
           ProfileStateRow.Generations generations = ProfileStateRow.lock(handle);
-          People people = people(handle, facts, generations);
-          long leftOut = write(handle, people, generations);
+          TakenDeletions taken = TakenDeletions.of(handle, step, facts);
+          long leftOut = 0;
+          int from = 0;
+          for (int i = 0; i < facts.size(); i++) {
+            if (taken.contain(facts.get(i))) {
+              People earlier = people(handle, facts.subList(from, i), generations);
+              leftOut += write(handle, earlier, generations);
+              taken.repeat(handle, facts.get(i));
+              generations = ProfileStateRow.lock(handle);
+              from = i + 1;
+            }
+          }
+          People people = people(handle, facts.subList(from, facts.size()), generations);
+          leftOut += write(handle, people, generations);
           conclude(handle, step, people, now);
           return leftOut;
         });
@@ -111,6 +123,7 @@ public final class SqlProfileStore implements ProfileStore {
     GroupRows.join(handle, living);
     ActivityRows.write(handle, living.stream().map(Person::standing).toList());
     ActivityRows.noteRecent(handle, living);
+    supersede(handle, people);
     return leftOut;
   }
 
@@ -163,13 +176,17 @@ public final class SqlProfileStore implements ProfileStore {
     return made;
   }
 
-  private void conclude(Handle handle, Step step, People people, Instant now) {
+  /** Forgets what was told by profiles that are gone. */
+  private void supersede(Handle handle, People people) {
     if (!people.erased().isEmpty()) {
       evaluation.erased(handle, people.erased());
     }
     for (Person person : people.living()) {
       person.absorbed().forEach(from -> evaluation.merged(handle, from, person.profile()));
     }
+  }
+
+  private void conclude(Handle handle, Step step, People people, Instant now) {
     if (ProfileStateRow.isRebuilding(handle)) {
       ProfileStateRow.passed(handle, step);
       if (!ProfileStateRow.isRebuilding(handle)) {

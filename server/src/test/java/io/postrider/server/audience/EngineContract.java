@@ -609,6 +609,33 @@ public abstract class EngineContract {
   }
 
   @Test
+  void rebuiltProfiles_ofWhoWasDeletedAndCameBack_tellNothingTwice() {
+    world.define(audience(1, "buyers", BUYERS));
+    world.track("ada", "Bought");
+    world.track("gone", "Bought");
+    assertThat(settled()).hasSize(2);
+    world.delete("ada");
+    world.delete("gone");
+    world.track("ada", "Bought");
+    assertThat(settled()).containsExactly("ada buyers=true");
+    for (int i = 0; i < 2; i++) {
+      world.rebuild();
+      world.follow(3);
+      // that one is given up for another
+      world.rebuild();
+      assertThat(settled()).as("rebuild %d", i).isEmpty();
+      assertThat(world.kept(1).size()).isEqualTo(1);
+      assertThat(world.profileStore().erase("gone")).isFalse();
+    }
+    // a deletion that is met for the first time while building takes all along
+    world.delete("ada");
+    world.rebuild();
+    assertThat(settled()).isEmpty();
+    assertThat(world.kept(1).size()).isZero();
+    assertThat(world.profileStore().erase("ada")).isFalse();
+  }
+
+  @Test
   void entriesAndExits_areRememberedUpToABoundAndForAWhile() {
     world.define(audience(1, "pros", has("plan", "pro")), audience(2, "all", not(in("none"))));
     world.settle();

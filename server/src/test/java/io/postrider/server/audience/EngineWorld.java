@@ -1,5 +1,7 @@
 package io.postrider.server.audience;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.audience.Audience;
 import io.postrider.audience.Computation;
@@ -11,8 +13,10 @@ import io.postrider.log.RecordLog;
 import io.postrider.message.ComputedRecords;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
+import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.Hidden;
+import io.postrider.route.SourceId;
 import io.postrider.server.follow.Bookmark;
 import io.postrider.server.follow.Step;
 import io.postrider.server.profile.Hashing;
@@ -161,10 +165,40 @@ final class EngineWorld implements AutoCloseable {
     say(MessageType.IDENTIFY, "{'userId':'%s','traits':%s}".formatted(user, traits));
   }
 
+  /** A {@code delete} in the log, as regulations write it. */
+  void delete(String user) {
+    RecordBuffer buffer = new RecordBuffer(256);
+    String json =
+        "{\"type\":\"delete\",\"userId\":\"%s\",\"messageId\":\"d%d\",\"timestamp\":\"%s\"}"
+            .formatted(user, called++, now);
+    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+        .add(json.getBytes(UTF_8), new SourceId(1), now, new long[0], buffer);
+    AcceptedRecords.append(memory, Arrays.copyOf(buffer.bytes(), buffer.ends()[0]));
+  }
+
+  /** Builds profiles anew from all that the log holds. */
+  void rebuild() {
+    long end = records(firstOffset).getLast().offset() + 1;
+    profileStore.rebuild(List.of(new ProfileStore.Stretch(0, firstOffset, end)), now);
+  }
+
   /** Has profiles take what is new in the log. */
   void follow() {
+    follow(Integer.MAX_VALUE);
+  }
+
+  /** The same, of so many records at most. */
+  void follow(int most) {
     Bookmark before = profileStore.bookmark(0).orElse(null);
     long from = before == null ? firstOffset : before.position();
+    List<LogRecord> records = records(from).stream().limit(most).toList();
+    if (!records.isEmpty()) {
+      Bookmark after = Bookmark.at(memory.identity(), records.getLast().offset() + 1);
+      profiles.take(new Step(0, before, after, 0), records);
+    }
+  }
+
+  private List<LogRecord> records(long from) {
     List<LogRecord> records = new ArrayList<>();
     try (LogReader reader = memory.reader(0, from)) {
       for (List<LogRecord> read = reader.read(1 << 20);
@@ -173,10 +207,7 @@ final class EngineWorld implements AutoCloseable {
         records.addAll(read);
       }
     }
-    if (!records.isEmpty()) {
-      Bookmark after = Bookmark.at(memory.identity(), records.getLast().offset() + 1);
-      profiles.take(new Step(0, before, after, 0), records);
-    }
+    return records;
   }
 
   /** Does everything that is to do now. */
@@ -209,17 +240,12 @@ final class EngineWorld implements AutoCloseable {
   /** What was told since the last time this was asked. */
   List<Told> told() {
     List<Told> told = new ArrayList<>();
-    try (LogReader reader = memory.reader(0, heard)) {
-      for (List<LogRecord> read = reader.read(1 << 20);
-          !read.isEmpty();
-          read = reader.read(1 << 20)) {
-        for (LogRecord record : read) {
-          if (RecordView.of(record.bytes()).isComputed()) {
-            told.add(Told.of(record));
-          }
-          heard = record.offset() + 1;
-        }
+    for (LogRecord record : records(heard)) {
+      RecordView view = RecordView.of(record.bytes());
+      if (view.isComputed() && view.type().orElseThrow() != MessageType.DELETE) {
+        told.add(Told.of(record));
       }
+      heard = record.offset() + 1;
     }
     return told;
   }

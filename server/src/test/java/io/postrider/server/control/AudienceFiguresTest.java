@@ -1,5 +1,6 @@
 package io.postrider.server.control;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.Redaction;
@@ -109,6 +110,18 @@ final class AudienceFiguresTest extends ApiTests {
     Reply shown = get(trait + "/members");
     assertThat(shown.body().at("/data/0/userId").asText()).isEqualTo(userId);
     assertThat(shown.body().at("/data/0/value").asText()).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1e399", "30", "3E+1", "[0.1234567890123456789012345678901234567890,1e999999999]"})
+  void values_areShownAsTheyAre(String value) throws Exception {
+    computations.value = value;
+    assertThat(new String(get(trait + "/members").http().body(), UTF_8))
+        .contains("\"value\":%s,".formatted(value));
+    redaction = Redaction.of(List.of("userId"));
+    assertThat(new String(get(trait + "/members").http().body(), UTF_8))
+        .contains("\"userId\":\"***\",\"value\":%s,".formatted(value));
   }
 
   @Test

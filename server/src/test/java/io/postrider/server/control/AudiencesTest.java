@@ -400,6 +400,28 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
+  void traits_haveNamesThatProfilesKeep() throws Exception {
+    String is = "{'not':{'trait':'%s','op':'exists'}}";
+    made("a", is.formatted("ü".repeat(200)));
+    String too =
+        "definition.not.trait is too long: profiles keep traits with names of 200 characters at"
+            + " most, where all but letters, digits, _, - and spaces count as five";
+    assertThat(problems(audience("b", is.formatted("ü".repeat(201))))).containsExactly(too);
+    made("c", is.formatted(".".repeat(40)));
+    assertThat(problems(audience("d", is.formatted(".".repeat(41))))).containsExactly(too);
+    // a computed trait is no trait of the profile
+    String key = "k".repeat(300);
+    Reply trait =
+        post(
+            "/api/computed-traits",
+            quoted(
+                "{'name':'t','key':'%s','definition':{'kind':'event_count','event':'e'}}"
+                    .formatted(key)));
+    assertThat(trait.status()).isEqualTo(201);
+    made("e", is.formatted(key));
+  }
+
+  @Test
   void windowThatHistoryLeftBehind_doesNotHinderOtherChanges() throws Exception {
     made("a", "{'event':'e','within':'60d','count':{'op':'at_least','value':1}}");
     Computation found = catalog.current().audiences().getFirst();

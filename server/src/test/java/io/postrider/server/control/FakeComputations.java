@@ -1,6 +1,5 @@
 package io.postrider.server.control;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
@@ -29,6 +28,9 @@ final class FakeComputations implements Computations {
   final List<Definition> previewed = new ArrayList<>();
   volatile boolean computes;
 
+  /** What everybody has of a computed trait. */
+  volatile String value = "\"gold\"";
+
   @Override
   public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
     Map<ComputationId, Standing> all = new HashMap<>(none.standings(computations));
@@ -52,10 +54,7 @@ final class FakeComputations implements Computations {
     previewed.add(definition);
     return new Preview(
         123,
-        List.of(
-            new Sampled(
-                "ada",
-                definition instanceof Condition ? null : JsonNodeFactory.instance.numberNode(7))),
+        List.of(new Sampled("ada", definition instanceof Condition ? null : "7")),
         1_000,
         false);
   }
@@ -67,8 +66,7 @@ final class FakeComputations implements Computations {
       return none.members(computation, cursor, limit);
     }
     boolean trait = computation.id().kind() == ComputationKind.TRAIT;
-    Member member =
-        new Member("ada", trait ? JsonNodeFactory.instance.textNode("gold") : null, NOON);
+    Member member = new Member("ada", trait ? value : null, NOON);
     if (cursor == null) {
       return Optional.of(new Listing<>(List.of(member), limit == 1 ? "ada" : null));
     }

@@ -54,7 +54,7 @@ class FactReaderTest {
   @Test
   void deletion_isTold() {
     Fact fact = requireNonNull(computed("delete"));
-    assertThat(fact.content()).isEqualTo(new Fact.Erased());
+    assertThat(fact.content()).isEqualTo(new Fact.Erased(7));
     assertThat(fact.user()).isEqualTo(hashing.identity(Identity.Kind.USER, "u"));
   }
 

@@ -87,6 +87,19 @@ abstract class PreviewContract {
         "{\"worth\":\"%s\"}".formatted(StoredValue.number(worth)));
   }
 
+  /** Has everything that was worth so much be worth something else. */
+  private void revalue(int worth, String number) {
+    String json = database.engine() == DatabaseUrl.Engine.SQLITE ? "?" : "cast(? as jsonb)";
+    String properties = "{\"worth\":\"%s\"}".formatted(StoredValue.number(Decimal.of(number)));
+    int _ =
+        database.write(
+            handle ->
+                handle.execute(
+                    "update event set properties = %s where at = ?".formatted(json),
+                    properties,
+                    worth));
+  }
+
   private static Condition pros() {
     return new Condition.TraitIs("plan", new Comparison(Operator.EQUALS, List.of(Value.of("pro"))));
   }
@@ -95,6 +108,19 @@ abstract class PreviewContract {
   void nobody_isNobody() {
     Preview preview = previews().of(pros(), 20);
     assertThat(preview).isEqualTo(new Preview(0, List.of(), 0, true));
+  }
+
+  @Test
+  void computedTrait_hasValuesAsTheyWereSaid() {
+    fill();
+    String exact = "0.123456789012345678901234567890123456789";
+    revalue(2, exact);
+    revalue(3, "1e399");
+    TraitDefinition list =
+        new TraitDefinition(AggregateKind.UNIQUE_LIST, "Bought", List.of("worth"), List.of(), null);
+    assertThat(previews().of(list, 1).sample())
+        .extracting(Sampled::value)
+        .containsExactly("[%s,1e+399]".formatted(exact));
   }
 
   @Test
@@ -147,10 +173,7 @@ abstract class PreviewContract {
     Preview preview = previews().of(sum, 5);
     // multiples of three that are none of five
     assertThat(preview.size()).isEqualTo(533);
-    assertThat(preview.sample())
-        .hasSize(5)
-        .extracting(Sampled::value)
-        .allMatch(value -> value.toString().equals("5"));
+    assertThat(preview.sample()).hasSize(5).extracting(Sampled::value).containsOnly("5");
     TraitDefinition first =
         new TraitDefinition(AggregateKind.FIRST, "Bought", List.of("none"), List.of(), null);
     assertThat(previews().of(first, 5).size()).isZero();

@@ -497,6 +497,31 @@ abstract class ProfileStoreContract {
   }
 
   @Test
+  void rebuild_deletesAgain() {
+    track(1, "{'userId':'ada','anonymousId':'x','event':'One'}");
+    identify(2, "{'userId':'ada','traits':{'plan':'pro'}}");
+    say(MessageType.GROUP, 3, "{'userId':'ada','groupId':'acme'}");
+    track(3, "{'userId':'gone','event':'One'}");
+    delete("ada");
+    delete("gone");
+    track(7, "{'userId':'ada','event':'Two'}");
+    track(8, "{'anonymousId':'x','event':'Three'}");
+    track(9, "{'userId':'ada','anonymousId':'y','event':'Four'}");
+    List<LogRecord> all = List.copyOf(waiting);
+    take();
+    List<String> before = people();
+    for (int cut = 0; cut < all.size(); cut++) {
+      evaluation.erased.clear();
+      store.rebuild(List.of(new Stretch(0, 0, end)), now);
+      Bookmark middle = Bookmark.at(LOG, cut);
+      profiles.take(new Step(0, null, middle, 0), all.subList(0, cut));
+      profiles.take(new Step(0, middle, Bookmark.at(LOG, end), 0), all.subList(cut, all.size()));
+      assertThat(people()).as("in two steps, cut at %d", cut).isEqualTo(before);
+      assertThat(evaluation.erased).as("what was told").isEmpty();
+    }
+  }
+
+  @Test
   void rebuild_keepsTheNumbersOfUsers() {
     track(1, "{'anonymousId':'x','event':'One'}");
     identify(1, "{'userId':'ada','traits':{'plan':'pro'}}");

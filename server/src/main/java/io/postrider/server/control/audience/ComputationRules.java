@@ -6,6 +6,7 @@ import io.postrider.audience.ComputedTrait;
 import io.postrider.audience.Condition;
 import io.postrider.audience.Definition;
 import io.postrider.audience.Dependence;
+import io.postrider.profile.Traits;
 import io.postrider.server.config.DidYouMean;
 import io.postrider.server.config.Units;
 import io.postrider.server.http.FieldError;
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param history how long events are kept, and so how far back they can be counted
  */
 public record ComputationRules(Duration history) {
+
+  private static final String NEVER_KEPT =
+      "is too long: profiles keep traits with names of %d characters at most"
+              .formatted(Traits.LONGEST_NAME)
+          + ", where all but letters, digits, _, - and spaces count as five";
 
   /**
    * What is wrong with one, field by field.
@@ -50,6 +56,7 @@ public record ComputationRules(Duration history) {
     }
     if (before == null || !before.definition().equals(one.definition())) {
       errors.addAll(tooLong(one.definition()));
+      errors.addAll(neverKept(one.definition(), state.computations()));
     }
     return errors;
   }
@@ -58,6 +65,7 @@ public record ComputationRules(Duration history) {
   List<FieldError> problems(Definition definition, Collection<Computation> others) {
     List<FieldError> errors = new ArrayList<>(unknown(definition, others));
     errors.addAll(tooLong(definition));
+    errors.addAll(neverKept(definition, others));
     return errors;
   }
 
@@ -134,6 +142,15 @@ public record ComputationRules(Duration history) {
                     window.field(),
                     "must be %s at most: events are kept no longer (audience.history)"
                         .formatted(Units.text(history))))
+        .toList();
+  }
+
+  /** Traits of names that no profile has; computed traits have names as long as they like. */
+  private static List<FieldError> neverKept(Definition definition, Collection<Computation> others) {
+    return Mentions.in(definition).traits().stream()
+        .filter(trait -> !Traits.isKept(trait.name()))
+        .filter(trait -> others.stream().noneMatch(other -> other.key().equals(trait.name())))
+        .map(trait -> new FieldError(trait.field(), NEVER_KEPT))
         .toList();
   }
 

@@ -2,8 +2,8 @@ package io.postrider.server.control.audience;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.Definition;
@@ -69,20 +69,20 @@ public interface Computations {
   /**
    * A user who is in an audience, or has a value.
    *
-   * @param value null for an audience
+   * @param value JSON, as it is sent; null for an audience
    * @param since when he came in, or got the value
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Member(
       @JsonProperty String userId,
-      @JsonProperty @Nullable JsonNode value,
+      @JsonProperty @JsonRawValue @Nullable String value,
       @JsonProperty Instant since) {}
 
   /** How large a computation was. */
   record Size(@JsonProperty Instant at, @JsonProperty long size) {}
 
-  /** One user of a preview; value is null for an audience. */
-  record Sampled(@JsonProperty String userId, @JsonProperty @Nullable JsonNode value) {}
+  /** One user of a preview; value is JSON, as it would be sent, or null for an audience. */
+  record Sampled(@JsonProperty String userId, @JsonProperty @JsonRawValue @Nullable String value) {}
 
   /**
    * What a definition would give.

@@ -1,33 +1,35 @@
 package io.postrider.server.control.audience;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.message.Redaction;
 import io.postrider.server.http.Json;
+import org.jspecify.annotations.Nullable;
 
 /** Members as they are shown to people who do not get to see all of a message. */
 final class MaskedMember {
+
+  private static final String TRAITS = "{\"traits\":";
 
   private MaskedMember() {}
 
   /** What is hidden of the message that tells receivers of a member is hidden of the member. */
   static Computations.Member of(Computations.Member member, String key, Redaction redaction) {
-    if (redaction.isNone()) {
-      return member;
+    return redaction.isNone()
+        ? member
+        : new Computations.Member(
+            redaction.hides("userId") ? Redaction.MASK : member.userId(),
+            value(member.value(), key, redaction),
+            member.since());
+  }
+
+  /** The value as it is in such a message, spelled as it was; all traits may be hidden at once. */
+  private static @Nullable String value(@Nullable String value, String key, Redaction redaction) {
+    if (value == null) {
+      return null;
     }
-    ObjectNode message = JsonNodeFactory.instance.objectNode();
-    message.put("userId", member.userId());
-    if (member.value() != null) {
-      message.putObject("traits").set(key, member.value());
-    }
-    JsonNode masked = Json.parse(redaction.masked(Json.text(message)).getBytes(UTF_8));
-    JsonNode traits = masked.path("traits");
-    return new Computations.Member(
-        masked.path("userId").asText(),
-        member.value() == null ? null : traits.isTextual() ? traits : traits.path(key),
-        member.since());
+    String before = TRAITS + "{" + Json.text((Object) key) + ":";
+    String masked = redaction.masked(before + value + "}}");
+    return masked.startsWith(before)
+        ? masked.substring(before.length(), masked.length() - 2)
+        : masked.substring(TRAITS.length(), masked.length() - 1);
   }
 }

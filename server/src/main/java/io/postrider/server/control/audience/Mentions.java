@@ -20,6 +20,10 @@ final class Mentions {
   /** That it counts events within a time. */
   record OfWindow(String field, Duration within) {}
 
+  /** That it compares a trait. */
+  record OfTrait(String field, String name) {}
+
+  private final List<OfTrait> traits = new ArrayList<>();
   private final List<OfAudience> audiences = new ArrayList<>();
   private final List<OfWindow> windows = new ArrayList<>();
 
@@ -38,6 +42,10 @@ final class Mentions {
     return audiences;
   }
 
+  List<OfTrait> traits() {
+    return traits;
+  }
+
   List<OfWindow> windows() {
     return windows;
   }
@@ -47,7 +55,7 @@ final class Mentions {
       case Condition.All(List<Condition> inner) -> add(path + ".all", inner);
       case Condition.Any(List<Condition> inner) -> add(path + ".any", inner);
       case Condition.Not(Condition inner) -> add(path + ".not", inner);
-      case Condition.TraitIs _ -> {}
+      case Condition.TraitIs is -> traits.add(new OfTrait(path + ".trait", is.name()));
       case Condition.EventCount counted -> window(path, counted.within());
       case Condition.InAudience(String key) ->
           audiences.add(new OfAudience(path + ".audience", key));

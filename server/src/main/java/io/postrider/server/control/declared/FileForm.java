@@ -25,6 +25,7 @@ import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Fields;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -71,10 +72,13 @@ public final class FileForm {
   /**
    * Says whether a text is right as far as it alone can tell.
    *
+   * @param audiences keys of audiences that are not of the file, and that it may name
    * @throws WrongFileException if anything is wrong
    */
-  public static void check(String text, Variables variables) {
-    DeclaredFile _ = read(text, variables);
+  public static void check(String text, Variables variables, Collection<String> audiences) {
+    DeclaredFile file = read(text, variables);
+    ComputationCheck.of(file, audiences);
+    file.places().check();
   }
 
   private DeclaredFile whole(String text, Variables variables) {

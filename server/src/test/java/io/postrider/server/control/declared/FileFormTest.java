@@ -27,6 +27,54 @@ class FileFormTest {
     return FileForm.read(text, VARIABLES);
   }
 
+  private static final String COMPUTATIONS =
+      """
+      audiences:
+        one:
+          name: One
+          definition: {any: [{audience: two}, {audience: nope}]}
+        two:
+          name: Two
+          definition: {audience: one}
+        spent:
+          name: Ws Spent
+          definition: {trait: a, op: exists}
+      computedTraits:
+        spent:
+          name: wsSpent
+          definition: {kind: event_count, event: e}
+      """;
+
+  private static List<String> wrong(String text, String... elsewhere) {
+    try {
+      FileForm.check(text, VARIABLES, List.of(elsewhere));
+      return List.of();
+    } catch (WrongFileException wrong) {
+      return wrong.mistakes().stream().map(Object::toString).toList();
+    }
+  }
+
+  @Test
+  void computations_areCheckedBesideEachOther() {
+    assertThat(wrong(COMPUTATIONS))
+        .containsExactly(
+            "4:25: audiences.one.definition.any[0].audience leads back to this audience:"
+                + " one → two → one",
+            "4:42: audiences.one.definition.any[1].audience there is no audience of this key",
+            "7:18: audiences.two.definition.audience leads back to this audience: two → one → two",
+            "9:5: audiences.spent.name gives the key ws_spent, which the computed trait wsSpent"
+                + " has; choose another name",
+            "13:5: computedTraits.spent.name gives the key ws_spent, which the audience Ws Spent"
+                + " has; choose another name");
+    String right =
+        COMPUTATIONS
+            .replace("{audience: two}, ", "")
+            .replace("wsSpent", "other")
+            .replace("kind: event_count", "kind: event_count, within: 3650d");
+    assertThat(wrong(right)).singleElement().asString().contains("no audience of this key");
+    assertThat(wrong(right, "nope", "one")).isEmpty();
+  }
+
   @Test
   void everyMistake_hasItsPlace() {
     assertThat(
