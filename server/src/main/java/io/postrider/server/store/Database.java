@@ -34,7 +34,7 @@ public final class Database implements AutoCloseable {
   private static final int LARGE_CACHE_KIB = 64 * 1024;
 
   private static final long LARGE_MAPPED_BYTES = 1L << 30;
-  private static final int LARGE_JOURNAL_PAGES = 32 * 1024;
+  private static final int LARGE_JOURNAL_PAGES = 4 * 1024;
 
   private final DatabaseUrl.Engine engine;
   private final Jdbi reader;
