@@ -116,8 +116,9 @@ final class Deletions {
       for (int i = 0; i < users.size(); i++) {
         subjects.add(new DeleteRecords.Subject(from + i, users.get(i)));
       }
-      long _ = append(records.marks(regulation, subjects, environment.time().instant()));
       environment.erasure().erase(users, sources(regulation));
+      // last, so that whoever is back behind this place in the log keeps what is new
+      long _ = append(records.marks(regulation, subjects, environment.time().instant()));
     }
     return environment.tombstones().erased(regulation);
   }
