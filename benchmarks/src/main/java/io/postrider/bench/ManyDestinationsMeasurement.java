@@ -14,6 +14,7 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
   private static final int FEW = 10;
   private static final int MANY = 1000;
   private static final int BATCH = 20;
+  private static final int WARM_UPS = 6;
   private static final double BAR = 0.7;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
@@ -27,10 +28,14 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
       System.out.printf("  creating %,d sources and destinations%n", MANY);
       String manyKeys = connect(ofMany, MANY);
       ofMany.child().pause();
-      deliver(ofFew, fewKeys);
+      for (int i = 0; i < WARM_UPS; i++) {
+        deliver(ofFew, fewKeys);
+      }
       ofFew.child().pause();
       ofMany.child().resume();
-      deliver(ofMany, manyKeys);
+      for (int i = 0; i < WARM_UPS; i++) {
+        deliver(ofMany, manyKeys);
+      }
       ofMany.child().pause();
       for (int i = 0; i < rounds; i++) {
         ofFew.child().resume();

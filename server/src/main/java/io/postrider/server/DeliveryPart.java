@@ -6,6 +6,7 @@ import io.postrider.privacy.Hidden;
 import io.postrider.route.Catalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
+import io.postrider.server.config.OpenFiles;
 import io.postrider.server.deliver.DeliveryParts;
 import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.Retained;
@@ -14,6 +15,7 @@ import io.postrider.server.deliver.post.Authorities;
 import io.postrider.server.deliver.post.CachedResolver;
 import io.postrider.server.deliver.post.Dialler;
 import io.postrider.server.deliver.post.DnsResolver;
+import io.postrider.server.deliver.post.LineBudget;
 import io.postrider.server.deliver.post.Outside;
 import io.postrider.server.deliver.post.Resolver;
 import io.postrider.server.store.Database;
@@ -28,9 +30,13 @@ import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Delivering: its databases, its way to the outside, and the service over both. */
 final class DeliveryPart implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeliveryPart.class);
 
   private static final String CURSORS_FILE = "cursors.db";
   private static final String STATISTICS_FILE = "statistics.db";
@@ -92,24 +98,48 @@ final class DeliveryPart implements AutoCloseable {
     Thread.ofPlatform().name("tls-warm-up").daemon().start(dialler::warmUp);
     Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), time));
     AddressGuard guard = new AddressGuard(delivery.allowNetworks());
+    int loops = config.http().eventLoopCount();
+    int lines = lines(delivery) / loops;
     return running.add(
         DeliveryService.start(
             new DeliveryParts(
                 world.vertx,
-                config.http().eventLoopCount(),
+                loops,
                 world.log,
                 cursors,
                 rules,
                 replays,
                 new SqlStatisticsStore(statistics),
                 new SqlBacklogStore(statistics),
-                context -> new Outside(context, dialler, resolver, guard, delivery.timeout(), time),
+                context ->
+                    new Outside(
+                        context,
+                        dialler,
+                        resolver,
+                        guard,
+                        new LineBudget(Math.max(1, lines)),
+                        delivery.timeout(),
+                        time),
                 delivery,
                 List.of(world.retained),
                 world.hidden,
                 time,
                 world.metrics),
             catalog));
+  }
+
+  private static int lines(DeliveryConfig delivery) {
+    OpenFiles files = OpenFiles.ofThisProgram();
+    int most = files.outgoing(delivery.maxConnections());
+    if (most < delivery.maxConnections()) {
+      LOG.info(
+          "at most {} connections to receivers, as the system allows {} open files"
+              + " (delivery.max-connections is {})",
+          most,
+          files.limit(),
+          delivery.maxConnections());
+    }
+    return most;
   }
 
   /** What delivering runs in. */

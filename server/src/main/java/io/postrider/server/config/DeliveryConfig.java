@@ -15,6 +15,7 @@ public record DeliveryConfig(
     List<Network> allowNetworks,
     Optional<Path> caFile,
     int maxConcurrency,
+    int maxConnections,
     int maxOpen,
     int queueMessages,
     ByteSize queueBytes,
@@ -35,6 +36,7 @@ public record DeliveryConfig(
     Require.positive(historicalAfter, "delivery.historical-after");
     allowNetworks = List.copyOf(allowNetworks);
     Require.between(1, maxConcurrency, 10_000, "delivery.max-concurrency");
+    Require.between(1, maxConnections, 1_000_000, "delivery.max-connections");
     Require.between(1, maxOpen, 1_000_000, "delivery.max-open");
     Require.between(1, queueMessages, 100_000, "delivery.queue-messages");
     Require.between(64 * KIB, queueBytes.bytes(), 1024 * MIB, "delivery.queue-bytes");

@@ -133,6 +133,11 @@ final class DeliveryLoop implements LiveReader.Outlet {
     return outbounds;
   }
 
+  /** How many connections to receivers are open. */
+  int connections() {
+    return outside.lines().open();
+  }
+
   /** A client of its own for a destination. */
   WebhookClient client() {
     return new WebhookClient(outside);

@@ -55,6 +55,11 @@ final class DeliveryMetrics {
     Gauge.builder("postrider.delivery.queue.bytes", budget, SharedBudget::takenBytes)
         .description("Messages in memory that wait for their first try")
         .register(registry);
+    Gauge.builder(
+            "postrider.delivery.connections",
+            () -> loops.stream().mapToInt(DeliveryLoop::connections).sum())
+        .description("Connections to receivers that are open")
+        .register(registry);
   }
 
   private static long lag(List<DeliveryLoop> loops, RecordLog log, int partition) {

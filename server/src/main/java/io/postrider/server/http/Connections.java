@@ -1,6 +1,7 @@
 package io.postrider.server.http;
 
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.config.OpenFiles;
 import io.vertx.core.http.HttpConnection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Connections {
 
   Connections(HttpConfig config, AtomicInteger openOnAllLoops) {
     this.openOnAllLoops = openOnAllLoops;
-    this.most = config.maxConnections();
+    this.most = OpenFiles.ofThisProgram().incoming(config.maxConnections());
     this.idleMillis = config.idleTimeout().toMillis();
     this.requestMillis = config.requestTimeout().toMillis();
   }

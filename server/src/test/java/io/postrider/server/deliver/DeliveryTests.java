@@ -26,6 +26,7 @@ import io.postrider.server.deliver.post.Authorities;
 import io.postrider.server.deliver.post.CachedResolver;
 import io.postrider.server.deliver.post.Dialler;
 import io.postrider.server.deliver.post.DnsResolver;
+import io.postrider.server.deliver.post.LineBudget;
 import io.postrider.server.deliver.post.Outside;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -129,7 +130,14 @@ public abstract class DeliveryTests {
                 new SqlStatisticsStore(statistics),
                 new SqlBacklogStore(statistics),
                 context ->
-                    new Outside(context, dials, resolver, guard, config.delivery().timeout(), time),
+                    new Outside(
+                        context,
+                        dials,
+                        resolver,
+                        guard,
+                        new LineBudget(config.delivery().maxConnections()),
+                        config.delivery().timeout(),
+                        time),
                 config.delivery(),
                 List.of(retained),
                 Hidden.NOTHING,

@@ -185,8 +185,9 @@ final class Exchange {
       drop();
       end(new Outcome.TimedOut("No answer came in time."));
     } else {
+      String why = lane.whyNone();
       lane.forget(this);
-      end(new Outcome.TimedOut("The connection was not made in time."));
+      end(new Outcome.TimedOut(why));
     }
   }
 

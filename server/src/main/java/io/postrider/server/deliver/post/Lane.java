@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connections of a client to one origin, and the exchanges that wait for one.
  *
- * <p>There is no limit on connections here, and so nothing queues: an exchange waits only for a
- * dial of its own. The caller bounds exchanges, and with them connections. HTTP/1.1 connections
- * carry one exchange each. As long as it is not known whether the receiver speaks HTTP/2, one dial
- * stands for everybody who waits; then as many are dialled as there are exchanges to carry.
+ * <p>There is no limit on connections here: the caller bounds exchanges, and with them connections.
+ * But a connection costs as much as several exchanges, and a fast receiver's next one is free
+ * before another is made. So a burst begins with the connections there are, or with one, and every
+ * few milliseconds as many are dialled as its {@link Shortage} asks for; a receiver that has freed
+ * none by then gets one for each that waits. HTTP/1.1 connections carry one exchange each. As long
+ * as it is not known whether the receiver speaks HTTP/2, one dial stands for everybody who waits.
  *
  * <p>Belongs to one event loop.
  */
@@ -31,6 +33,9 @@ final class Lane implements Dial.Listener {
   /** A receiver whose answers were longer than announced gets a connection for each so long. */
   static final long CARELESS_NANOS = Duration.ofMinutes(10).toNanos();
 
+  /** How long exchanges wait for connections that are busy before more are dialled. */
+  private static final long LOOK_MILLIS = 5;
+
   private final Outside outside;
   private final Origin origin;
   private final Deque<Line> idle = new ArrayDeque<>();
@@ -42,6 +47,9 @@ final class Lane implements Dial.Listener {
   private boolean closed;
   private boolean careless;
   private long carelessNanos;
+  private boolean once;
+  private boolean looking;
+  private int served;
 
   Lane(Outside outside, Origin origin) {
     this.outside = outside;
@@ -56,8 +64,17 @@ final class Lane implements Dial.Listener {
       exchange.begin(line);
     } else {
       waiting.addLast(exchange);
-      dialIfNeeded();
+      if (exchange.wantsFreshLine() || !isPatient()) {
+        dialForAll();
+      } else {
+        lookLater();
+      }
     }
+  }
+
+  /** Whether a connection may be free soon that is not dialled for. */
+  private boolean isPatient() {
+    return open + dialling > 0 && !once && !careless;
   }
 
   /** An exchange waits no longer. */
@@ -67,9 +84,13 @@ final class Lane implements Dial.Listener {
 
   /** An exchange is over and its connection can carry another. */
   void release(Line line) {
+    once = false;
     long now = System.nanoTime();
     line.end(now);
-    if (line.isEnding() || closed || !isUsable(line, now)) {
+    if (line.isEnding()
+        || closed
+        || !isUsable(line, now)
+        || (line.isIdle() && outside.lines().claims())) {
       leave(line);
     } else {
       offer(line);
@@ -78,8 +99,10 @@ final class Lane implements Dial.Listener {
 
   /** An exchange is over and its HTTP/1.1 connection with it. */
   void discard(Line line) {
+    once = true;
     line.end(System.nanoTime());
     line.close();
+    dialForAll();
   }
 
   /** More came than the answer, or something in front of it. */
@@ -103,10 +126,18 @@ final class Lane implements Dial.Listener {
         return shared.get(i);
       }
     }
-    Line line = idle.pollLast();
+    Line line = pollIdle();
     while (line != null && !isUsable(line, System.nanoTime())) {
       line.close();
-      line = idle.pollLast();
+      line = pollIdle();
+    }
+    return line;
+  }
+
+  private @Nullable Line pollIdle() {
+    Line line = idle.pollLast();
+    if (line != null) {
+      outside.lines().works(line);
     }
     return line;
   }
@@ -117,6 +148,7 @@ final class Lane implements Dial.Listener {
       Exchange exchange = exchanges.next();
       if (!line.isKept() || line.isShared() || !exchange.wantsFreshLine()) {
         exchanges.remove();
+        served++;
         exchange.begin(line);
         // what it does may change the queue
         exchanges = waiting.iterator();
@@ -126,6 +158,7 @@ final class Lane implements Dial.Listener {
       if (idle.size() < MAX_IDLE) {
         line.keep();
         idle.addLast(line);
+        outside.lines().rests(line, this);
       } else {
         line.close();
       }
@@ -140,22 +173,65 @@ final class Lane implements Dial.Listener {
     }
   }
 
-  private void dialIfNeeded() {
-    while (!closed && waiting.size() > dialling * room) {
+  void dialForAll() {
+    dial(waiting.size());
+  }
+
+  /** Dials so many times, but not more often than exchanges wait. */
+  private void dial(int times) {
+    for (int i = 0; i < times && !closed && waiting.size() > dialling * room; i++) {
+      if (!outside.lines().take(this)) {
+        break;
+      }
       dialling++;
       Dial.start(outside, origin, this);
     }
+    if (!waiting.isEmpty()) {
+      lookLater();
+    }
+  }
+
+  private void lookLater() {
+    if (!looking && !closed) {
+      looking = true;
+      served = 0;
+      outside.context().owner().setTimer(LOOK_MILLIS, _ -> look());
+    }
+  }
+
+  /** Dials for those who would wait for too long. */
+  private void look() {
+    looking = false;
+    dial(Shortage.of(waiting.size(), served, open) - dialling);
+  }
+
+  /** Whether it has no connection, nor one that is being made. */
+  boolean isWithout() {
+    return open + dialling == 0;
+  }
+
+  /** Why an exchange that waits has no connection yet. */
+  String whyNone() {
+    return outside.lines().isStarving(this)
+        ? "No connection was free in time: all of delivery.max-connections are in use."
+        : "The connection was not made in time.";
+  }
+
+  /** Closes an idle connection, for the sake of another lane. */
+  void giveUp(Line line) {
+    idle.remove(line);
+    line.close();
   }
 
   @Override
   public void connected(Line line) {
     dialling--;
+    open++;
+    line.connection().closeHandler(_ -> ended(line));
     if (closed) {
       line.close();
       return;
     }
-    open++;
-    line.connection().closeHandler(_ -> ended(line));
     // exchanges hear of it themselves; an idle connection that fails is no news
     line.connection().exceptionHandler(_ -> {});
     if (line.isShared()) {
@@ -167,18 +243,22 @@ final class Lane implements Dial.Listener {
       room = 1;
     }
     offer(line);
-    dialIfNeeded();
+    if (!isPatient()) {
+      dialForAll();
+    }
   }
 
   @Override
   public void failed(Outcome outcome, @Nullable InetAddress address) {
     dialling--;
+    outside.lines().give();
     if (outcome instanceof Outcome.TimedOut) {
       // whoever began with this dial has no time left and learns it by itself; others have
-      dialIfNeeded();
+      dialForAll();
       return;
     }
-    while (waiting.size() > dialling * room) {
+    long hit = open == 0 ? waiting.size() - dialling * room : Math.min(room, waiting.size());
+    for (; hit > 0 && !waiting.isEmpty(); hit--) {
       waiting.removeFirst().failed(outcome, address);
     }
   }
@@ -188,6 +268,8 @@ final class Lane implements Dial.Listener {
     line.retire();
     shared.remove(line);
     idle.remove(line);
+    outside.lines().works(line);
+    outside.lines().give();
   }
 
   /** Closes what has been idle for too long; says whether anything is left. */
@@ -196,6 +278,7 @@ final class Lane implements Dial.Listener {
         line -> {
           boolean stale = line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS);
           if (stale) {
+            outside.lines().works(line);
             line.close();
           }
           return stale;
@@ -211,6 +294,7 @@ final class Lane implements Dial.Listener {
   /** Closes all connections that carry nothing; the others go with their exchanges. */
   void close() {
     closed = true;
+    outside.lines().forget(this);
     List.copyOf(idle).forEach(Line::close);
     List.copyOf(shared).forEach(this::leave);
   }

@@ -8,6 +8,7 @@ import java.time.InstantSource;
  * What a client needs of the world.
  *
  * @param context the event loop that everything of the client runs on
+ * @param lines how many connections the event loop may have
  * @param timeout for a whole exchange, {@code delivery.timeout}
  */
 public record Outside(
@@ -15,5 +16,6 @@ public record Outside(
     Dialler dialler,
     Resolver resolver,
     AddressGuard guard,
+    LineBudget lines,
     Duration timeout,
     InstantSource time) {}

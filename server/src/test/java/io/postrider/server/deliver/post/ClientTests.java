@@ -43,23 +43,34 @@ final class ClientTests implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final Context context = vertx.getOrCreateContext();
   final Dialler dialler;
+  final LineBudget lines;
+  private final AddressGuard guard;
   final WebhookClient client;
 
   ClientTests(Duration timeout, List<Network> allowed, Optional<Path> caFile) {
+    this(timeout, allowed, caFile, 10_000);
+  }
+
+  private ClientTests(Duration timeout, List<Network> allowed, Optional<Path> caFile, int most) {
+    lines = new LineBudget(most);
     dialler = Dialler.open(vertx, Authorities.load(caFile), timeout);
-    client =
-        new WebhookClient(
-            new Outside(
-                context,
-                dialler,
-                resolver,
-                new AddressGuard(allowed),
-                timeout,
-                InstantSource.fixed(NOW)));
+    guard = new AddressGuard(allowed);
+    client = another(timeout);
+  }
+
+  /** One more client on the same loop. */
+  WebhookClient another(Duration timeout) {
+    return new WebhookClient(
+        new Outside(context, dialler, resolver, guard, lines, timeout, InstantSource.fixed(NOW)));
   }
 
   static ClientTests open(Duration timeout) {
     return new ClientTests(timeout, LOOPBACK, Optional.empty());
+  }
+
+  /** One that may have so many connections open. */
+  static ClientTests withConnections(int most, Duration timeout) {
+    return new ClientTests(timeout, LOOPBACK, Optional.empty(), most);
   }
 
   static ClientTests trusting(Duration timeout, Authority authority) {
@@ -92,10 +103,14 @@ final class ClientTests implements AutoCloseable {
   }
 
   CompletableFuture<PostResult> start(PostRequest request) {
+    return start(client, request);
+  }
+
+  CompletableFuture<PostResult> start(WebhookClient by, PostRequest request) {
     CompletableFuture<PostResult> result = new CompletableFuture<>();
     context.runOnContext(
         _ ->
-            client.post(
+            by.post(
                 request,
                 done -> {
                   if (!result.complete(done)) {

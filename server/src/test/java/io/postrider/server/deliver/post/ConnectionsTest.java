@@ -238,6 +238,29 @@ class ConnectionsTest {
   }
 
   @Test
+  void burstForNobody_failsAtOnce() {
+    receiver.close();
+    tests
+        .startMany(50, ClientTests.request(receiver.url("/")))
+        .forEach(
+            result ->
+                assertThat(ClientTests.await(result).outcome())
+                    .isInstanceOfSatisfying(
+                        Outcome.Unreachable.class,
+                        unreachable ->
+                            assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_REFUSED)));
+  }
+
+  @Test
+  void receiverThatHangsUpAfterEachAnswer_getsAllOfABurst() {
+    receiver.always(Behaviour.answer(200, "", "Connection: close"));
+    tests
+        .startMany(200, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    assertThat(receiver.connections()).isEqualTo(200);
+  }
+
+  @Test
   void closing_endsWhatIsUnderWay() {
     receiver.always(Behaviour.hang());
     var _ = tests.resolver.pending("never.example");

@@ -179,6 +179,7 @@ final class PostBenchmark {
                 Dialler.open(vertx, Authorities.load(Optional.empty()), timeout),
                 new FakeResolver(),
                 new AddressGuard(List.of(Network.parse("127.0.0.0/8"))),
+                new LineBudget(10_000),
                 timeout,
                 InstantSource.system()));
     Target target = Target.of(new Webhook(url, List.of()));

@@ -1,0 +1,86 @@
+package io.postrider.server.deliver.post;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many connections to receivers an event loop may have open at once.
+ *
+ * <p>Where one more is wanted, the one that has been idle for longest is closed. If none is idle, a
+ * lane does with those it has; one that has none is given the place of the next exchange that ends.
+ *
+ * <p>Belongs to its event loop, except for {@link #open}.
+ */
+public final class LineBudget {
+
+  private final int most;
+  private final AtomicInteger open = new AtomicInteger();
+  private final LinkedHashMap<Line, Lane> idle = new LinkedHashMap<>();
+  private final LinkedHashSet<Lane> starving = new LinkedHashSet<>();
+  private int closing;
+
+  /**
+   * @param most at least one
+   */
+  public LineBudget(int most) {
+    this.most = most;
+  }
+
+  /** How many are open, or being opened. */
+  public int open() {
+    return open.get();
+  }
+
+  /** Counts one more; false if there are too many. */
+  boolean take(Lane lane) {
+    if (open.get() < most) {
+      open.incrementAndGet();
+      return true;
+    }
+    if (lane.isWithout()) {
+      starving.add(lane);
+    }
+    var oldest = idle.pollFirstEntry();
+    if (oldest != null) {
+      closing++;
+      oldest.getValue().giveUp(oldest.getKey());
+    }
+    return false;
+  }
+
+  /** One has ended. */
+  void give() {
+    open.decrementAndGet();
+    closing = Math.max(0, closing - 1);
+    while (open.get() < most && !starving.isEmpty()) {
+      starving.removeFirst().dialForAll();
+    }
+  }
+
+  /** Whether a connection that has become free is to be closed, for a lane that has none. */
+  boolean claims() {
+    boolean claimed = starving.size() > closing;
+    if (claimed) {
+      closing++;
+    }
+    return claimed;
+  }
+
+  boolean isStarving(Lane lane) {
+    return starving.contains(lane);
+  }
+
+  /** A lane needs none any more. */
+  void forget(Lane lane) {
+    starving.remove(lane);
+  }
+
+  void rests(Line line, Lane lane) {
+    idle.put(line, lane);
+  }
+
+  void works(Line line) {
+    idle.remove(line);
+  }
+}
