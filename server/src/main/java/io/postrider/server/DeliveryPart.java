@@ -17,6 +17,7 @@ import io.postrider.server.deliver.post.Dialler;
 import io.postrider.server.deliver.post.DnsResolver;
 import io.postrider.server.deliver.post.LineBudget;
 import io.postrider.server.deliver.post.Outside;
+import io.postrider.server.deliver.post.Patience;
 import io.postrider.server.deliver.post.Resolver;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
@@ -118,6 +119,7 @@ final class DeliveryPart implements AutoCloseable {
                         resolver,
                         guard,
                         new LineBudget(Math.max(1, lines)),
+                        new Patience(context),
                         delivery.timeout(),
                         time),
                 delivery,

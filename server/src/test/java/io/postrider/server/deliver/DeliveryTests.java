@@ -28,6 +28,7 @@ import io.postrider.server.deliver.post.Dialler;
 import io.postrider.server.deliver.post.DnsResolver;
 import io.postrider.server.deliver.post.LineBudget;
 import io.postrider.server.deliver.post.Outside;
+import io.postrider.server.deliver.post.Patience;
 import io.postrider.server.store.Database;
 import io.postrider.server.store.DatabaseUrl;
 import io.postrider.server.store.Schema;
@@ -136,6 +137,7 @@ public abstract class DeliveryTests {
                         resolver,
                         guard,
                         new LineBudget(config.delivery().maxConnections()),
+                        new Patience(context),
                         config.delivery().timeout(),
                         time),
                 config.delivery(),

@@ -33,9 +33,6 @@ final class Lane implements Dial.Listener {
   /** A receiver whose answers were longer than announced gets a connection for each so long. */
   static final long CARELESS_NANOS = Duration.ofMinutes(10).toNanos();
 
-  /** How long exchanges wait for connections that are busy before more are dialled. */
-  private static final long LOOK_MILLIS = 5;
-
   private final Outside outside;
   private final Origin origin;
   private final Deque<Line> idle = new ArrayDeque<>();
@@ -48,8 +45,7 @@ final class Lane implements Dial.Listener {
   private boolean careless;
   private long carelessNanos;
   private boolean once;
-  private boolean looking;
-  private int served;
+  private final Shortage shortage = new Shortage();
 
   Lane(Outside outside, Origin origin) {
     this.outside = outside;
@@ -148,7 +144,7 @@ final class Lane implements Dial.Listener {
       Exchange exchange = exchanges.next();
       if (!line.isKept() || line.isShared() || !exchange.wantsFreshLine()) {
         exchanges.remove();
-        served++;
+        shortage.served();
         exchange.begin(line);
         // what it does may change the queue
         exchanges = waiting.iterator();
@@ -174,13 +170,17 @@ final class Lane implements Dial.Listener {
   }
 
   void dialForAll() {
-    dial(waiting.size());
+    dial(waiting.size(), true);
   }
 
-  /** Dials so many times, but not more often than exchanges wait. */
-  private void dial(int times) {
+  /**
+   * Dials so many times, but not more often than exchanges wait.
+   *
+   * @param urgent whether idle connections of others are closed for it, if there are too many
+   */
+  private void dial(int times, boolean urgent) {
     for (int i = 0; i < times && !closed && waiting.size() > dialling * room; i++) {
-      if (!outside.lines().take(this)) {
+      if (!outside.lines().take(this, urgent)) {
         break;
       }
       dialling++;
@@ -192,17 +192,26 @@ final class Lane implements Dial.Listener {
   }
 
   private void lookLater() {
-    if (!looking && !closed) {
-      looking = true;
-      served = 0;
-      outside.context().owner().setTimer(LOOK_MILLIS, _ -> look());
+    if (!closed && outside.patience().begin(this)) {
+      shortage.begin();
     }
   }
 
-  /** Dials for those who would wait for too long. */
-  private void look() {
-    looking = false;
-    dial(Shortage.of(waiting.size(), served, open) - dialling);
+  /**
+   * Dials for those who have waited for too long; says whether anybody waits.
+   *
+   * @param late whether the event loop has so much to do that this look comes late
+   */
+  boolean look(boolean late) {
+    if (waiting.isEmpty() || closed) {
+      return false;
+    }
+    if (shortage.isStuck(late)) {
+      dial(waiting.size() - dialling, true);
+    } else {
+      dial(shortage.more(waiting.size(), open) - dialling, false);
+    }
+    return true;
   }
 
   /** Whether it has no connection, nor one that is being made. */
@@ -295,6 +304,7 @@ final class Lane implements Dial.Listener {
   void close() {
     closed = true;
     outside.lines().forget(this);
+    outside.patience().end(this);
     List.copyOf(idle).forEach(Line::close);
     List.copyOf(shared).forEach(this::leave);
   }

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * How many connections to receivers an event loop may have open at once.
  *
- * <p>Where one more is wanted, the one that has been idle for longest is closed. If none is idle, a
- * lane does with those it has; one that has none is given the place of the next exchange that ends.
+ * <p>Where one more is needed, the one that has been idle for longest is closed; where it would
+ * only make things faster, it is not made. If none is idle, a lane does with those it has; one that
+ * has none is given the place of the next exchange that ends.
  *
  * <p>Belongs to its event loop, except for {@link #open}.
  */
@@ -32,8 +33,12 @@ public final class LineBudget {
     return open.get();
   }
 
-  /** Counts one more; false if there are too many. */
-  boolean take(Lane lane) {
+  /**
+   * Counts one more; false if there are too many.
+   *
+   * @param urgent whether one that is idle is closed then, so that there is room the next time
+   */
+  boolean take(Lane lane, boolean urgent) {
     if (open.get() < most) {
       open.incrementAndGet();
       return true;
@@ -41,7 +46,7 @@ public final class LineBudget {
     if (lane.isWithout()) {
       starving.add(lane);
     }
-    var oldest = idle.pollFirstEntry();
+    var oldest = urgent ? idle.pollFirstEntry() : null;
     if (oldest != null) {
       closing++;
       oldest.getValue().giveUp(oldest.getKey());

@@ -17,5 +17,6 @@ public record Outside(
     Resolver resolver,
     AddressGuard guard,
     LineBudget lines,
+    Patience patience,
     Duration timeout,
     InstantSource time) {}

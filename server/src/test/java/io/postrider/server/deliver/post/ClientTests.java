@@ -45,6 +45,7 @@ final class ClientTests implements AutoCloseable {
   final Dialler dialler;
   final LineBudget lines;
   private final AddressGuard guard;
+  private final Patience patience = new Patience(context);
   final WebhookClient client;
 
   ClientTests(Duration timeout, List<Network> allowed, Optional<Path> caFile) {
@@ -61,7 +62,8 @@ final class ClientTests implements AutoCloseable {
   /** One more client on the same loop. */
   WebhookClient another(Duration timeout) {
     return new WebhookClient(
-        new Outside(context, dialler, resolver, guard, lines, timeout, InstantSource.fixed(NOW)));
+        new Outside(
+            context, dialler, resolver, guard, lines, patience, timeout, InstantSource.fixed(NOW)));
   }
 
   static ClientTests open(Duration timeout) {

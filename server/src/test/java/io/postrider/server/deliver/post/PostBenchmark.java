@@ -180,6 +180,7 @@ final class PostBenchmark {
                 new FakeResolver(),
                 new AddressGuard(List.of(Network.parse("127.0.0.0/8"))),
                 new LineBudget(10_000),
+                new Patience(context),
                 timeout,
                 InstantSource.system()));
     Target target = Target.of(new Webhook(url, List.of()));

@@ -2,30 +2,58 @@ package io.postrider.server.deliver.post;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Test;
 
 class ShortageTest {
 
-  @ParameterizedTest
-  @CsvSource({
-    // waiting, served, open, missing
-    "0, 0, 0, 0",
-    "20, 0, 0, 20",
-    "20, 0, 5, 20",
-    "20, 5, 0, 20",
-    // five served in the span that is over: twenty more within four such spans
-    "20, 5, 5, 0",
-    "21, 5, 5, 1",
-    "40, 5, 5, 5",
-    "40, 10, 5, 0",
-    "100, 1, 1, 24",
-    // never more than wait
-    "3, 1, 100, 0",
-    "5, 1, 100, 5",
-    "2000000000, 1, 2000000000, 2000000000",
-  })
-  void missing_isWhatWouldWaitForTooLong(int waiting, int served, int open, int missing) {
-    assertThat(Shortage.of(waiting, served, open)).isEqualTo(missing);
+  private final Shortage shortage = new Shortage();
+
+  private boolean isStuck(int served, boolean late) {
+    for (int i = 0; i < served; i++) {
+      shortage.served();
+    }
+    return shortage.isStuck(late);
+  }
+
+  @Test
+  void whereNoneIsFreed_itIsStuck() {
+    shortage.begin();
+    assertThat(isStuck(0, false)).isTrue();
+    assertThat(isStuck(1, false)).isFalse();
+    assertThat(isStuck(0, false)).isTrue();
+  }
+
+  @Test
+  void lateLooks_areBelievedWhenThereAreFourInARow() {
+    shortage.begin();
+    assertThat(isStuck(0, true)).isFalse();
+    assertThat(isStuck(0, true)).isFalse();
+    assertThat(isStuck(0, true)).isFalse();
+    assertThat(isStuck(0, true)).isTrue();
+    assertThat(isStuck(1, true)).isFalse();
+    assertThat(isStuck(0, true)).isFalse();
+    assertThat(isStuck(0, false)).isTrue();
+  }
+
+  @Test
+  void shortBurst_asksForNone() {
+    shortage.begin();
+    assertThat(isStuck(15, false)).isFalse();
+    assertThat(shortage.more(5, 1)).isZero();
+    shortage.begin();
+    assertThat(isStuck(1, false)).isFalse();
+    assertThat(shortage.more(19, 1)).isZero();
+  }
+
+  @Test
+  void whereSomeWaitOn_theNumberDoubles() {
+    shortage.begin();
+    assertThat(isStuck(1, false)).isFalse();
+    assertThat(shortage.more(60, 1)).isZero();
+    assertThat(isStuck(1, false)).isFalse();
+    assertThat(shortage.more(60, 1)).isEqualTo(1);
+    assertThat(isStuck(2, false)).isFalse();
+    assertThat(shortage.more(60, 40)).isEqualTo(40);
+    assertThat(shortage.more(7, 60)).isEqualTo(7);
   }
 }

@@ -1,0 +1,64 @@
+package io.postrider.server.deliver.post;
+
+import io.vertx.core.Context;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks every few milliseconds after the lanes of one event loop where exchanges wait for busy
+ * connections.
+ *
+ * <p>Belongs to its event loop.
+ */
+public final class Patience {
+
+  private static final long LOOK_MILLIS = 5;
+
+  /** A look that comes so much after its time tells of an event loop with too much to do. */
+  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+
+  private final Context context;
+  private final LinkedHashSet<Lane> waiting = new LinkedHashSet<>();
+  private long dueNanos;
+  private boolean looking;
+
+  public Patience(Context context) {
+    this.context = context;
+  }
+
+  /** Somebody waits there; true if nobody did. */
+  boolean begin(Lane lane) {
+    boolean first = waiting.add(lane);
+    lookLater();
+    return first;
+  }
+
+  /** Nobody waits there any more. */
+  void end(Lane lane) {
+    waiting.remove(lane);
+  }
+
+  private void lookLater() {
+    if (!looking) {
+      looking = true;
+      dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+      context.owner().setTimer(LOOK_MILLIS, _ -> look());
+    }
+  }
+
+  private void look() {
+    looking = false;
+    boolean late = System.nanoTime() - dueNanos > LATE_NANOS;
+    List<Lane> lanes = new ArrayList<>(waiting);
+    for (Lane lane : lanes) {
+      if (!lane.look(late)) {
+        waiting.remove(lane);
+      }
+    }
+    if (!waiting.isEmpty()) {
+      lookLater();
+    }
+  }
+}
