@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.http.ApiException;
 import io.postrider.server.http.Json;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -74,9 +75,11 @@ final class RemoteCatalog implements AutoCloseable {
             "%s answers %d%s".formatted(address, answer.statusCode(), why(answer.statusCode())));
       }
       return Json.parse(answer.body());
+    } catch (ConnectException nobody) {
+      throw new StartException("Nothing answers at %s. Is it running?".formatted(address));
     } catch (IOException | IllegalArgumentException | ApiException away) {
-      throw new StartException(
-          "The service at %s cannot be read: %s".formatted(address, away.getMessage()));
+      String why = away.getMessage() == null ? "it broke off." : away.getMessage();
+      throw new StartException("The service at %s cannot be read: %s".formatted(address, why));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new StartException("Interrupted.");

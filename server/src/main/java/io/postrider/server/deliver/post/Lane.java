@@ -35,7 +35,7 @@ final class Lane implements Dial.Listener {
 
   private final Outside outside;
   private final Origin origin;
-  private final Deque<Line> idle = new ArrayDeque<>();
+  private final IdleLines idle;
   private final List<Line> shared = new ArrayList<>();
   private final Deque<Exchange> waiting = new ArrayDeque<>();
   private long room;
@@ -50,6 +50,7 @@ final class Lane implements Dial.Listener {
   Lane(Outside outside, Origin origin) {
     this.outside = outside;
     this.origin = origin;
+    this.idle = new IdleLines(this, outside.lines());
     this.room = origin.tls() ? Integer.MAX_VALUE : 1;
   }
 
@@ -122,18 +123,10 @@ final class Lane implements Dial.Listener {
         return shared.get(i);
       }
     }
-    Line line = pollIdle();
+    Line line = idle.poll();
     while (line != null && !isUsable(line, System.nanoTime())) {
       line.close();
-      line = pollIdle();
-    }
-    return line;
-  }
-
-  private @Nullable Line pollIdle() {
-    Line line = idle.pollLast();
-    if (line != null) {
-      outside.lines().works(line);
+      line = idle.poll();
     }
     return line;
   }
@@ -151,10 +144,8 @@ final class Lane implements Dial.Listener {
       }
     }
     if (!line.isShared() && line.isIdle()) {
-      if (idle.size() < MAX_IDLE) {
-        line.keep();
-        idle.addLast(line);
-        outside.lines().rests(line, this);
+      if (idle.count() < MAX_IDLE) {
+        idle.add(line);
       } else {
         line.close();
       }
@@ -277,21 +268,12 @@ final class Lane implements Dial.Listener {
     line.retire();
     shared.remove(line);
     idle.remove(line);
-    outside.lines().works(line);
     outside.lines().give();
   }
 
   /** Closes what has been idle for too long; says whether anything is left. */
   boolean sweep(long now) {
-    idle.removeIf(
-        line -> {
-          boolean stale = line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS);
-          if (stale) {
-            outside.lines().works(line);
-            line.close();
-          }
-          return stale;
-        });
+    idle.closeIf(line -> line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS));
     for (Line line : List.copyOf(shared)) {
       if (line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS)) {
         leave(line);
@@ -305,7 +287,7 @@ final class Lane implements Dial.Listener {
     closed = true;
     outside.lines().forget(this);
     outside.patience().end(this);
-    List.copyOf(idle).forEach(Line::close);
+    idle.closeIf(_ -> true);
     List.copyOf(shared).forEach(this::leave);
   }
 }

@@ -1,0 +1,58 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.server.deliver.Behaviour;
+import io.postrider.server.deliver.TestReceiver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a command says about a service that does not do as it is asked. */
+class RemoteCatalogTest {
+
+  private final TestReceiver service = TestReceiver.open();
+  private final String address = service.url("");
+  private final RemoteCatalog catalog = new RemoteCatalog(address, "a token");
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    service.close();
+  }
+
+  @Test
+  void answer_isRead() {
+    service.always(Behaviour.answer(200, "{\"role\":\"editor\"}"));
+    assertThat(catalog.role()).isEqualTo("editor");
+    assertThat(service.received().getFirst().header("Authorization")).isEqualTo("Bearer a token");
+  }
+
+  @Test
+  void nobodyThere_isToldAsThat() {
+    service.close();
+    assertThatThrownBy(catalog::role)
+        .isInstanceOf(StartException.class)
+        .hasMessage("Nothing answers at " + address + ". Is it running?");
+  }
+
+  @Test
+  void answersThatSayNo_areExplained() {
+    service.always(Behaviour.status(401));
+    assertThatThrownBy(catalog::role).hasMessage(address + " answers 401: the token is wrong.");
+    service.always(Behaviour.status(403));
+    assertThatThrownBy(catalog::role)
+        .hasMessage(address + " answers 403: the token's role may not do this.");
+    service.always(Behaviour.status(500));
+    assertThatThrownBy(catalog::role).hasMessage(address + " answers 500.");
+  }
+
+  @Test
+  void serviceThatBreaksOff_isNotToldAsNull() {
+    service.always(Behaviour.close());
+    assertThatThrownBy(catalog::role)
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith("The service at " + address + " cannot be read: ")
+        .hasMessageNotContaining("null");
+  }
+}
