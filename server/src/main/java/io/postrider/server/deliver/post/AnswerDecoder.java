@@ -2,7 +2,6 @@ package io.postrider.server.deliver.post;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelPipeline;
 import io.netty.channel.CombinedChannelDuplexHandler;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -27,22 +26,36 @@ final class AnswerDecoder extends HttpResponseDecoder {
   /** What Vert.x calls its codec, and finds it by. */
   private static final String CODEC = "codec";
 
+  private final ChannelHandlerContext last;
   private boolean begun;
 
-  private AnswerDecoder(HttpDecoderConfig config) {
+  /**
+   * @param last where Vert.x takes over from Netty
+   */
+  private AnswerDecoder(HttpDecoderConfig config, ChannelHandlerContext last) {
     super(config);
+    this.last = last;
   }
 
   /** Takes the codec's place in a connection that carries nothing yet. */
   static AnswerDecoder install(HttpClientConnection connection, HttpDecoderConfig config) {
-    ChannelPipeline pipeline =
-        ((UnpooledHttpClientConnection) connection).unwrap().channelHandlerContext().pipeline();
-    AnswerDecoder decoder = new AnswerDecoder(config);
-    pipeline.replace(
-        HttpClientCodec.class,
-        CODEC,
-        new CombinedChannelDuplexHandler<>(decoder, new HttpRequestEncoder()));
+    ChannelHandlerContext last =
+        ((UnpooledHttpClientConnection) connection).unwrap().channelHandlerContext();
+    AnswerDecoder decoder = new AnswerDecoder(config, last);
+    last.pipeline()
+        .replace(
+            HttpClientCodec.class,
+            CODEC,
+            new CombinedChannelDuplexHandler<>(decoder, new HttpRequestEncoder()));
     return decoder;
+  }
+
+  /**
+   * Closes the connection now. Vert.x would wait until everything is written, for ever if the
+   * receiver does not read.
+   */
+  void hangUp() {
+    var _ = last.close();
   }
 
   /** Whether there is more than the answers that have come to their end. */

@@ -73,6 +73,7 @@ public final class Dialler implements AutoCloseable {
             .setVerifyHost(true)
             .setDecompressionEnabled(false)
             .setFollowAlternativeServices(false)
+            .setIdleTimeout(timeout.plusNanos(Lines.MAX_IDLE_NANOS).plusSeconds(5))
             .setHttp1Config(
                 new Http1ClientConfig()
                     .setKeepAlive(true)

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.Consumer;
@@ -156,6 +157,9 @@ final class Exchange {
   private void broken(Line from, Throwable failure) {
     if (line != from) {
       return;
+    }
+    if (!(failure instanceof StreamResetException)) {
+      lane.broke(from);
     }
     drop();
     boolean unreadable = !from.isShared() && Failures.isUnreadable(failure);

@@ -3,6 +3,7 @@ package io.postrider.server.deliver.post;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslClosedEngineException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.netty.util.IllegalReferenceCountException;
 import io.postrider.delivery.Outcome;
@@ -112,6 +113,7 @@ final class Failures {
       case HttpClosedException closed -> closed(closed);
       case ClosedChannelException _ -> brokenOff();
       case PrematureChannelClosureException _ -> brokenOff();
+      case SslClosedEngineException _ -> brokenOff();
       case NoRouteToHostException _ -> noWay(cause);
       case SSLException _ -> null;
       case IOException other -> byMessage(other);

@@ -1,13 +1,12 @@
 package io.postrider.server.deliver.post;
 
 import io.postrider.delivery.Outcome;
+import io.postrider.delivery.Reason;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,35 +23,39 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane implements Dial.Listener {
 
-  static final int MAX_IDLE = 256;
-  static final long MAX_IDLE_NANOS = Duration.ofSeconds(30).toNanos();
-
-  /** A connection is left after this time, so that a change of the name's addresses is followed. */
-  static final long MAX_AGE_NANOS = Duration.ofMinutes(2).toNanos();
-
   /** A receiver whose answers were longer than announced gets a connection for each so long. */
   static final long CARELESS_NANOS = Duration.ofMinutes(10).toNanos();
 
+  /** So long after a refused connection no more are dialled than are needed. */
+  private static final long REFUSED_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private static final Outcome NO_STREAMS =
+      new Outcome.Unreachable(
+          Reason.PROTOCOL, "The receiver speaks HTTP/2, but allows no request at all.");
+
   private final Outside outside;
   private final Origin origin;
-  private final IdleLines idle;
-  private final List<Line> shared = new ArrayList<>();
+  private final Lines lines;
+  private final Shortage shortage = new Shortage();
   private final Deque<Exchange> waiting = new ArrayDeque<>();
   private long room;
   private int dialling;
-  private int open;
   private boolean closed;
+  private boolean once;
+  private boolean stuck;
   private boolean careless;
   private long carelessNanos;
-  private boolean once;
-  private final Shortage shortage = new Shortage();
+  private boolean refused;
+  private long refusedNanos;
 
   Lane(Outside outside, Origin origin) {
     this.outside = outside;
     this.origin = origin;
-    this.idle = new IdleLines(this, outside.lines());
+    this.lines = new Lines(this, outside.lines());
     this.room = origin.tls() ? Integer.MAX_VALUE : 1;
   }
+
+  // ---- exchanges
 
   /** Gives an exchange a connection: at once, or when there is one. */
   void want(Exchange exchange) {
@@ -71,12 +74,22 @@ final class Lane implements Dial.Listener {
 
   /** Whether a connection may be free soon that is not dialled for. */
   private boolean isPatient() {
-    return open + dialling > 0 && !once && !careless;
+    return !isWithout() && !once && !careless;
   }
 
   /** An exchange waits no longer. */
   void forget(Exchange exchange) {
     waiting.remove(exchange);
+    if (waiting.isEmpty()) {
+      outside.lines().forget(this);
+    }
+  }
+
+  /** Why an exchange that waits has no connection yet. */
+  String whyNone() {
+    return outside.lines().isStarving(this)
+        ? "No connection was free in time: all of delivery.max-connections are in use."
+        : "The connection was not made in time.";
   }
 
   /** An exchange is over and its connection can carry another. */
@@ -88,7 +101,7 @@ final class Lane implements Dial.Listener {
         || closed
         || !isUsable(line, now)
         || (line.isIdle() && outside.lines().claims())) {
-      leave(line);
+      lines.leave(line);
     } else {
       offer(line);
     }
@@ -98,8 +111,13 @@ final class Lane implements Dial.Listener {
   void discard(Line line) {
     once = true;
     line.end(System.nanoTime());
-    line.close();
-    dialForAll();
+    lines.hangUp(line);
+    dial(waiting.size(), false);
+  }
+
+  /** A connection has broken under an exchange; others are not to be given it. */
+  void broke(Line line) {
+    lines.retire(line);
   }
 
   /** More came than the answer, or something in front of it. */
@@ -108,25 +126,26 @@ final class Lane implements Dial.Listener {
     carelessNanos = System.nanoTime();
   }
 
+  // ---- connections
+
   /** Whether a connection that carries nothing, or HTTP/2, may carry another exchange. */
   private boolean isUsable(Line line, long now) {
     if (line.isSpoiled()) {
       spoiled();
     }
     careless = careless && now - carelessNanos <= CARELESS_NANOS;
-    return (line.isShared() || !careless) && !line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS);
+    return (line.isShared() || !careless) && !lines.isStale(line, now);
   }
 
   private @Nullable Line take() {
-    for (int i = shared.size() - 1; i >= 0; i--) {
-      if (shared.get(i).hasRoom()) {
-        return shared.get(i);
-      }
+    Line line = lines.takeShared();
+    if (line != null) {
+      return line;
     }
-    Line line = idle.poll();
+    line = lines.takeIdle();
     while (line != null && !isUsable(line, System.nanoTime())) {
-      line.close();
-      line = idle.poll();
+      lines.hangUp(line);
+      line = lines.takeIdle();
     }
     return line;
   }
@@ -143,22 +162,25 @@ final class Lane implements Dial.Listener {
         exchanges = waiting.iterator();
       }
     }
-    if (!line.isShared() && line.isIdle()) {
-      if (idle.count() < MAX_IDLE) {
-        idle.add(line);
-      } else {
-        line.close();
-      }
-    }
+    lines.rest(line);
   }
 
-  private void leave(Line line) {
-    line.retire();
-    shared.remove(line);
-    if (line.isIdle()) {
-      line.close();
-    }
+  /** How many connections it has or is about to have. */
+  int size() {
+    return lines.usable() + dialling;
   }
+
+  /** Whether it has no connection that may be used, nor one that is being made. */
+  boolean isWithout() {
+    return size() == 0;
+  }
+
+  /** Leaves a connection that carries nothing, for the sake of another lane. */
+  void giveUp(Line line) {
+    lines.leave(line);
+  }
+
+  // ---- dialling
 
   void dialForAll() {
     dial(waiting.size(), true);
@@ -185,6 +207,7 @@ final class Lane implements Dial.Listener {
   private void lookLater() {
     if (!closed && outside.patience().begin(this)) {
       shortage.begin();
+      stuck = false;
     }
   }
 
@@ -197,48 +220,36 @@ final class Lane implements Dial.Listener {
     if (waiting.isEmpty() || closed) {
       return false;
     }
-    if (shortage.isStuck(late)) {
+    stuck = shortage.isStuck(late) || isWithout() || waiting.getFirst().wantsFreshLine();
+    refused = refused && System.nanoTime() - refusedNanos <= REFUSED_NANOS;
+    if (stuck) {
       dial(waiting.size() - dialling, true);
-    } else {
-      dial(shortage.more(waiting.size(), open) - dialling, false);
+    } else if (!refused) {
+      dial(shortage.more(waiting.size(), lines.usable()) - dialling, false);
     }
     return true;
-  }
-
-  /** Whether it has no connection, nor one that is being made. */
-  boolean isWithout() {
-    return open + dialling == 0;
-  }
-
-  /** Why an exchange that waits has no connection yet. */
-  String whyNone() {
-    return outside.lines().isStarving(this)
-        ? "No connection was free in time: all of delivery.max-connections are in use."
-        : "The connection was not made in time.";
-  }
-
-  /** Closes an idle connection, for the sake of another lane. */
-  void giveUp(Line line) {
-    idle.remove(line);
-    line.close();
   }
 
   @Override
   public void connected(Line line) {
     dialling--;
-    open++;
+    lines.opened(line);
     line.connection().closeHandler(_ -> ended(line));
     if (closed) {
-      line.close();
+      lines.hangUp(line);
       return;
     }
     // exchanges hear of it themselves; an idle connection that fails is no news
     line.connection().exceptionHandler(_ -> {});
     if (line.isShared()) {
-      room = Math.max(1, line.connection().maxActiveStreams());
-      line.connection().goAwayHandler(_ -> leave(line));
-      line.connection().shutdownHandler(_ -> leave(line));
-      shared.add(line);
+      if (!line.hasRoom()) {
+        lines.hangUp(line);
+        fail(1, NO_STREAMS, line.address());
+        return;
+      }
+      room = line.connection().maxActiveStreams();
+      line.connection().goAwayHandler(_ -> lines.leave(line));
+      line.connection().shutdownHandler(_ -> lines.leave(line));
     } else {
       room = 1;
     }
@@ -255,31 +266,36 @@ final class Lane implements Dial.Listener {
     if (outcome instanceof Outcome.TimedOut) {
       // whoever began with this dial has no time left and learns it by itself; others have
       dialForAll();
-      return;
+    } else if (lines.usable() == 0) {
+      fail(waiting.size() - dialling * room, outcome, address);
+    } else {
+      refused = true;
+      refusedNanos = System.nanoTime();
+      // those who can wait for a connection that is open do
+      fail(stuck ? 1 : 0, outcome, address);
     }
-    long hit = open == 0 ? waiting.size() - dialling * room : Math.min(room, waiting.size());
-    for (; hit > 0 && !waiting.isEmpty(); hit--) {
+  }
+
+  /** Fails so many of those who wait, those who have waited for longest first. */
+  private void fail(long count, Outcome outcome, @Nullable InetAddress address) {
+    for (long i = 0; i < count && !waiting.isEmpty(); i++) {
       waiting.removeFirst().failed(outcome, address);
     }
   }
 
   private void ended(Line line) {
-    open--;
-    line.retire();
-    shared.remove(line);
-    idle.remove(line);
-    outside.lines().give();
+    lines.ended(line);
+    if (!waiting.isEmpty() && !isPatient()) {
+      dialForAll();
+    }
   }
+
+  // ---- the end
 
   /** Closes what has been idle for too long; says whether anything is left. */
   boolean sweep(long now) {
-    idle.closeIf(line -> line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS));
-    for (Line line : List.copyOf(shared)) {
-      if (line.isStale(now, MAX_IDLE_NANOS, MAX_AGE_NANOS)) {
-        leave(line);
-      }
-    }
-    return open > 0 || dialling > 0 || !waiting.isEmpty();
+    lines.sweep(now);
+    return lines.open() > 0 || dialling > 0 || !waiting.isEmpty();
   }
 
   /** Closes all connections that carry nothing; the others go with their exchanges. */
@@ -287,7 +303,6 @@ final class Lane implements Dial.Listener {
     closed = true;
     outside.lines().forget(this);
     outside.patience().end(this);
-    idle.closeIf(_ -> true);
-    List.copyOf(shared).forEach(this::leave);
+    lines.close();
   }
 }

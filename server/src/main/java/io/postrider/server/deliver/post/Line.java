@@ -95,8 +95,13 @@ final class Line {
         || (active == 0 && nowNanos - usedNanos > maxIdleNanos);
   }
 
+  /** Closes it, in the middle of a request as well. */
   void close() {
     ending = true;
-    var _ = connection.close();
+    if (answers == null) {
+      var _ = connection.close();
+    } else {
+      answers.hangUp();
+    }
   }
 }

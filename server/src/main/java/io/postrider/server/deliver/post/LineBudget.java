@@ -1,7 +1,9 @@
 package io.postrider.server.deliver.post;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -14,6 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Belongs to its event loop, except for {@link #open}.
  */
 public final class LineBudget {
+
+  /** A connection that was idle for so long is not missed. */
+  private static final long UNUSED_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final int most;
   private final AtomicInteger open = new AtomicInteger();
@@ -46,12 +51,19 @@ public final class LineBudget {
     if (lane.isWithout()) {
       starving.add(lane);
     }
-    var oldest = urgent ? idle.pollFirstEntry() : null;
-    if (oldest != null) {
+    Map.Entry<Line, Lane> oldest = urgent ? idle.firstEntry() : null;
+    if (oldest != null && mayGive(oldest, lane)) {
       closing++;
       oldest.getValue().giveUp(oldest.getKey());
     }
     return false;
+  }
+
+  /** Whether a lane gets the place: if it has none, if nobody used it for a while, or has fewer. */
+  private static boolean mayGive(Map.Entry<Line, Lane> idle, Lane lane) {
+    return lane.isWithout()
+        || idle.getKey().isStale(System.nanoTime(), UNUSED_NANOS, Long.MAX_VALUE)
+        || idle.getValue().size() > lane.size() + 1;
   }
 
   /** One has ended. */

@@ -1,9 +1,9 @@
 package io.postrider.server.deliver.post;
 
 import io.vertx.core.Context;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,7 +20,11 @@ public final class Patience {
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
 
   private final Context context;
-  private final LinkedHashSet<Lane> waiting = new LinkedHashSet<>();
+  private final Set<Lane> waiting = new LinkedHashSet<>();
+
+  /** Those that came since the next look was set: it would be too early for them. */
+  private final Set<Lane> next = new LinkedHashSet<>();
+
   private long dueNanos;
   private boolean looking;
 
@@ -30,7 +34,7 @@ public final class Patience {
 
   /** Somebody waits there; true if nobody did. */
   boolean begin(Lane lane) {
-    boolean first = waiting.add(lane);
+    boolean first = !waiting.contains(lane) && (looking ? next : waiting).add(lane);
     lookLater();
     return first;
   }
@@ -38,6 +42,7 @@ public final class Patience {
   /** Nobody waits there any more. */
   void end(Lane lane) {
     waiting.remove(lane);
+    next.remove(lane);
   }
 
   private void lookLater() {
@@ -51,12 +56,13 @@ public final class Patience {
   private void look() {
     looking = false;
     boolean late = System.nanoTime() - dueNanos > LATE_NANOS;
-    List<Lane> lanes = new ArrayList<>(waiting);
-    for (Lane lane : lanes) {
+    for (Lane lane : List.copyOf(waiting)) {
       if (!lane.look(late)) {
         waiting.remove(lane);
       }
     }
+    waiting.addAll(next);
+    next.clear();
     if (!waiting.isEmpty()) {
       lookLater();
     }

@@ -36,6 +36,7 @@ final class ClientTests implements AutoCloseable {
   /** For what has to be answered in part, on a busy machine, before it hangs. */
   static final Duration MODERATE = Duration.ofSeconds(5);
 
+  private static final int MANY = 10_000;
   private static final List<Network> LOOPBACK =
       List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
 
@@ -49,7 +50,7 @@ final class ClientTests implements AutoCloseable {
   final WebhookClient client;
 
   ClientTests(Duration timeout, List<Network> allowed, Optional<Path> caFile) {
-    this(timeout, allowed, caFile, 10_000);
+    this(timeout, allowed, caFile, MANY);
   }
 
   private ClientTests(Duration timeout, List<Network> allowed, Optional<Path> caFile, int most) {
@@ -80,11 +81,16 @@ final class ClientTests implements AutoCloseable {
   }
 
   static ClientTests trusting(Duration timeout, String pem) {
+    return trusting(timeout, pem, MANY);
+  }
+
+  /** One that may have so many connections open. */
+  static ClientTests trusting(Duration timeout, String pem, int most) {
     try {
       Path file = Files.createTempFile("authorities", ".pem");
       file.toFile().deleteOnExit();
       Files.writeString(file, pem);
-      return new ClientTests(timeout, LOOPBACK, Optional.of(file));
+      return new ClientTests(timeout, LOOPBACK, Optional.of(file), most);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

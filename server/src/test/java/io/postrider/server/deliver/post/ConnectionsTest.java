@@ -79,7 +79,7 @@ class ConnectionsTest {
     tests.run(() -> tests.client.sweep(System.nanoTime()));
     assertThat(post()).isEqualTo(OK);
     assertThat(receiver.connections()).isEqualTo(1);
-    tests.run(() -> tests.client.sweep(System.nanoTime() + Lane.MAX_IDLE_NANOS + 1));
+    tests.run(() -> tests.client.sweep(System.nanoTime() + Lines.MAX_IDLE_NANOS + 1));
     Awaitility.await().until(() -> receiver.openConnections() == 0);
     assertThat(post()).isEqualTo(OK);
     assertThat(receiver.connections()).isEqualTo(2);
@@ -106,7 +106,7 @@ class ConnectionsTest {
 
   @Test
   void idleConnections_areKeptUpToALimit() {
-    int many = Lane.MAX_IDLE + 20;
+    int many = Lines.MAX_IDLE + 20;
     CountDownLatch all = new CountDownLatch(many);
     receiver.always(
         conversation -> {
@@ -118,7 +118,7 @@ class ConnectionsTest {
         .startMany(many, ClientTests.request(receiver.url("/")))
         .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
     assertThat(receiver.connections()).isEqualTo(many);
-    Awaitility.await().until(() -> receiver.openConnections() == Lane.MAX_IDLE);
+    Awaitility.await().until(() -> receiver.openConnections() == Lines.MAX_IDLE);
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -206,6 +207,62 @@ class Http2Test {
           .isInstanceOfSatisfying(
               Outcome.Unreachable.class,
               unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_RESET));
+    }
+  }
+
+  @Test
+  void restartOfTheReceiver_costsNoDelivery() {
+    try (Http2Receiver receiver = receiver(10);
+        ClientTests tests = client(PATIENT)) {
+      String url = receiver.url("localhost", "/");
+      assertThat(tests.post(url).outcome()).isEqualTo(new Outcome.Delivered(200));
+      AtomicInteger count = new AtomicInteger();
+      receiver.always(
+          request -> {
+            int number = count.incrementAndGet();
+            if (number == 10) {
+              var _ = request.connection().close();
+            } else if (number > 10) {
+              request.response().end();
+            }
+          });
+      // ten are under way when it breaks, and five wait for room
+      tests
+          .startMany(15, ClientTests.request(url))
+          .forEach(
+              result ->
+                  assertThat(ClientTests.await(result).outcome())
+                      .isEqualTo(new Outcome.Delivered(200)));
+    }
+  }
+
+  @Test
+  void receiverThatAllowsNoRequests_isAnErrorOfTheProtocol() {
+    try (Http2Receiver receiver = receiver(0);
+        ClientTests tests = client(PATIENT)) {
+      for (CompletableFuture<PostResult> result :
+          tests.startMany(3, ClientTests.request(receiver.url("localhost", "/")))) {
+        assertThat(ClientTests.await(result).outcome())
+            .isEqualTo(
+                new Outcome.Unreachable(
+                    Reason.PROTOCOL, "The receiver speaks HTTP/2, but allows no request at all."));
+      }
+      Awaitility.await().until(() -> tests.lines.open() == 0);
+    }
+  }
+
+  @Test
+  void idleConnection_makesRoomForThatToAnother() {
+    try (Http2Receiver first = receiver(100);
+        Http2Receiver second = receiver(100);
+        ClientTests tests = ClientTests.trusting(PATIENT, ROOT.pem(), 1)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(tests.post(first.url("localhost", "/")).outcome())
+            .isEqualTo(new Outcome.Delivered(200));
+        assertThat(tests.post(second.url("localhost", "/")).outcome())
+            .isEqualTo(new Outcome.Delivered(200));
+        assertThat(tests.lines.open()).isEqualTo(1);
+      }
     }
   }
 

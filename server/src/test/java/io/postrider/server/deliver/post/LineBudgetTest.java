@@ -5,8 +5,10 @@ import static io.postrider.server.deliver.post.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.delivery.Outcome;
+import io.postrider.route.Webhook;
 import io.postrider.server.deliver.Behaviour;
 import io.postrider.server.deliver.TestReceiver;
+import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -131,6 +133,20 @@ class LineBudgetTest {
         results.addAll(tests.startMany(1, ClientTests.request(nobody)));
       }
       results.forEach(ClientTests::await);
+      Awaitility.await().until(() -> tests.lines.open() == 0);
+    }
+  }
+
+  @Test
+  void receiverThatDoesNotRead_givesItsPlaceBack() {
+    try (ClientTests tests = ClientTests.withConnections(1, SHORT)) {
+      first.greet(Behaviour.hang());
+      PostRequest large =
+          new PostRequest(
+              Target.of(new Webhook(first.url("/"), List.of())),
+              List.of(),
+              Buffer.buffer(new byte[32 << 20]));
+      assertThat(tests.post(large).outcome()).isInstanceOf(Outcome.TimedOut.class);
       Awaitility.await().until(() -> tests.lines.open() == 0);
     }
   }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 /** When a connection is too old, or idle for too long, to be used again. */
 class LineTest {
 
-  private static final long IDLE = Lane.MAX_IDLE_NANOS;
-  private static final long AGE = Lane.MAX_AGE_NANOS;
+  private static final long IDLE = Lines.MAX_IDLE_NANOS;
+  private static final long AGE = Lines.MAX_AGE_NANOS;
   private static final long START = 1_000;
 
   private final Line line = new Line(connection(), InetAddress.getLoopbackAddress(), null, START);
