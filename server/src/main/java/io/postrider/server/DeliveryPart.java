@@ -39,6 +39,9 @@ final class DeliveryPart implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryPart.class);
 
+  /** Fewer connections to receivers than this are worth a warning. */
+  private static final int FEW_LINES = 1_000;
+
   private static final String CURSORS_FILE = "cursors.db";
   private static final String STATISTICS_FILE = "statistics.db";
 
@@ -133,13 +136,12 @@ final class DeliveryPart implements AutoCloseable {
   private static int lines(DeliveryConfig delivery) {
     OpenFiles files = OpenFiles.ofThisProgram();
     int most = files.outgoing(delivery.maxConnections());
-    if (most < delivery.maxConnections()) {
-      LOG.info(
-          "at most {} connections to receivers, as the system allows {} open files"
-              + " (delivery.max-connections is {})",
+    if (most < Math.min(FEW_LINES, delivery.maxConnections())) {
+      LOG.warn(
+          "at most {} connections to receivers, as the system lets this program open only {} files;"
+              + " raise that (ulimit -n, LimitNOFILE)",
           most,
-          files.limit(),
-          delivery.maxConnections());
+          files.limit());
     }
     return most;
   }
