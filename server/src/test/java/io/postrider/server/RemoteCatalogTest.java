@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.deliver.Behaviour;
 import io.postrider.server.deliver.TestReceiver;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +32,17 @@ class RemoteCatalogTest {
   }
 
   @Test
-  void nobodyThere_isToldAsThat() {
-    service.close();
-    assertThatThrownBy(catalog::role)
-        .isInstanceOf(StartException.class)
-        .hasMessage("Nothing answers at " + address + ". Is it running?");
+  void nobodyThere_isToldAsThat() throws IOException {
+    // taken, so that nobody else listens on it, and not listened on
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress("127.0.0.1", 0));
+      String nobody = "http://127.0.0.1:" + taken.getLocalPort();
+      try (RemoteCatalog none = new RemoteCatalog(nobody, "a token")) {
+        assertThatThrownBy(none::role)
+            .isInstanceOf(StartException.class)
+            .hasMessage("Nothing answers at " + nobody + ". Is it running?");
+      }
+    }
   }
 
   @Test

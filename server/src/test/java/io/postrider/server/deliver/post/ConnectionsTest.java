@@ -11,6 +11,9 @@ import io.postrider.server.deliver.Behaviour;
 import io.postrider.server.deliver.TestCertificates;
 import io.postrider.server.deliver.TestCertificates.Authority;
 import io.postrider.server.deliver.TestReceiver;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -238,17 +241,22 @@ class ConnectionsTest {
   }
 
   @Test
-  void burstForNobody_failsAtOnce() {
-    receiver.close();
-    tests
-        .startMany(50, ClientTests.request(receiver.url("/")))
-        .forEach(
-            result ->
-                assertThat(ClientTests.await(result).outcome())
-                    .isInstanceOfSatisfying(
-                        Outcome.Unreachable.class,
-                        unreachable ->
-                            assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_REFUSED)));
+  void burstForNobody_failsAtOnce() throws IOException {
+    // taken, so that nobody else listens on it, and not listened on
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress("127.0.0.1", 0));
+      String url = "http://127.0.0.1:" + taken.getLocalPort() + "/";
+      tests
+          .startMany(50, ClientTests.request(url))
+          .forEach(
+              result ->
+                  assertThat(ClientTests.await(result).outcome())
+                      .isInstanceOfSatisfying(
+                          Outcome.Unreachable.class,
+                          unreachable ->
+                              assertThat(unreachable.reason())
+                                  .isEqualTo(Reason.CONNECTION_REFUSED)));
+    }
   }
 
   @Test
