@@ -192,7 +192,8 @@ final class Lane implements Dial.Listener {
    * @param urgent whether idle connections of others are closed for it, if there are too many
    */
   private void dial(int times, boolean urgent) {
-    for (int i = 0; i < times && !closed && waiting.size() > dialling * room; i++) {
+    int wanted = isTime() ? times : 0;
+    for (int i = 0; i < wanted && !closed && waiting.size() > dialling * room; i++) {
       if (!outside.lines().take(this, urgent)) {
         break;
       }
@@ -202,6 +203,18 @@ final class Lane implements Dial.Listener {
     if (!waiting.isEmpty()) {
       lookLater();
     }
+  }
+
+  /** Whether a connection that is dialled now may come in time for anybody. */
+  private boolean isTime() {
+    long timeout = outside.timeout().toNanos();
+    long latest = System.nanoTime() - timeout + timeout / 20;
+    for (Exchange exchange : waiting) {
+      if (exchange.startNanos() - latest > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void lookLater() {
