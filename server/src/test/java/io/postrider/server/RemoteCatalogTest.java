@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.postrider.server.deliver.Behaviour;
 import io.postrider.server.deliver.TestReceiver;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +36,7 @@ class RemoteCatalogTest {
   void nobodyThere_isToldAsThat() throws IOException {
     // taken, so that nobody else listens on it, and not listened on
     try (Socket taken = new Socket()) {
-      taken.bind(new InetSocketAddress("127.0.0.1", 0));
+      taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
       String nobody = "http://127.0.0.1:" + taken.getLocalPort();
       try (RemoteCatalog none = new RemoteCatalog(nobody, "a token")) {
         assertThatThrownBy(none::role)

@@ -12,6 +12,7 @@ import io.postrider.server.deliver.TestCertificates;
 import io.postrider.server.deliver.TestCertificates.Authority;
 import io.postrider.server.deliver.TestReceiver;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -244,7 +245,7 @@ class ConnectionsTest {
   void burstForNobody_failsAtOnce() throws IOException {
     // taken, so that nobody else listens on it, and not listened on
     try (Socket taken = new Socket()) {
-      taken.bind(new InetSocketAddress("127.0.0.1", 0));
+      taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
       String url = "http://127.0.0.1:" + taken.getLocalPort() + "/";
       tests
           .startMany(50, ClientTests.request(url))
