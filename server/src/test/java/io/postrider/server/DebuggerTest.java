@@ -184,14 +184,23 @@ class DebuggerTest {
     }
   }
 
+  /** How often the watcher hears of them depends on how fast it takes them; their sum does not. */
   @Test
-  void manyRejectedMessages_areToldOfInOne() throws Exception {
+  void manyRejectedMessages_areToldOfByTheirNumber() throws Exception {
     try (EventSource watcher = watch("")) {
       server.track("/v1/batch", "{\"batch\":[" + "1,".repeat(149) + "1]}");
       for (int i = 0; i < 100; i++) {
         assertThat(watcher.next().name()).isEqualTo("rejected");
       }
-      assertThat(watcher.next()).isEqualTo(new EventSource.Event("missed", "{\"count\":50}"));
+      int missed = 0;
+      while (missed < 50) {
+        EventSource.Event event = watcher.next();
+        assertThat(event.name()).isEqualTo("missed");
+        missed += event.json().path("count").asInt();
+      }
+      assertThat(missed).isEqualTo(50);
+      track("Next", "u");
+      assertThat(watcher.next().name()).isEqualTo("accepted");
     }
   }
 
