@@ -191,9 +191,9 @@ class DeliveryAdminTest {
     assertThat(receiver.received()).hasSize(2);
   }
 
-  /** A replay that goes on after a restart still tells what was ordered. */
+  /** A replay that goes on after a restart still tells what was ordered, and later how it ended. */
   @Test
-  void replay_isWordedAsItWasOrderedAlsoAfterARestart() throws IOException {
+  void replay_tellsWhatWasOrderedAndHowItEndedAlsoAfterARestart() throws IOException {
     track("m1");
     receiver.take();
     for (String order :
@@ -221,6 +221,11 @@ class DeliveryAdminTest {
                       .asText()
                       .equals("finished"));
     }
+    JsonNode before = ask("GET", destination + "/replays", null);
+    assertThat(before.path("data").findValuesAsText("delivered")).containsExactly("1", "1");
+    server.close();
+    server = RunningServer.start(folder, LOCAL);
+    assertThat(ask("GET", destination + "/replays", null)).isEqualTo(before);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.postrider.server.deliver.DeliveryService;
 import io.postrider.server.deliver.MessageSearch;
 import io.postrider.server.deliver.ReplayDesk;
 import io.postrider.server.deliver.ReplayDesk.Stretch;
+import io.postrider.server.deliver.ReplayStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,7 +67,9 @@ final class ReplayOrders implements Replays {
       return new Busy(id(start.id()));
     }
     return new Started(
-        find(destination.id(), id(start.id())).orElseGet(() -> finishedAtOnce(start.id(), order)));
+        find(destination.id(), id(start.id()))
+            .orElseThrow(
+                () -> new IllegalStateException("The destination was deleted meanwhile.")));
   }
 
   private Optional<ReplayDesk.Start> kept(
@@ -110,14 +113,6 @@ final class ReplayOrders implements Replays {
     }
   }
 
-  private static Replay finishedAtOnce(long id, Order order) {
-    Instant at = Instant.ofEpochMilli(id);
-    return replay(
-        new ReplayDesk.Status(id, at, order instanceof FailedSince, at, false, 0, 0, 0, 0, 1, null),
-        order,
-        State.FINISHED);
-  }
-
   @Override
   public List<Replay> list(DestinationId destination) {
     return Figures.kept(() -> desk.list(destination)).stream()
@@ -134,18 +129,22 @@ final class ReplayOrders implements Replays {
   public Optional<Replay> cancel(DestinationId destination, String id) {
     OptionalLong number = number(id);
     if (number.isPresent()) {
-      desk.cancel(destination, number.getAsLong());
+      Figures.kept(
+          () -> {
+            desk.cancel(destination, number.getAsLong());
+            return true;
+          });
     }
     return find(destination, id);
   }
 
-  private Replay replay(DestinationId destination, ReplayDesk.Status status) {
+  private Replay replay(DestinationId destination, ReplayStatus status) {
     String wording = status.wording();
     Order order = wording == null ? null : OrderText.parse(wording);
     return replay(status, order, state(destination, status));
   }
 
-  private State state(DestinationId destination, ReplayDesk.Status status) {
+  private State state(DestinationId destination, ReplayStatus status) {
     if (status.endedAt() != null) {
       return status.cancelled() ? State.CANCELLED : State.FINISHED;
     }
@@ -158,7 +157,7 @@ final class ReplayOrders implements Replays {
     return waits ? State.WAITING : State.RUNNING;
   }
 
-  private static Replay replay(ReplayDesk.Status status, @Nullable Order order, State state) {
+  private static Replay replay(ReplayStatus status, @Nullable Order order, State state) {
     Range range = order instanceof Range given ? given : null;
     FailedSince failed = order instanceof FailedSince given ? given : null;
     OneMessage one = order instanceof OneMessage given ? given : null;

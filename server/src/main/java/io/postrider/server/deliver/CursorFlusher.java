@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -46,6 +49,7 @@ final class CursorFlusher implements AutoCloseable {
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private final List<Long> keptPositions;
+  private final Queue<CompletableFuture<Void>> waiting = new ConcurrentLinkedQueue<>();
   private int intervals;
   private boolean troubled;
   private boolean isOwner = true;
@@ -76,6 +80,16 @@ final class CursorFlusher implements AutoCloseable {
     thread.start();
   }
 
+  /**
+   * Completes when everything is kept as it is now, or fails if it cannot be. Any thread may call
+   * it.
+   */
+  CompletableFuture<Void> kept() {
+    CompletableFuture<Void> kept = new CompletableFuture<>();
+    waiting.add(kept);
+    return kept;
+  }
+
   private void run() {
     try {
       while (!stopping.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -93,6 +107,7 @@ final class CursorFlusher implements AutoCloseable {
 
   /** Keeps what has changed; false if we may not any more. */
   private boolean flush(boolean positionsToo) {
+    List<CompletableFuture<Void>> answered = waitingNow();
     List<Outbounds.Changes> told = new ArrayList<>();
     for (DeliveryLoop loop : loops) {
       told.add(loop.ask(() -> loop.outbounds().changes(loop.positions())).join());
@@ -105,9 +120,11 @@ final class CursorFlusher implements AutoCloseable {
       LOG.error("{} Nothing is delivered here any more.", lost.getMessage());
       isOwner = false;
       whenLost.run();
+      answered.forEach(one -> one.completeExceptionally(lost));
       return false;
     } catch (RuntimeException failed) {
       forEach(told, (loop, changes) -> loop.outbounds().notKept(changes));
+      answered.forEach(one -> one.completeExceptionally(failed));
       if (!troubled) {
         troubled = true;
         LOG.atWarn()
@@ -117,11 +134,21 @@ final class CursorFlusher implements AutoCloseable {
       return true;
     }
     forEach(told, (loop, changes) -> loop.outbounds().kept(changes));
+    answered.forEach(one -> one.complete(null));
     if (troubled) {
       troubled = false;
       LOG.info("How far deliveries have come is kept again.");
     }
     return true;
+  }
+
+  /** Those that wait for what has happened until now. */
+  private List<CompletableFuture<Void>> waitingNow() {
+    List<CompletableFuture<Void>> those = new ArrayList<>();
+    for (CompletableFuture<Void> one = waiting.poll(); one != null; one = waiting.poll()) {
+      those.add(one);
+    }
+    return those;
   }
 
   private void forgetExpired() {
@@ -146,7 +173,7 @@ final class CursorFlusher implements AutoCloseable {
     for (int i = 0; i < loops.size(); i++) {
       DeliveryLoop loop = loops.get(i);
       Outbounds.Changes changes = told.get(i);
-      if (!changes.lanes().isEmpty() || !changes.forgotten().isEmpty()) {
+      if (!changes.isEmpty()) {
         loop.tell(() -> telling.tell(loop, changes));
       }
     }
@@ -155,12 +182,14 @@ final class CursorFlusher implements AutoCloseable {
   private void keep(int partition, List<Outbounds.Changes> told, boolean positionsToo) {
     Map<DestinationId, byte[]> cursors = new HashMap<>();
     Map<DestinationId, List<MarkChunk>> marks = new HashMap<>();
+    List<EndedReplay> ended = new ArrayList<>();
     List<DestinationId> forgotten = new ArrayList<>();
     long position = Long.MAX_VALUE;
     long needed = Long.MAX_VALUE;
     for (Outbounds.Changes changes : told) {
       position = Math.min(position, changes.positions().get(partition));
       needed = Math.min(needed, changes.needs().get(partition));
+      changes.ended().stream().filter(one -> one.partition() == partition).forEach(ended::add);
       forgotten.addAll(changes.forgotten());
       for (Outbounds.LaneChange one : changes.lanes()) {
         if (one.lane().partition() == partition) {
@@ -170,7 +199,8 @@ final class CursorFlusher implements AutoCloseable {
         }
       }
     }
-    boolean nothing = cursors.isEmpty() && marks.isEmpty() && forgotten.isEmpty();
+    boolean nothing =
+        cursors.isEmpty() && marks.isEmpty() && ended.isEmpty() && forgotten.isEmpty();
     boolean moved = position != keptPositions.get(partition);
     if (!nothing || (moved && positionsToo)) {
       store.keep(
@@ -181,6 +211,7 @@ final class CursorFlusher implements AutoCloseable {
               position,
               cursors,
               marks,
+              ended,
               forgotten));
       keptPositions.set(partition, position);
     }

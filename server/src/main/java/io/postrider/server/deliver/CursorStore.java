@@ -35,6 +35,7 @@ public interface CursorStore {
    *
    * @param cursors those that have changed; empty bytes for one that is at the position
    * @param marks those that have changed, by destination
+   * @param ended replays that have ended since
    * @param forgotten destinations of which nothing is kept any more
    */
   record Change(
@@ -44,6 +45,7 @@ public interface CursorStore {
       long position,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<MarkChunk>> marks,
+      List<EndedReplay> ended,
       List<DestinationId> forgotten) {}
 
   /** Takes a partition over, under a greater epoch than anyone before, and reads what is kept. */

@@ -95,7 +95,7 @@ public final class DeliveryService implements AutoCloseable {
     this.routing = shared.routing();
     this.rules = new RuleChanges(parts.rules(), log, config.historicalAfter());
     this.inspection = new Inspection(loops, statistics, parts.statistics(), parts.backlogs());
-    this.replays = new ReplayDesk(inspection, parts.replays(), parts.time());
+    this.replays = new ReplayDesk(inspection, parts.replays(), flusher::kept, parts.time());
   }
 
   /**

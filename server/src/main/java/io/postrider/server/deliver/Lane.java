@@ -221,6 +221,6 @@ final class Lane implements Effects {
 
   @Override
   public void replayEnded(ReplayProgress progress) {
-    outbound.replayEnded(progress);
+    outbound.replayEnded(partition, progress);
   }
 }

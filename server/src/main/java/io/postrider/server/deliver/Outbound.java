@@ -22,6 +22,7 @@ import io.postrider.server.deliver.post.WebhookClient;
 import io.postrider.server.deliver.read.Block;
 import io.postrider.server.deliver.read.Selection;
 import io.postrider.server.deliver.watch.Tally;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ final class Outbound extends WakeUps.Sleeper {
   private final Gates gates;
   private final List<Lane> lanes = new ArrayList<>();
   private final Watch watch;
+  private final List<EndedReplay> endedReplays = new ArrayList<>();
   private Tally tally = new Tally();
   private Destination destination;
   private DestinationSelection selection;
@@ -260,8 +262,17 @@ final class Outbound extends WakeUps.Sleeper {
         .log("Messages were removed from the log before they were delivered.");
   }
 
-  void replayEnded(ReplayProgress progress) {
-    watch.replayEnded(progress, nowMillis());
+  void replayEnded(int partition, ReplayProgress progress) {
+    endedReplays.add(new EndedReplay(id, partition, progress, Instant.ofEpochMilli(nowMillis())));
+  }
+
+  /** The replays that have ended, until that is kept. */
+  List<EndedReplay> endedReplays() {
+    return List.copyOf(endedReplays);
+  }
+
+  void endKept(EndedReplay ended) {
+    endedReplays.remove(ended);
   }
 
   /** What was counted since the last time. */

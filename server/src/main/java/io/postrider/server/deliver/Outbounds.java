@@ -31,12 +31,19 @@ final class Outbounds {
    *
    * @param positions how far each partition was read live
    * @param needs the first offset of each partition that is needed by what is kept already
+   * @param ended replays that have ended
    */
   record Changes(
       List<Long> positions,
       List<Long> needs,
       List<LaneChange> lanes,
-      List<DestinationId> forgotten) {}
+      List<EndedReplay> ended,
+      List<DestinationId> forgotten) {
+
+    boolean isEmpty() {
+      return lanes.isEmpty() && ended.isEmpty() && forgotten.isEmpty();
+    }
+  }
 
   private final Map<DestinationId, Outbound> byId = new HashMap<>();
   private final Map<Long, List<Outbound>> byIdBits = new HashMap<>();
@@ -102,16 +109,18 @@ final class Outbounds {
   /** What has changed since it was last kept. */
   Changes changes(List<Long> positions) {
     List<LaneChange> changes = new ArrayList<>();
+    List<EndedReplay> ended = new ArrayList<>();
     for (Outbound outbound : dirty) {
       outbound.clean();
       if (outbound.isRunning()) {
         outbound.lanes().forEach(lane -> add(lane, changes));
+        ended.addAll(outbound.endedReplays());
       }
     }
     dirty.clear();
     List<DestinationId> gone = List.copyOf(forgotten);
     forgotten.clear();
-    return new Changes(positions, needs(positions.size()), changes, gone);
+    return new Changes(positions, needs(positions.size()), changes, ended, gone);
   }
 
   private List<Long> needs(int partitions) {
@@ -135,11 +144,13 @@ final class Outbounds {
   /** The changes are kept. */
   void kept(Changes changes) {
     changes.lanes().forEach(one -> one.lane().kept(one.change()));
+    changes.ended().forEach(one -> find(one.destination()).ifPresent(it -> it.endKept(one)));
   }
 
   /** The changes could not be kept, and are to be asked for again. */
   void notKept(Changes changes) {
     changes.lanes().forEach(one -> soil(one.lane().outbound()));
+    changes.ended().forEach(one -> find(one.destination()).ifPresent(this::soil));
     forgotten.addAll(changes.forgotten());
   }
 }

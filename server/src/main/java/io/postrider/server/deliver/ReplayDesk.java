@@ -4,66 +4,38 @@ import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Replay;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.route.DestinationId;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
- * Starts replays and tells how far they are. May be called from any thread but an event loop, and
- * may throw {@link StoreAwayException}.
+ * Starts and ends replays, and tells how far they are. May be called from any thread but an event
+ * loop, and may throw {@link StoreAwayException}.
  *
  * <p>A replay's id is the millisecond it was ordered in, so that one which goes on after a restart
- * still tells when that was.
+ * still tells when that was. What was ordered here is on disk when the call returns.
  */
 public final class ReplayDesk {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** A stretch of one partition to send again. */
   public record Stretch(int partition, long from, long to) {}
 
   /** What became of an order: an id, or that of the replay that is running already. */
   public record Start(long id, boolean busy) {}
-
-  /**
-   * Where a replay stands.
-   *
-   * @param orderedAt when it was ordered
-   * @param onlyFailed whether it takes only what failed
-   * @param endedAt null while it runs
-   * @param progress how much of its stretch is behind it, from 0 to 1
-   * @param wording how it was ordered; null if that is not known
-   */
-  public record Status(
-      long id,
-      Instant orderedAt,
-      boolean onlyFailed,
-      @Nullable Instant endedAt,
-      boolean cancelled,
-      long taken,
-      long delivered,
-      long failed,
-      long skipped,
-      double progress,
-      @Nullable String wording) {
-
-    private Status worded(@Nullable String words) {
-      return new Status(
-          id,
-          orderedAt,
-          onlyFailed,
-          endedAt,
-          cancelled,
-          taken,
-          delivered,
-          failed,
-          skipped,
-          progress,
-          words);
-    }
-  }
 
   /**
    * What is to be sent again.
@@ -80,36 +52,57 @@ public final class ReplayDesk {
 
   private final Inspection inspection;
   private final ReplayStore store;
+  private final Supplier<CompletableFuture<Void>> keeping;
   private final InstantSource time;
+  private final ReentrantLock ordering = new ReentrantLock();
 
-  ReplayDesk(Inspection inspection, ReplayStore store, InstantSource time) {
+  /**
+   * @param keeping completes when the cursors are kept as they are at the moment of the call
+   */
+  ReplayDesk(
+      Inspection inspection,
+      ReplayStore store,
+      Supplier<CompletableFuture<Void>> keeping,
+      InstantSource time) {
     this.inspection = inspection;
     this.store = store;
+    this.keeping = keeping;
     this.time = time;
   }
 
   /**
-   * Starts a replay, unless one is running; nothing if the destination is not served here. How it
-   * was ordered is durable before it starts.
+   * Starts a replay, unless one is running; nothing if the destination is not served here. One that
+   * cannot be kept is ended again.
    */
   public Optional<Start> start(DestinationId id, Order order) {
-    Start chosen = inspection.ask(id, this::choose).orElse(null);
-    if (chosen == null || chosen.busy()) {
-      return Optional.ofNullable(chosen);
+    Optional<Start> start;
+    ordering.lock();
+    try {
+      start = begin(id, order);
+    } finally {
+      ordering.unlock();
     }
-    store.keep(id, chosen.id(), order.wording());
-    return inspection.ask(id, outbound -> start(outbound, chosen.id(), order));
+    if (start.isPresent() && !start.get().busy()) {
+      try {
+        awaitKept();
+      } catch (StoreAwayException away) {
+        end(id, start.get().id());
+        throw away;
+      }
+    }
+    return start;
   }
 
-  /** Chooses an id, unless a replay is running. */
-  private Start choose(Outbound outbound) {
-    Optional<Start> running = running(outbound);
-    if (running.isPresent()) {
-      return running.get();
+  /** Keeps how a replay was ordered and starts it. */
+  private Optional<Start> begin(DestinationId id, Order order) {
+    Optional<Optional<Start>> running = inspection.ask(id, ReplayDesk::running);
+    if (running.isEmpty() || running.get().isPresent()) {
+      return running.orElse(Optional.empty());
     }
-    long id = Math.max(time.millis(), outbound.watch().newestReplay() + 1);
-    outbound.watch().replayOrdered(id);
-    return new Start(id, false);
+    long newest = store.find(id).wordings().keySet().stream().max(Long::compare).orElse(0L);
+    long replay = Math.max(time.millis(), newest + 1);
+    store.keep(id, replay, order.wording());
+    return inspection.ask(id, outbound -> start(outbound, replay, order));
   }
 
   private static Optional<Start> running(Outbound outbound) {
@@ -122,12 +115,7 @@ public final class ReplayDesk {
     return Optional.empty();
   }
 
-  /** Starts a replay, unless another has started since its id was chosen. */
   private static Start start(Outbound outbound, long id, Order order) {
-    Optional<Start> running = running(outbound);
-    if (running.isPresent()) {
-      return running.get();
-    }
     for (Stretch stretch : order.stretches()) {
       Replay replay = new Replay(id, stretch.from(), stretch.to(), order.onlyFailed());
       DeliveryMachine machine = outbound.lanes().get(stretch.partition()).machine();
@@ -136,78 +124,75 @@ public final class ReplayDesk {
     return new Start(id, false);
   }
 
-  /** The replays that are remembered, newest first. */
-  public List<Status> list(DestinationId id) {
-    List<Status> known = inspection.ask(id, ReplayDesk::list).orElse(List.of());
-    if (known.isEmpty()) {
-      return known;
+  private void awaitKept() {
+    try {
+      keeping.get().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new StoreAwayException(new IllegalStateException("The replay could not be kept.", e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
     }
-    Map<Long, String> wordings = store.find(id);
-    return known.stream().map(status -> status.worded(wordings.get(status.id()))).toList();
   }
 
-  private static List<Status> list(Outbound outbound) {
-    List<Status> all = new ArrayList<>();
-    List<ReplayProgress> running = new ArrayList<>();
+  /** The replays that are remembered, newest first. */
+  public List<ReplayStatus> list(DestinationId id) {
+    Optional<List<ReplayStatus.Part>> here = inspection.ask(id, ReplayDesk::parts);
+    if (here.isEmpty()) {
+      return List.of();
+    }
+    // after the loop was asked: what it has handed over meanwhile is found in both, not in neither
+    ReplayStore.Kept kept = store.find(id);
+    List<ReplayStatus.Part> parts = new ArrayList<>(here.get());
+    kept.ended().forEach(ended -> parts.add(part(ended)));
+    Map<Long, Map<Integer, ReplayStatus.Part>> byId = new TreeMap<>(Comparator.reverseOrder());
+    for (ReplayStatus.Part part : parts) {
+      byId.computeIfAbsent(part.id(), unknown -> new TreeMap<>())
+          .putIfAbsent(part.partition(), part);
+    }
+    List<ReplayStatus> all = new ArrayList<>();
+    byId.forEach(
+        (replay, those) -> all.add(ReplayStatus.of(those.values(), kept.wordings().get(replay))));
+    return Collections.unmodifiableList(all);
+  }
+
+  /** What the loop knows of replays: the one that runs, and those whose end is not kept yet. */
+  private static List<ReplayStatus.Part> parts(Outbound outbound) {
+    List<ReplayStatus.Part> parts = new ArrayList<>();
     for (Lane lane : outbound.lanes()) {
       ReplayProgress progress = lane.machine().replay();
       if (progress != null) {
-        running.add(progress);
+        parts.add(new ReplayStatus.Part(lane.partition(), progress, null));
       }
     }
-    if (!running.isEmpty()) {
-      all.add(status(running, null));
-    }
-    outbound
-        .watch()
-        .endedReplays()
-        .forEach(ended -> all.add(status(List.of(ended.progress()), ended.at())));
-    return all;
+    outbound.endedReplays().forEach(ended -> parts.add(part(ended)));
+    return parts;
   }
 
-  private static Status status(List<ReplayProgress> parts, @Nullable Instant endedAt) {
-    long taken = 0;
-    long delivered = 0;
-    long failed = 0;
-    long skipped = 0;
-    double done = 0;
-    boolean cancelled = false;
-    for (ReplayProgress part : parts) {
-      taken += part.taken();
-      delivered += part.delivered();
-      failed += part.failed();
-      skipped += part.skipped();
-      cancelled |= part.cancelled();
-      long length = Math.max(1, part.replay().toOffset() - part.replay().fromOffset());
-      done += Math.clamp((part.position() - part.replay().fromOffset()) / (double) length, 0, 1);
-    }
-    Replay replay = parts.getFirst().replay();
-    return new Status(
-        replay.id(),
-        Instant.ofEpochMilli(replay.id()),
-        replay.onlyFailed(),
-        endedAt,
-        cancelled,
-        taken,
-        delivered,
-        failed,
-        skipped,
-        endedAt != null ? 1 : done / parts.size(),
-        null);
+  private static ReplayStatus.Part part(EndedReplay ended) {
+    return new ReplayStatus.Part(ended.partition(), ended.progress(), ended.at());
   }
 
-  /** Ends a replay that is running. */
+  /** Ends a replay if it is running. */
   public void cancel(DestinationId id, long replayId) {
-    inspection.ask(
-        id,
-        outbound -> {
-          for (Lane lane : outbound.lanes()) {
-            ReplayProgress progress = lane.machine().replay();
-            if (progress != null && progress.replay().id() == replayId) {
-              outbound.later(() -> lane.machine().cancelReplay(outbound.nowMillis()));
-            }
-          }
-          return true;
-        });
+    if (end(id, replayId)) {
+      awaitKept();
+    }
+  }
+
+  private boolean end(DestinationId id, long replayId) {
+    return inspection.ask(id, outbound -> end(outbound, replayId)).orElse(false);
+  }
+
+  private static boolean end(Outbound outbound, long replayId) {
+    boolean any = false;
+    for (Lane lane : outbound.lanes()) {
+      ReplayProgress progress = lane.machine().replay();
+      if (progress != null && progress.replay().id() == replayId) {
+        outbound.later(() -> lane.machine().cancelReplay(outbound.nowMillis()));
+        any = true;
+      }
+    }
+    return any;
   }
 }

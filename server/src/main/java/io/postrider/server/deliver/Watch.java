@@ -3,7 +3,6 @@ package io.postrider.server.deliver;
 import io.postrider.delivery.Attempt;
 import io.postrider.delivery.Fate;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.ReplayProgress;
 import io.postrider.route.Destination;
 import io.postrider.route.Webhook;
 import io.postrider.server.deliver.post.Answer;
@@ -15,8 +14,6 @@ import io.postrider.server.deliver.watch.Masking;
 import io.postrider.server.deliver.watch.Samples;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,17 +28,10 @@ final class Watch {
   private static final int MOST_BODY_BYTES = 4 * 1024;
   private static final long BETWEEN_WARNINGS_MILLIS = 10_000;
 
-  private static final int MOST_REPLAYS = 20;
-
-  /** A replay that is over. */
-  record EndedReplay(ReplayProgress progress, Instant at) {}
-
   private final Samples samples;
   private final DeliveryMetrics.Counters counters;
   private Destination destination;
   private @Nullable LastError lastError;
-  private final Deque<EndedReplay> endedReplays = new ArrayDeque<>();
-  private long newestReplay;
   private long warnedMillis = Long.MIN_VALUE;
   private long unwarned;
 
@@ -61,20 +51,6 @@ final class Watch {
 
   @Nullable LastError lastError() {
     return lastError;
-  }
-
-  /** The replays that have ended, the last one first. */
-  List<EndedReplay> endedReplays() {
-    return List.copyOf(endedReplays);
-  }
-
-  /** The id of the last replay that was ordered, or 0. */
-  long newestReplay() {
-    return newestReplay;
-  }
-
-  void replayOrdered(long id) {
-    newestReplay = id;
   }
 
   /**
@@ -186,12 +162,5 @@ final class Watch {
 
   void lost(long offsets) {
     counters.lost(offsets);
-  }
-
-  void replayEnded(ReplayProgress progress, long nowMillis) {
-    endedReplays.addFirst(new EndedReplay(progress, Instant.ofEpochMilli(nowMillis)));
-    if (endedReplays.size() > MOST_REPLAYS) {
-      endedReplays.removeLast();
-    }
   }
 }

@@ -30,7 +30,7 @@ public record Schema(String name, int version, boolean synced, boolean large) {
   public static final Schema CATALOG = new Schema("catalog", 7, true);
 
   /** How far deliveries have come. */
-  public static final Schema CURSORS = new Schema("cursors", 3, true);
+  public static final Schema CURSORS = new Schema("cursors", 4, true);
 
   /** What was counted. */
   public static final Schema STATISTICS = new Schema("statistics", 4, false);

@@ -101,13 +101,14 @@ public final class SqlCursorStore implements CursorStore {
           forget(handle, change);
           keepCursors(handle, change);
           keepMarks(handle, change);
+          change.ended().forEach(one -> SqlReplayStore.keepEnd(handle, one));
           return owned;
         });
   }
 
   private static void forget(Handle handle, Change change) {
     for (DestinationId destination : change.forgotten()) {
-      handle.execute("delete from replay_order where destination = ?", destination.bits());
+      SqlReplayStore.forget(handle, destination);
       for (String table : List.of("delivery_cursor", "delivery_mark")) {
         handle.execute(
             "delete from " + table + " where destination = ? and log_partition = ?",
@@ -173,7 +174,7 @@ public final class SqlCursorStore implements CursorStore {
           handle.execute("delete from delivery_cursor");
           handle.execute("delete from delivery_mark");
           handle.execute("delete from delivery_rules");
-          handle.execute("delete from replay_order");
+          SqlReplayStore.forgetAll(handle);
           // the epoch stays, or a former owner could write again
           return handle.execute("update delivery_position set log = '', position = 0");
         });

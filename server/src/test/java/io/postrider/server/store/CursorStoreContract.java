@@ -61,7 +61,8 @@ abstract class CursorStoreContract {
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<MarkChunk>> marks,
       DestinationId... forgotten) {
-    return new CursorStore.Change(0, LOG, epoch, position, cursors, marks, List.of(forgotten));
+    return new CursorStore.Change(
+        0, LOG, epoch, position, cursors, marks, List.of(), List.of(forgotten));
   }
 
   @Test
@@ -135,7 +136,8 @@ abstract class CursorStoreContract {
     long second = store.claim(1).epoch();
     store.keep(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
     store.keep(
-        new CursorStore.Change(1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), List.of()));
+        new CursorStore.Change(
+            1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), List.of(), List.of()));
     assertThat(store.claim(0).position()).isEqualTo(5);
     assertThat(store.claim(1).position()).isEqualTo(50);
     assertThat(store.claim(1).cursors().get(ONE)).isEqualTo(bytes(2));

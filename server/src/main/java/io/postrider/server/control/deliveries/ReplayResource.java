@@ -3,6 +3,7 @@ package io.postrider.server.control.deliveries;
 import io.postrider.route.Destination;
 import io.postrider.server.control.ApiPart;
 import io.postrider.server.control.AuditStamp;
+import io.postrider.server.control.StoreUnavailableException;
 import io.postrider.server.control.audit.AuditEvent;
 import io.postrider.server.control.audit.AuditTrail;
 import io.postrider.server.control.audit.DestinationFacts;
@@ -63,7 +64,13 @@ final class ReplayResource implements ApiPart {
           "The destination is disabled: nothing is sent to it. Enable it first.");
     }
     tell(call, destination, "replay.ordered", facts(order));
-    Replays.Start start = replays.start(destination, order);
+    Replays.Start start;
+    try {
+      start = replays.start(destination, order);
+    } catch (StoreUnavailableException away) {
+      tell(call, destination, "replay.refused", facts(order));
+      throw away;
+    }
     if (!(start instanceof Replays.Started)) {
       tell(call, destination, "replay.refused", facts(order));
     }
