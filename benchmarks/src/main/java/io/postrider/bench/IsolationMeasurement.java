@@ -28,7 +28,6 @@ record IsolationMeasurement(DeliverSetup setup) {
       }
       String hanging = setup.destination(product, id, setup.receiverPort(), "/hang");
       product.admin("PATCH", hanging, "{\"enabled\":false}");
-      LatencyMeasurement.capacity(setup, product, key, HEALTHY);
       double capacity = LatencyMeasurement.capacity(setup, product, key, HEALTHY);
       int rate = (int) (capacity / 3);
       for (int i = 0; i < rounds; i++) {
