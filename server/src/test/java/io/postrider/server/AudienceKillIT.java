@@ -6,18 +6,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,15 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 class AudienceKillIT {
 
   private static final int KILLS = Integer.getInteger("postrider.kills", 5);
-  private static final int CLIENTS = 4;
   private static final int USERS = 300;
   private static final int LEAST = 4;
-  private static final String TOKEN = "token-of-the-tests-0123456789";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final AtomicInteger turn = new AtomicInteger();
+  private final BatchClients clients = new BatchClients(this::nextBatch);
 
   @Test
   void everyChange_isToldOnceHoweverOftenTheProcessIsKilled(@TempDir Path folder) throws Exception {
@@ -47,15 +37,15 @@ class AudienceKillIT {
     try (ChildServer first = start(folder)) {
       writeKey = first.writeKey();
       define(first);
-      loadUntilKilled(first, writeKey, 50);
+      clients.loadUntilKilled(first, writeKey, 50);
     }
     for (int kill = 1; kill < KILLS; kill++) {
       try (ChildServer child = start(folder)) {
-        loadUntilKilled(child, writeKey, 20 + random.nextInt(200));
+        clients.loadUntilKilled(child, writeKey, 20 + random.nextInt(200));
       }
     }
     try (ChildServer child = start(folder)) {
-      assertThat(send(child.port(), writeKey)).isTrue();
+      assertThat(clients.send(child, writeKey)).isTrue();
       await().atMost(Duration.ofSeconds(60)).until(() -> isLevel(child));
       assertThat(child.terminate()).isZero();
     }
@@ -63,7 +53,7 @@ class AudienceKillIT {
   }
 
   private static ChildServer start(Path folder) {
-    return ChildServer.start(folder, Map.of("POSTRIDER_ADMIN_TOKEN", TOKEN));
+    return ChildServer.start(folder, Map.of("POSTRIDER_ADMIN_TOKEN", RunningServer.ADMIN_TOKEN));
   }
 
   private void define(ChildServer child) throws Exception {
@@ -88,55 +78,53 @@ class AudienceKillIT {
             .formatted(destination));
   }
 
-  private JsonNode order(ChildServer child, String path, String json) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
-            .header("Authorization", "Bearer " + TOKEN)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(json.replace('\'', '"')))
-            .build();
-    String answer = http.send(request, BodyHandlers.ofString()).body();
+  private String nextBatch() {
+    StringBuilder batch = new StringBuilder("{\"batch\":[");
+    for (int i = 0; i < 10; i++) {
+      batch
+          .append(i == 0 ? "" : ",")
+          .append("{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u")
+          .append(turn.getAndAdd(7) % USERS)
+          .append("\"}");
+    }
+    return batch.append("]}").toString();
+  }
+
+  private static JsonNode order(ChildServer child, String path, String json) throws IOException {
+    String answer = child.admin("POST", path, json.replace('\'', '"')).body();
     JsonNode made = JSON.readTree(answer);
     assertThat(made.has("id")).as(answer).isTrue();
     return made;
   }
 
-  private String get(ChildServer child, String path) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
-            .header("Authorization", "Bearer " + TOKEN)
-            .build();
-    return http.send(request, BodyHandlers.ofString()).body();
-  }
-
   /** Whether everybody was evaluated, and every change went into the log. */
   private boolean isLevel(ChildServer child) throws Exception {
-    String metrics = get(child, "/metrics");
+    String metrics = child.get("/metrics");
     return metrics.contains("follower_lag{follower=\"profiles\"} 0.0")
         && metrics.contains("postrider_audience_outbox 0.0")
-        && get(child, "/api/computed-traits").contains("\"status\":\"live\"")
+        && child.get("/api/computed-traits").contains("\"status\":\"live\"")
         && sumOfValues(child) >= 0;
   }
 
   /** The events of all users as they are computed, or -1 while they are fewer than were sent. */
   private long sumOfValues(ChildServer child) throws Exception {
-    String id = JSON.readTree(get(child, "/api/computed-traits")).at("/data/0/id").asText();
+    String id = JSON.readTree(child.get("/api/computed-traits")).at("/data/0/id").asText();
     long sum = 0;
     String cursor = "";
     do {
       String path = "/api/computed-traits/" + id + "/members?limit=100" + cursor;
-      JsonNode page = JSON.readTree(get(child, path));
+      JsonNode page = JSON.readTree(child.get(path));
       for (JsonNode member : page.path("data")) {
         sum += member.path("value").asLong();
       }
       cursor = page.path("next").isNull() ? "" : "&cursor=" + page.path("next").asText();
     } while (!cursor.isEmpty());
-    String usage = get(child, "/api/usage");
+    String usage = child.get("/api/usage");
     long calls = 0;
     for (JsonNode row : JSON.readTree(usage).path("data")) {
       calls += row.path("calls").asLong();
     }
-    return sum == calls && get(child, "/metrics").contains("follower_lag{follower=\"usage\"} 0.0")
+    return sum == calls && child.get("/metrics").contains("follower_lag{follower=\"usage\"} 0.0")
         ? sum
         : -1;
   }
@@ -174,45 +162,5 @@ class AudienceKillIT {
           assertThat(times.get(user)).as(user).isEqualTo(Integer.toString(count));
           assertThat(often.get(user)).as(user).isEqualTo(count >= LEAST ? "true" : null);
         });
-  }
-
-  /** Lets clients send until some requests are under way, then kills the process. */
-  private void loadUntilKilled(ChildServer child, String writeKey, int requests) {
-    AtomicInteger sent = new AtomicInteger();
-    try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
-      for (int i = 0; i < CLIENTS; i++) {
-        clients.execute(
-            () -> {
-              do {
-                if (sent.incrementAndGet() == requests) {
-                  child.kill();
-                }
-              } while (send(child.port(), writeKey));
-            });
-      }
-    }
-  }
-
-  private boolean send(int port, String writeKey) {
-    StringBuilder batch = new StringBuilder("{\"batch\":[");
-    for (int i = 0; i < 10; i++) {
-      batch
-          .append(i == 0 ? "" : ",")
-          .append("{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u")
-          .append(turn.getAndAdd(7) % USERS)
-          .append("\"}");
-    }
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/batch"))
-            .header("Authorization", RunningServer.basic(writeKey))
-            .POST(BodyPublishers.ofString(batch.append("]}").toString()))
-            .build();
-    try {
-      return http.send(request, BodyHandlers.ofString()).statusCode() == 200;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

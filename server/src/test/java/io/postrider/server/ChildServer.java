@@ -3,6 +3,12 @@ package io.postrider.server;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +27,8 @@ public final class ChildServer implements AutoCloseable {
   private static final String END_OF_BANNER = "Press Ctrl+C to stop.";
   private static final int PATIENCE_SECONDS = 60;
 
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Process process;
   private final List<String> printed = new CopyOnWriteArrayList<>();
   private int port;
@@ -120,6 +128,29 @@ public final class ChildServer implements AutoCloseable {
       throw new IllegalStateException("no write key in " + printed);
     }
     return key.group(1);
+  }
+
+  /** Asks the admin API, with the token of the tests; it must have been started with it. */
+  HttpResponse<String> admin(String method, String path, String json) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .header("Authorization", "Bearer " + RunningServer.ADMIN_TOKEN)
+            .header("Content-Type", "application/json")
+            .method(
+                method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
+            .build();
+    try {
+      return http.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a path of it answers. */
+  String get(String path) {
+    return admin("GET", path, "").body();
   }
 
   /** Runs a command with the process's id as its last argument, such as {@code kill -STOP}. */

@@ -8,12 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.deliver.TestReceiver;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,9 +35,6 @@ class DeletionKillIT {
   private static final Map<String, String> TOKEN =
       Map.of("POSTRIDER_ADMIN_TOKEN", RunningServer.ADMIN_TOKEN);
   private static final String[] FLAGS = {"--delivery.allow-networks=127.0.0.0/8"};
-
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @Test
   void everyUser_isDeletedEverywhere_howeverOftenTheProcessIsKilled(@TempDir Path folder)
@@ -97,10 +89,9 @@ class DeletionKillIT {
   }
 
   private void connect(ChildServer child, TestReceiver receiver) throws Exception {
-    JsonNode sources = JSON.readTree(admin(child, "GET", "/api/sources", "").body());
+    JsonNode sources = JSON.readTree(child.get("/api/sources"));
     HttpResponse<String> created =
-        admin(
-            child,
+        child.admin(
             "POST",
             "/api/destinations",
             """
@@ -114,8 +105,7 @@ class DeletionKillIT {
     List<String> users =
         IntStream.range(0, USERS).mapToObj(i -> "\"user " + i + "\"").collect(Collectors.toList());
     HttpResponse<String> made =
-        admin(
-            child,
+        child.admin(
             "POST",
             "/api/regulations",
             """
@@ -132,18 +122,6 @@ class DeletionKillIT {
   }
 
   private JsonNode read(ChildServer child, String request) throws Exception {
-    return JSON.readTree(admin(child, "GET", "/api/regulations/" + request, "").body());
-  }
-
-  private HttpResponse<String> admin(ChildServer child, String method, String path, String json)
-      throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
-            .header("Authorization", "Bearer " + RunningServer.ADMIN_TOKEN)
-            .header("Content-Type", "application/json")
-            .method(
-                method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
-            .build();
-    return http.send(request, BodyHandlers.ofString());
+    return JSON.readTree(child.get("/api/regulations/" + request));
   }
 }

@@ -5,12 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -42,8 +37,6 @@ class DeliveryKillIT {
   };
 
   private final LoadClients clients = new LoadClients(CLIENTS);
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @Test
   void everythingAcknowledged_isDelivered_howeverOftenTheProcessIsKilled(@TempDir Path folder)
@@ -89,7 +82,7 @@ class DeliveryKillIT {
   private String firstStart(Path folder, List<List<CountingReceiver>> destinations)
       throws Exception {
     try (ChildServer child = ChildServer.start(folder, TOKEN, FLAGS)) {
-      JsonNode sources = JSON.readTree(admin(child, "GET", "/api/sources", "").body());
+      JsonNode sources = JSON.readTree(child.get("/api/sources"));
       String source = sources.path("data").path(0).path("id").asText();
       for (List<CountingReceiver> destination : destinations) {
         String hooks =
@@ -97,8 +90,7 @@ class DeliveryKillIT {
                 .map(receiver -> "{\"url\":\"" + receiver.url() + "\"}")
                 .collect(Collectors.joining(","));
         HttpResponse<String> created =
-            admin(
-                child,
+            child.admin(
                 "POST",
                 "/api/destinations",
                 """
@@ -110,17 +102,5 @@ class DeliveryKillIT {
       child.terminate();
       return child.writeKey();
     }
-  }
-
-  private HttpResponse<String> admin(ChildServer child, String method, String path, String json)
-      throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
-            .header("Authorization", "Bearer " + RunningServer.ADMIN_TOKEN)
-            .header("Content-Type", "application/json")
-            .method(
-                method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
-            .build();
-    return http.send(request, BodyHandlers.ofString());
   }
 }

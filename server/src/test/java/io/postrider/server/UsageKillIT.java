@@ -6,18 +6,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,13 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 class UsageKillIT {
 
   private static final int KILLS = Integer.getInteger("postrider.kills", 5);
-  private static final int CLIENTS = 4;
-  private static final String TOKEN = "token-of-the-tests-0123456789";
   private static final String ITEM = "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\"}";
   private static final String BATCH = "{\"batch\":[" + (ITEM + ",").repeat(19) + ITEM + "]}";
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final BatchClients clients = new BatchClients(() -> BATCH);
 
   @Test
   void everyCall_isCountedOnceHoweverOftenTheProcessIsKilled(@TempDir Path folder)
@@ -42,19 +31,19 @@ class UsageKillIT {
     String writeKey;
     try (ChildServer first = start(folder)) {
       writeKey = first.writeKey();
-      loadUntilKilled(first, writeKey, 50);
+      clients.loadUntilKilled(first, writeKey, 50);
     }
     for (int kill = 1; kill < KILLS; kill++) {
       try (ChildServer child = start(folder)) {
-        loadUntilKilled(child, writeKey, 20 + random.nextInt(200));
+        clients.loadUntilKilled(child, writeKey, 20 + random.nextInt(200));
       }
     }
     long counted;
     try (ChildServer child = start(folder)) {
       await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> get(child, "/metrics").contains("follower_lag{follower=\"usage\"} 0.0"));
-      counted = calls(get(child, "/api/usage"));
+          .until(() -> child.get("/metrics").contains("follower_lag{follower=\"usage\"} 0.0"));
+      counted = calls(child.get("/api/usage"));
       assertThat(child.terminate()).isZero();
     }
     int kept = KeptMessage.readAll(folder).size();
@@ -63,7 +52,7 @@ class UsageKillIT {
   }
 
   private static ChildServer start(Path folder) {
-    return ChildServer.start(folder, Map.of("POSTRIDER_ADMIN_TOKEN", TOKEN));
+    return ChildServer.start(folder, Map.of("POSTRIDER_ADMIN_TOKEN", RunningServer.ADMIN_TOKEN));
   }
 
   private static long calls(String json) throws IOException {
@@ -73,45 +62,5 @@ class UsageKillIT {
       sum += row.path("calls").asLong();
     }
     return sum;
-  }
-
-  private String get(ChildServer child, String path) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + path))
-            .header("Authorization", "Bearer " + TOKEN)
-            .build();
-    return http.send(request, BodyHandlers.ofString()).body();
-  }
-
-  /** Lets clients send until some requests are under way, then kills the process. */
-  private void loadUntilKilled(ChildServer child, String writeKey, int requests) {
-    AtomicInteger sent = new AtomicInteger();
-    try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
-      for (int i = 0; i < CLIENTS; i++) {
-        clients.execute(
-            () -> {
-              do {
-                if (sent.incrementAndGet() == requests) {
-                  child.kill();
-                }
-              } while (send(child.port(), writeKey));
-            });
-      }
-    }
-  }
-
-  private boolean send(int port, String writeKey) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/batch"))
-            .header("Authorization", RunningServer.basic(writeKey))
-            .POST(BodyPublishers.ofString(BATCH))
-            .build();
-    try {
-      return http.send(request, BodyHandlers.ofString()).statusCode() == 200;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /** How a destination lies in its tables. */
@@ -156,37 +157,24 @@ final class DestinationRows {
   }
 
   void insert(Handle handle, Destination destination, long createdVersion) {
-    DestinationSettings settings = destination.settings();
-    handle
-        .createUpdate(
-            "insert into destination (id, created_version, name, name_exact, paused,"
-                + " standard_webhooks, payload, accepts_historical, max_rate, max_concurrency,"
-                + " filters, created_at) values (:id, :version, :name, :exact, :paused, :standard,"
-                + " :payload, :historical, :maxRate, :maxConcurrency, :filters, :createdAt)")
-        .bind("id", destination.id().bits())
+    bind(
+            destination,
+            handle.createUpdate(
+                "insert into destination (id, created_version, name, name_exact, paused,"
+                    + " standard_webhooks, payload, accepts_historical, max_rate,"
+                    + " max_concurrency, filters, created_at) values (:id, :version, :name,"
+                    + " :exact, :paused, :standard, :payload, :historical, :maxRate,"
+                    + " :maxConcurrency, :filters, :createdAt)"))
         .bind("version", createdVersion)
-        .bind("name", ExactText.readable(destination.name()))
-        .bind("exact", ExactText.exact(destination.name()))
-        .bind("paused", destination.paused())
-        .bind("standard", settings.standardWebhooks())
-        .bind("payload", settings.payload().wireName())
-        .bind("historical", settings.acceptsHistorical())
-        .bind("maxRate", settings.maxRate())
-        .bind("maxConcurrency", settings.maxConcurrency())
-        .bind("filters", filters(settings.filters()))
         .bind("createdAt", destination.createdAt().toEpochMilli())
         .execute();
     insertParts(handle, destination);
   }
 
-  void replace(Handle handle, Destination destination) {
+  /** Gives a statement all that can change of a destination's own row, and its id. */
+  private Update bind(Destination destination, Update statement) {
     DestinationSettings settings = destination.settings();
-    handle
-        .createUpdate(
-            "update destination set name = :name, name_exact = :exact, paused = :paused,"
-                + " standard_webhooks = :standard, payload = :payload,"
-                + " accepts_historical = :historical, max_rate = :maxRate,"
-                + " max_concurrency = :maxConcurrency, filters = :filters where id = :id")
+    return statement
         .bind("id", destination.id().bits())
         .bind("name", ExactText.readable(destination.name()))
         .bind("exact", ExactText.exact(destination.name()))
@@ -196,7 +184,17 @@ final class DestinationRows {
         .bind("historical", settings.acceptsHistorical())
         .bind("maxRate", settings.maxRate())
         .bind("maxConcurrency", settings.maxConcurrency())
-        .bind("filters", filters(settings.filters()))
+        .bind("filters", filters(settings.filters()));
+  }
+
+  void replace(Handle handle, Destination destination) {
+    bind(
+            destination,
+            handle.createUpdate(
+                "update destination set name = :name, name_exact = :exact, paused = :paused,"
+                    + " standard_webhooks = :standard, payload = :payload,"
+                    + " accepts_historical = :historical, max_rate = :maxRate,"
+                    + " max_concurrency = :maxConcurrency, filters = :filters where id = :id"))
         .execute();
     for (String part : PARTS) {
       handle.execute(
