@@ -137,6 +137,16 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
+  void replayThatCannotBeKept_isToldToBeRefused() throws Exception {
+    Reply created = post("/api/destinations", DESTINATION);
+    delivery.isAway = true;
+    Reply answer = post(created.header("Location") + "/replays", "{\"messageId\":\"m\"}");
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(actions("?resource=" + created.text("id")))
+        .containsExactly("replay.refused", "replay.ordered", "destination.created");
+  }
+
+  @Test
   void trail_isPagedAndCanBeOfOneResource() throws Exception {
     String id = create("one").text("id");
     for (int i = 0; i < 4; i++) {

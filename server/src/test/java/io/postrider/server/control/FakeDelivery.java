@@ -31,6 +31,7 @@ final class FakeDelivery
   volatile List<Count> counts = List.of();
   volatile Standing standing = new Standing(new Pending(0, null), List.of());
   volatile Start start = new NoSuchMessage();
+  volatile boolean isAway;
   final Map<String, Replay> replays = new ConcurrentHashMap<>();
   volatile List<MessageFate> fates = List.of();
 
@@ -72,6 +73,9 @@ final class FakeDelivery
   @Override
   public Start start(Destination destination, Order order) {
     asked.add(order.toString());
+    if (isAway) {
+      throw new StoreUnavailableException(new IllegalStateException("away"));
+    }
     return start;
   }
 
