@@ -60,16 +60,14 @@ final class ReplayOrders implements Replays {
         }
       }
     }
-    ReplayDesk.Start start =
-        kept(destination.id(), stretches, order)
-            .orElseThrow(() -> new IllegalStateException("The destination is not served here."));
-    if (start.busy()) {
-      return new Busy(id(start.id()));
+    Optional<ReplayDesk.Start> start = kept(destination.id(), stretches, order);
+    if (start.isPresent() && start.get().busy()) {
+      return new Busy(id(start.get().id()));
     }
-    return new Started(
-        find(destination.id(), id(start.id()))
-            .orElseThrow(
-                () -> new IllegalStateException("The destination was deleted meanwhile.")));
+    return start
+        .flatMap(started -> find(destination.id(), id(started.id())))
+        .<Start>map(Started::new)
+        .orElseGet(NoSuchDestination::new);
   }
 
   private Optional<ReplayDesk.Start> kept(

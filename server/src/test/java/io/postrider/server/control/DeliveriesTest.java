@@ -369,6 +369,8 @@ final class DeliveriesTest extends ApiTests {
     Reply tried = post(path + "/replays", order);
     assertThat(tried.status()).isEqualTo(409);
     assertThat(tried.text("detail")).contains("still being tried");
+    delivery.start = new Replays.NoSuchDestination();
+    assertThat(post(path + "/replays", order).status()).isEqualTo(404);
     request("PATCH", path, "{\"enabled\":false}");
     Reply disabled = post(path + "/replays", order);
     assertThat(disabled.status()).isEqualTo(409);

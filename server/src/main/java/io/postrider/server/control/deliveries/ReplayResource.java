@@ -93,6 +93,8 @@ final class ReplayResource implements ApiPart {
                       "sourceId",
                       "must say which one: %s have each sent a message of this id"
                           .formatted(String.join(", ", several.sourceIds())))));
+      case Replays.NoSuchDestination gone ->
+          throw ApiException.of(ErrorCode.NOT_FOUND, "The destination was deleted meanwhile.");
       case Replays.NoSuchMessage none ->
           throw ApiException.invalid(
               List.of(new FieldError("messageId", "the log holds no message of this id for it")));

@@ -53,6 +53,9 @@ public interface Replays {
   /** The message has not ended: its own attempts go on. */
   record StillTried() implements Start {}
 
+  /** The destination was deleted meanwhile. */
+  record NoSuchDestination() implements Start {}
+
   /** The log holds no message of that id for the destination. */
   record NoSuchMessage() implements Start {}
 
