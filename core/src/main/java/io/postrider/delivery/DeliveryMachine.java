@@ -117,6 +117,9 @@ public final class DeliveryMachine {
     int[] from = gates.indexesIn(state.urls().hashes());
     for (OpenDelivery delivery : state.open()) {
       delivery.remap(from);
+      if (delivery.isUnsent()) {
+        delivery.windowEndMillis(Windows.NOT_BEGUN);
+      }
       if (delivery.allRefused(gates.size())) {
         // the URLs that had not refused it were taken out of the plan
         delivery.windowEndMillis(0);
@@ -222,10 +225,10 @@ public final class DeliveryMachine {
     if (!started) {
       return Long.MIN_VALUE;
     }
-    if (gates.isPaused()) {
+    if (gates.isResting()) {
       return Long.MAX_VALUE;
     }
-    long next = rounds.nextWakeUp();
+    long next = rounds.nextWakeUp(feeding.isQuiet());
     if (!feeding.queue().isEmpty()) {
       if (!rounds.isFull()) {
         long rateMillis = gates.rate().openAtMillis();
@@ -406,7 +409,8 @@ public final class DeliveryMachine {
     OpenDelivery delivery = open.find(offset);
     if (delivery != null) {
       long due = Math.max(0, delivery.nextDueMillis(gates.size()));
-      boolean comes = delivery.isScheduled() && due < delivery.windowEndMillis();
+      // due at once, after a start, has no time
+      boolean comes = delivery.isScheduled() && due > 0 && due < delivery.windowEndMillis();
       return new Whereabouts.Open(
           delivery.rounds(), comes ? Instant.ofEpochMilli(due) : null, delivery.failure());
     }
@@ -433,6 +437,9 @@ public final class DeliveryMachine {
   /** Goes on as far as it can. */
   void advance(long nowMillis) {
     started = true;
+    if (gates.isStopped()) {
+      return;
+    }
     if (gates.isPaused()) {
       feeding.advance();
       return;
@@ -454,7 +461,7 @@ public final class DeliveryMachine {
   }
 
   private boolean startRetry(long nowMillis) {
-    boolean retried = rounds.retry(nowMillis);
+    boolean retried = rounds.retry(feeding.isQuiet(), nowMillis);
     retriesTurn &= !retried;
     return retried;
   }

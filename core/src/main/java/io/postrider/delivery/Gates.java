@@ -27,6 +27,7 @@ public final class Gates {
   private UrlGate[] gates;
   private boolean held;
   private boolean busy;
+  private boolean stopped;
   private int turn;
 
   /** The gates of a destination whose URLs are not known yet to work or not. */
@@ -83,6 +84,14 @@ public final class Gates {
   public void tick(long nowMillis) {
     enter();
     leave(nowMillis);
+  }
+
+  /**
+   * Lets no round start any more. What is under way may finish; everything else stays as it is, so
+   * that nothing counts as tried that was not.
+   */
+  public void stop() {
+    stopped = true;
   }
 
   /** The plan in force. */
@@ -169,6 +178,15 @@ public final class Gates {
 
   boolean isPaused() {
     return plan.paused();
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** Whether no round may start, whatever is due. */
+  boolean isResting() {
+    return stopped || plan.paused();
   }
 
   void join(DeliveryMachine machine) {

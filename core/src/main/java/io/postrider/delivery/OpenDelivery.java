@@ -70,6 +70,11 @@ final class OpenDelivery {
     this.rounds = rounds;
   }
 
+  /** Whether it has had no round yet: a replay took it, and its window has not begun. */
+  boolean isUnsent() {
+    return rounds == 0;
+  }
+
   /** The time at which it is given up. */
   long windowEndMillis() {
     return windowEndMillis;

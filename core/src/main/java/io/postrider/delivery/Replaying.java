@@ -118,7 +118,7 @@ final class Replaying {
         ask(cancelled, Math.min(replay.toOffset(), marks.endOfCancelled(cancelled)), true);
       }
     }
-    while (any && rounds.retry(nowMillis)) {
+    while (any && rounds.retry(true, nowMillis)) {
       // as many of them as can start
     }
   }

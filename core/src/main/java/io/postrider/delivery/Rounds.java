@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rounds {
 
+  /** What a receiver asked for is met so long before the end of a window, rather than never. */
+  private static final long LAST_CHANCE_MILLIS = 1_000;
+
+  /** What is known of a round whose end nobody saw, because the program had died. */
+  private static final Failure NO_ANSWER = new Failure(Reason.TIMEOUT, 0, false);
+
   private final Gates gates;
   private final Effects effects;
   private final OpenDeliveries open;
@@ -48,7 +54,7 @@ final class Rounds {
   }
 
   boolean canStartFirst(long nowMillis) {
-    return !gates.isPaused()
+    return !gates.isResting()
         && !isFull()
         && gates.rate().isOpen(nowMillis)
         && gates.isFreeForFirst(nowMillis);
@@ -56,7 +62,7 @@ final class Rounds {
 
   /** Whether the first round of a message of a replay can start. */
   boolean canStartReplay(long nowMillis) {
-    return !gates.isPaused()
+    return !gates.isResting()
         && !isFull()
         && gates.rate().isOpen(nowMillis)
         && gates.isFreeForReplay(nowMillis);
@@ -106,9 +112,9 @@ final class Rounds {
     post(delivery, attempts, record, nowMillis);
   }
 
-  /** Opens a delivery of a replay whose record must be read first. */
+  /** Opens a delivery of a replay whose record must be read first. Its window begins when sent. */
   void openForReplay(long offset, long nowMillis) {
-    OpenDelivery delivery = new OpenDelivery(offset, 0, windows.freshEndMillis(nowMillis), true);
+    OpenDelivery delivery = new OpenDelivery(offset, 0, Windows.NOT_BEGUN, true);
     open.add(delivery);
     delivery.widen(gates.size());
     for (int url = 0; url < gates.size(); url++) {
@@ -146,8 +152,12 @@ final class Rounds {
 
   // ---- later rounds
 
-  /** Asks for the record of the earliest delivery that can have its next round, if there is one. */
-  boolean retry(long nowMillis) {
+  /**
+   * Asks for the record of the earliest delivery that can have its next round, if there is one.
+   *
+   * @param liveIsQuiet whether what a replay took may have the slots of first rounds, too
+   */
+  boolean retry(boolean liveIsQuiet, long nowMillis) {
     if (open.windows().isEmpty() || !gates.rate().isOpen(nowMillis)) {
       return false;
     }
@@ -155,20 +165,27 @@ final class Rounds {
       OpenDelivery delivery = open.due(url).first();
       if (delivery != null
           && delivery.dueMillis(url) <= nowMillis
-          && gates.at(url).freeForRetry(nowMillis) != null) {
-        reserve(delivery, nowMillis);
+          && slot(delivery, url, liveIsQuiet, nowMillis) != null) {
+        reserve(delivery, liveIsQuiet, nowMillis);
         return true;
       }
     }
     return false;
   }
 
-  private void reserve(OpenDelivery delivery, long nowMillis) {
+  private UrlGate.@Nullable Slot slot(
+      OpenDelivery delivery, int url, boolean liveIsQuiet, long nowMillis) {
+    UrlGate gate = gates.at(url);
+    UrlGate.Slot slot = liveIsQuiet && delivery.isUnsent() ? gate.freeForReplay(nowMillis) : null;
+    return slot == null ? gate.freeForRetry(nowMillis) : slot;
+  }
+
+  private void reserve(OpenDelivery delivery, boolean liveIsQuiet, long nowMillis) {
     open.unschedule(delivery);
     List<Attempt> attempts = List.of();
     for (int url = 0; url < gates.size(); url++) {
       if (!delivery.hasRefused(url) && delivery.dueMillis(url) <= nowMillis) {
-        UrlGate.Slot slot = gates.at(url).freeForRetry(nowMillis);
+        UrlGate.Slot slot = slot(delivery, url, liveIsQuiet, nowMillis);
         if (slot != null) {
           attempts = with(attempts, attempt(delivery, url, slot));
         }
@@ -193,13 +210,16 @@ final class Rounds {
       return;
     }
     List<Attempt> attempts = stillPlanned(delivery);
-    if (attempts.isEmpty() || gates.isPaused()) {
+    if (attempts.isEmpty() || gates.isResting()) {
       release(delivery);
       open.schedule(delivery);
       return;
     }
     delivery.reserved(null);
     delivery.userHash(record.userHash());
+    if (delivery.isUnsent()) {
+      delivery.windowEndMillis(windows.freshEndMillis(nowMillis));
+    }
     post(delivery, attempts, record, nowMillis);
   }
 
@@ -266,8 +286,15 @@ final class Rounds {
       delivery.refuse(url);
     } else if (askedMillis > 0) {
       delivery.widen(gates.size());
-      delivery.due(url, nowMillis + askedMillis, true);
+      delivery.due(url, askedDueMillis(delivery, askedMillis, nowMillis), true);
     }
+  }
+
+  /** A little after what was asked for, by chance, but not because of that after the window. */
+  private long askedDueMillis(OpenDelivery delivery, long askedMillis, long nowMillis) {
+    long laterMillis = nowMillis + gates.schedule().retryAfterMillis(askedMillis);
+    long lastMillis = delivery.windowEndMillis() - LAST_CHANCE_MILLIS;
+    return Math.max(nowMillis + askedMillis, Math.min(laterMillis, lastMillis));
   }
 
   private void roundFailed(OpenDelivery delivery, long nowMillis) {
@@ -292,7 +319,7 @@ final class Rounds {
   }
 
   private void giveUp(OpenDelivery delivery, long nowMillis) {
-    Failure last = delivery.failure() == null ? gates.outage() : delivery.failure();
+    Failure last = delivery.failure() == null ? NO_ANSWER : delivery.failure();
     boolean refused = delivery.allRefused(gates.size());
     Failure failure = new Failure(last.reason(), last.status(), refused);
     marks.fail(delivery.offset(), failure, nowMillis);
@@ -428,19 +455,25 @@ final class Rounds {
   }
 
   /** When there is something to do for what is open; {@link Long#MAX_VALUE} if only inputs help. */
-  long nextWakeUp() {
+  long nextWakeUp(boolean liveIsQuiet) {
     long next = open.windows().firstMillis();
     if (next == Long.MAX_VALUE) {
       return next;
     }
     long rateMillis = gates.rate().openAtMillis();
     for (int url = 0; url < gates.size(); url++) {
-      DueHeap due = open.due(url);
-      if (!due.isEmpty()) {
-        long slotMillis = gates.at(url).retryAtMillis();
-        next = Math.min(next, Math.max(Math.max(due.firstMillis(), slotMillis), rateMillis));
+      OpenDelivery first = open.due(url).first();
+      if (first != null) {
+        long slotMillis = slotAtMillis(url, liveIsQuiet && first.isUnsent());
+        next = Math.min(next, Math.max(Math.max(first.dueMillis(url), slotMillis), rateMillis));
       }
     }
-    return next;
+    return next >= Windows.NOT_BEGUN ? Long.MAX_VALUE : next;
+  }
+
+  private long slotAtMillis(int url, boolean ofReplay) {
+    UrlGate gate = gates.at(url);
+    long retryMillis = gate.retryAtMillis();
+    return ofReplay ? Math.min(retryMillis, gate.replayAtMillis()) : retryMillis;
   }
 }

@@ -109,6 +109,12 @@ final class UrlGate {
     return slot == Slot.FIRST && firsts >= limit.replays() ? null : slot;
   }
 
+  /** As {@link #firstAtMillis}, for a replay. */
+  long replayAtMillis() {
+    long first = firstAtMillis();
+    return !breaker.isOpen() && firsts >= limit.replays() ? Long.MAX_VALUE : first;
+  }
+
   /** The slot for an attempt of a later round, or null if there is none. */
   @Nullable Slot freeForRetry(long nowMillis) {
     if (inFlight() >= most) {
@@ -179,7 +185,7 @@ final class UrlGate {
    */
   long ended(Slot slot, Outcome outcome, long startedAtMillis, long nowMillis) {
     free(slot);
-    long retryAfterMillis = 0;
+    long askedMillis = 0;
     switch (outcome) {
       case Outcome.Delivered delivered -> {
         breaker.alive();
@@ -194,15 +200,16 @@ final class UrlGate {
         failed(refused, nowMillis);
       }
       case Outcome.Failure failure -> {
-        retryAfterMillis = retryAfterMillis(failure);
+        askedMillis = askedMillis(failure);
         if (isCongestion(failure)) {
           limit.congested(startedAtMillis, nowMillis);
         }
-        breaker.failed(slot == Slot.PROBE, retryAfterMillis, nowMillis);
+        long restMillis = askedMillis == 0 ? 0 : schedule.retryAfterMillis(askedMillis);
+        breaker.failed(slot == Slot.PROBE, restMillis, nowMillis);
         failed(failure, nowMillis);
       }
     }
-    return retryAfterMillis;
+    return askedMillis;
   }
 
   private void failed(Outcome.Failure failure, long nowMillis) {
@@ -217,13 +224,13 @@ final class UrlGate {
     }
   }
 
-  private long retryAfterMillis(Outcome.Failure failure) {
+  private static long askedMillis(Outcome.Failure failure) {
     if (failure instanceof Outcome.Deferred deferred
         && deferred.retryAfter() != null
         && (deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE)) {
       long asked = 1000L * Math.clamp(deferred.retryAfter().toSeconds(), 0, Integer.MAX_VALUE);
       asked += deferred.retryAfter().toMillisPart();
-      return asked <= 0 ? 0 : schedule.retryAfterMillis(asked);
+      return Math.max(0, asked);
     }
     return 0;
   }

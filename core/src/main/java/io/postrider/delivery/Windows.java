@@ -6,6 +6,9 @@ package io.postrider.delivery;
  */
 final class Windows {
 
+  /** The end of a window that has not begun; pauses move it on, and it is still far away. */
+  static final long NOT_BEGUN = 1L << 60;
+
   private final long windowMillis;
   private final Holds holds;
   private final Pauses pauses;

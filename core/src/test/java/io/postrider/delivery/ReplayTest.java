@@ -157,6 +157,7 @@ class ReplayTest {
   @Test
   void cancelledReplay_leavesTheMarksAndCountsWhatIsDelivered() {
     tenMessages();
+    driver.machine.apply(new Plan(List.of("http://a"), null, 2, false), driver.now);
     driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
     driver.answerReads();
     Attempt running = driver.next().only();

@@ -155,6 +155,21 @@ class RoundsTest {
     assertThat(one.fates()).containsExactly(Fate.FAILED);
   }
 
+  /** What is added by chance must not take it beyond the window. */
+  @Test
+  void retryAfterNearTheEndOfTheWindow_isMet() {
+    for (Duration left : List.of(Duration.ofSeconds(30), Duration.ofMillis(1))) {
+      long first = one.now;
+      Duration asked = WINDOW.minus(left);
+      one.send();
+      one.answerNext(later(503, asked));
+      one.passToNext();
+      assertThat(one.now - first).isBetween(asked.toMillis(), WINDOW.toMillis() - 1);
+      one.answerNext(FakeDriver.OK);
+    }
+    assertThat(one.fates()).containsOnly(Fate.DELIVERED);
+  }
+
   @Test
   void retryAfterOfAnotherStatus_isIgnored() {
     one.send();

@@ -26,10 +26,9 @@ final class GivesUpOnlyAfterWindow implements Invariant {
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    Course course = delivery.live;
+    Course course = replay ? delivery.replay : delivery.live;
     Site site = lane.site();
-    // a replay's window starts when it takes a message, which nobody sees
-    if (replay || fate != Fate.FAILED || (course != null && course.refusedBy(site.receivers()))) {
+    if (fate != Fate.FAILED || (course != null && course.refusedBy(site.receivers()))) {
       return;
     }
     if (course != null
@@ -37,7 +36,8 @@ final class GivesUpOnlyAfterWindow implements Invariant {
             >= end(site, course.firstRoundAtMillis, course.pausedWhileUpBefore, nowMillis)) {
       return;
     }
-    FailingTimes.Stretch held = failing.first(site, delivery.message);
+    // what a replay takes waits without a window until its first round
+    FailingTimes.Stretch held = replay ? null : failing.first(site, delivery.message);
     if (held != null) {
       long start = Math.max(held.since, delivery.message.acceptedAtMillis());
       long before = Math.max(held.pausedWhileUpBefore, delivery.pausedWhileUpBefore);

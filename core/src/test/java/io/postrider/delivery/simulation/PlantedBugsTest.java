@@ -39,11 +39,7 @@ class PlantedBugsTest {
             "Rounds",
             "nowMillis + gates.schedule().delayMillis(delivery.rounds())",
             "nowMillis"),
-        new PlantedBug(
-            "ignores Retry-After",
-            "UrlGate",
-            "return asked <= 0 ? 0 : schedule.retryAfterMillis(asked);",
-            "return 0;"),
+        new PlantedBug("ignores Retry-After", "UrlGate", "return Math.max(0, asked);", "return 0;"),
         new PlantedBug(
             "counts the window from the last round",
             "Rounds",
@@ -73,6 +69,11 @@ class PlantedBugsTest {
             "rounds.open().find(offset) != null || (",
             "("),
         new PlantedBug(
+            "gives up on what a replay has not sent yet",
+            "Rounds",
+            "new OpenDelivery(offset, 0, Windows.NOT_BEGUN, true)",
+            "new OpenDelivery(offset, 0, windows.freshEndMillis(nowMillis), true)"),
+        new PlantedBug(
             "supersedes what is newer than a delete",
             "OpenDeliveries",
             "delivery.userHash() == userHash && delivery.offset() < offset",
@@ -85,9 +86,9 @@ class PlantedBugsTest {
         new PlantedBug(
             "leaks a slot with every time-out",
             "UrlGate",
-            "free(slot);\n    long retryAfterMillis = 0;",
+            "free(slot);\n    long askedMillis = 0;",
             "if (!(outcome instanceof Outcome.TimedOut)) {\n      free(slot);\n    }\n"
-                + "    long retryAfterMillis = 0;"),
+                + "    long askedMillis = 0;"),
         new PlantedBug(
             "counts a pause toward the window",
             "DeliveryMachine",

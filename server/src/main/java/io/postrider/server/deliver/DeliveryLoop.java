@@ -47,7 +47,7 @@ final class DeliveryLoop implements LiveReader.Outlet {
   private long timer = -1;
   private int inFlight;
   private @Nullable CompletableFuture<Void> idle;
-  private volatile boolean stopping;
+  private boolean stopping;
 
   /**
    * @param positions where the live reading of each partition starts
@@ -104,9 +104,13 @@ final class DeliveryLoop implements LiveReader.Outlet {
     settle();
   }
 
-  /** No round starts from now on. */
+  /** No round starts any more, as soon as the loop hears of it. */
   void stopRounds() {
-    stopping = true;
+    inbox.deliver(
+        () -> {
+          stopping = true;
+          outbounds.all().forEach(outbound -> outbound.gates().stop());
+        });
   }
 
   /** The same; completes when no request is under way any more. */
@@ -121,6 +125,7 @@ final class DeliveryLoop implements LiveReader.Outlet {
     return stopped;
   }
 
+  /** Whether no round may start. */
   boolean isStopping() {
     return stopping;
   }

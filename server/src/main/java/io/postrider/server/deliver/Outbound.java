@@ -197,9 +197,6 @@ final class Outbound extends WakeUps.Sleeper {
 
   /** Posts a round: one body, signed once, for all URLs that take part. */
   void post(Lane lane, Round round) {
-    if (loop.isStopping()) {
-      return; // what is not sent is kept as if it were under way, and due after the start
-    }
     if (round.number() > 1) {
       tally.retried();
     }

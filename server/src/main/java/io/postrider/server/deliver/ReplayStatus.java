@@ -39,13 +39,14 @@ public record ReplayStatus(
       return progress.replay().id();
     }
 
-    /** How much of its stretch is behind it, from 0 to 1. */
+    /** How much of its stretch is behind it, from 0 to 1; what is still open is not. */
     private double done() {
       Replay replay = progress.replay();
       long length = Math.max(1, replay.toOffset() - replay.fromOffset());
-      return endedAt != null
+      long passed = progress.position() - replay.fromOffset() - progress.open();
+      return endedAt != null && !progress.cancelled()
           ? 1
-          : Math.clamp((progress.position() - replay.fromOffset()) / (double) length, 0, 1);
+          : Math.clamp(passed / (double) length, 0, 1);
     }
   }
 

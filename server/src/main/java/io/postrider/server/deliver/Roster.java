@@ -60,6 +60,9 @@ final class Roster {
 
   private void open(Catalog catalog, Destination destination) {
     Gates gates = new Gates(loop.parts().rules(), Plan.of(destination), random);
+    if (loop.isStopping()) {
+      gates.stop();
+    }
     Outbound outbound = new Outbound(loop, destination, catalog, gates);
     loop.outbounds().add(outbound);
     loop.later(outbound, () -> openLanes(outbound));

@@ -346,6 +346,9 @@ final class DeliveriesTest extends ApiTests {
         "{\"failed\":false,\"since\":\"2026-03-01T10:00:00Z\"}|failed",
         "{\"failed\":true,\"since\":\"2026-03-01T12:00:01Z\"}|since",
         "{\"messageId\":\"\"}|messageId",
+        "{\"from\":\"-999999999-01-01T00:00:00Z\",\"to\":\"2026-03-01T10:00:00Z\"}|from",
+        "{\"from\":\"2026-03-01T10:00:00Z\",\"to\":\"+999999999-12-31T23:59:59Z\"}|to",
+        "{\"failed\":true,\"since\":\"-200000000-01-01T00:00:00Z\"}|since",
         "{\"messageId\":7}|messageId",
         "{\"messageId\":\"m\",\"failed\":true,\"since\":\"2026-03-01T10:00:00Z\"}|''",
         "{\"messageId\":\"m\",\"all\":true}|all"

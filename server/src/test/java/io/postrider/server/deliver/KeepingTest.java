@@ -3,6 +3,8 @@ package io.postrider.server.deliver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.postrider.delivery.Whereabouts;
+import io.postrider.route.Destination;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +82,44 @@ class KeepingTest extends DeliveryTests {
     receiver.always(Behaviour.status(200));
     start(destination(1, receiver.url("/")));
     await().until(() -> receiver.received().size() == 6);
+  }
+
+  /** What waits for its turn while others still answer was not tried, so no window runs for it. */
+  @Test
+  void stopping_startsNothingThatItDoesNotSend() {
+    settings.put("delivery.shutdown-patience", "2s");
+    TestReceiver healthy = closing(TestReceiver.open());
+    TestReceiver hanging = closing(TestReceiver.open()).always(Behaviour.hang());
+    Destination slow = destination(1, healthy.url("/"));
+    Destination oneEachHalfSecond =
+        new Destination(
+            slow.id(),
+            slow.name(),
+            false,
+            slow.enabled(),
+            slow.connections(),
+            slow.settings().withMaxRate(2),
+            slow.createdAt());
+    start(oneEachHalfSecond, destination(2, hanging.url("/")));
+    send(9);
+    await().until(() -> !hanging.received().isEmpty());
+    stop();
+    int sent = healthy.received().size();
+    assertThat(sent).isLessThan(9);
+    Inspection after =
+        start(
+                new Destination(
+                    slow.id(),
+                    slow.name(),
+                    true,
+                    slow.enabled(),
+                    slow.connections(),
+                    slow.settings(),
+                    slow.createdAt()))
+            .inspection();
+    assertThat(after.whereabouts(slow.id(), 0, sent, 9 - sent).orElseThrow())
+        .hasSize(9 - sent)
+        .containsOnly(new Whereabouts.Waiting());
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
