@@ -48,15 +48,22 @@ record LatencyMeasurement(DeliverSetup setup) {
 
   /**
    * Calls a second that are accepted and delivered to so many destinations, while both go on: the
-   * most of several tries, of which the first are a program's that still warms up.
+   * most of several tries, of which the first are a program's that still warms up. Returns when
+   * what is derived from the log has come to its end, too.
    */
   static double capacity(DeliverSetup setup, Product product, String key, int destinations)
-      throws IOException {
+      throws IOException, InterruptedException {
     double most = 0;
     for (int i = 0; i < CAPACITY_TRIES; i++) {
       most = Math.max(most, rateAtOnce(setup, product, key, destinations));
     }
-    System.out.printf("  capacity: %,.0f calls/s%n", most);
+    long behind = product.followerLag();
+    long startNanos = System.nanoTime();
+    product.awaitFollowers();
+    System.out.printf(
+        "  capacity: %,.0f calls/s; profiles and usage were %,d messages behind, level after"
+            + " %.1f s%n",
+        most, behind, (System.nanoTime() - startNanos) / 1e9);
     return most;
   }
 

@@ -15,12 +15,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 
 /** The product as a running program with one source in it, or its stand-in. */
 final class Product implements AutoCloseable {
   private static final String ACCEPTED = "postrider_accepted_messages_total";
   private static final String DUPLICATES = "postrider_dedupe_hits_total";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration FOLLOWERS_PATIENCE = Duration.ofMinutes(5);
+  private static final long LOOK_NANOS = Duration.ofMillis(200).toNanos();
 
   private final Child child;
   private final int port;
@@ -122,6 +125,25 @@ final class Product implements AutoCloseable {
           .orElseThrow(() -> new IllegalStateException("no metric " + line));
     } catch (IOException | InterruptedException failure) {
       throw new IllegalStateException(failure);
+    }
+  }
+
+  /** How many messages of the log everything together that is derived from it is behind. */
+  long followerLag() throws IOException, InterruptedException {
+    String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
+    return Exposition.sum(metrics, "postrider_follower_lag");
+  }
+
+  /** Waits until everything that is derived from the log is level with it. */
+  void awaitFollowers() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + FOLLOWERS_PATIENCE.toNanos();
+    while (followerLag() > 0) {
+      child.requireAlive();
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException(
+            "still %,d messages behind after %s".formatted(followerLag(), FOLLOWERS_PATIENCE));
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 
