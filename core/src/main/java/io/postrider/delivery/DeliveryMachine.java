@@ -2,7 +2,6 @@ package io.postrider.delivery;
 
 import io.postrider.message.RecordView;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +28,7 @@ public final class DeliveryMachine {
   private final Feeding feeding;
   private final Replaying replaying;
   private final Flushing flushing;
+  private final Lookup lookup;
 
   /** Whether a retry goes before a first round where only one of them can start. */
   private boolean retriesTurn;
@@ -53,6 +53,7 @@ public final class DeliveryMachine {
     feeding = new Feeding(effects, rounds, marks, queue, state.readTo());
     replaying = new Replaying(replay, gates, effects, rounds, marks, changes);
     flushing = new Flushing(gates, feeding, open, windows, replay, marks, changes);
+    lookup = new Lookup(gates, open, feeding, marks);
   }
 
   /**
@@ -390,13 +391,7 @@ public final class DeliveryMachine {
    * was for this destination.
    */
   public List<Long> undeliveredBefore(long offset, int most) {
-    List<Long> found = new ArrayList<>();
-    long last = marks.lastUndelivered(offset);
-    while (last >= 0 && found.size() < most) {
-      found.add(last);
-      last = marks.lastUndelivered(last);
-    }
-    return found;
+    return lookup.undeliveredBefore(offset, most);
   }
 
   /** What is remembered of a message that did not end well, also while it is sent again. */
@@ -406,25 +401,12 @@ public final class DeliveryMachine {
 
   /** Where the delivery of one message is. */
   public Whereabouts whereabouts(long offset) {
-    OpenDelivery delivery = open.find(offset);
-    if (delivery != null) {
-      long due = Math.max(0, delivery.nextDueMillis(gates.size()));
-      // due at once, after a start, has no time
-      boolean comes = delivery.isScheduled() && due > 0 && due < delivery.windowEndMillis();
-      return new Whereabouts.Open(
-          delivery.rounds(), comes ? Instant.ofEpochMilli(due) : null, delivery.failure());
-    }
-    if (offset >= readTo()) {
-      return new Whereabouts.Waiting();
-    }
-    Whereabouts mark = marks.at(offset);
-    return mark == null ? new Whereabouts.Settled() : mark;
+    return lookup.at(offset);
   }
 
   /** About when the delivery of a message failed; null if it did not, or that is not known. */
   public @Nullable Instant failedAt(long offset) {
-    long millis = marks.failedAtMillis(offset);
-    return millis == FailureTimes.UNKNOWN ? null : Instant.ofEpochMilli(millis);
+    return lookup.failedAt(offset);
   }
 
   /** How far the running replay is, or null. */
