@@ -18,6 +18,7 @@ import java.util.concurrent.ThreadLocalRandom;
 class ArchitectureTest {
 
   private static final String[] CORE = {
+    "io.postrider.id..",
     "io.postrider.message..",
     "io.postrider.route..",
     "io.postrider.condition..",
@@ -37,6 +38,7 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
+              "io.postrider.id..",
               "io.postrider.message..",
               "io.postrider.route..",
               "io.postrider.condition..",
@@ -98,65 +100,20 @@ class ArchitectureTest {
               "io.postrider.message..", "io.postrider.route..", "io.postrider.server..");
 
   @ArchTest
-  static final ArchRule jobsOfTheServerAreStrangersToEachOther =
+  static final ArchRule corePackagesHaveNoCycle =
       slices()
-          .matching("io.postrider.server.(collect|deliver|audience|privacy|control|usage)..")
+          .matching(
+              "io.postrider.(audience|condition|delivery|filter|id|message|privacy|profile|route"
+                  + "|webhook)..")
           .should()
-          .notDependOnEachOther();
+          .beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule sharedPartsKnowNoJob =
+  static final ArchRule ingestNeverTouchesTheDatabase =
       noClasses()
           .that()
-          .resideInAnyPackage(
-              "io.postrider.server.http..",
-              "io.postrider.server.config..",
-              "io.postrider.server.ops..",
-              "io.postrider.server.follow..",
-              "io.postrider.server.profile..",
-              "io.postrider.server.debug..")
+          .resideInAPackage("io.postrider.server.ingest..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.postrider.server.collect..",
-              "io.postrider.server.control..",
-              "io.postrider.server.deliver..",
-              "io.postrider.server.privacy..",
-              "io.postrider.server.usage..",
-              "io.postrider.server.audience..",
-              "io.postrider.server.bridge..");
-
-  @ArchTest
-  static final ArchRule jobsKnowOnlyTheirPortsAndNotTheBridge =
-      noClasses()
-          .that()
-          .resideInAnyPackage(
-              "io.postrider.server.collect..",
-              "io.postrider.server.deliver..",
-              "io.postrider.server.profile..",
-              "io.postrider.server.audience..",
-              "io.postrider.server.privacy..",
-              "io.postrider.server.usage..",
-              "io.postrider.server.control..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("io.postrider.server.store..", "io.postrider.server.bridge..");
-
-  @ArchTest
-  static final ArchRule collectNeverTouchesTheDatabase =
-      noClasses()
-          .that()
-          .resideInAPackage("io.postrider.server.collect..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("io.postrider.server.store..", "java.sql..", "org.jdbi..");
-
-  @ArchTest
-  static final ArchRule onlyTheWiringKnowsEverything =
-      noClasses()
-          .that()
-          .resideInAPackage("io.postrider.server.(*)..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.postrider.server");
+          .resideInAnyPackage("io.postrider.server.database..", "java.sql..", "org.jdbi..");
 }

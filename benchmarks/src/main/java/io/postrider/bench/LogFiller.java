@@ -1,17 +1,17 @@
 package io.postrider.bench;
 
 import io.postrider.bench.load.BatchBodies;
+import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import io.postrider.log.embedded.LogObserver;
 import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
+import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.Rejection;
 import io.postrider.message.ScannedBody;
-import io.postrider.message.Settler;
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
+import io.postrider.message.SourceType;
 import io.postrider.server.LogPart;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
@@ -34,11 +34,11 @@ final class LogFiller {
 
   private final LogPart part;
   private final BodyReader reader = new BodyReader();
-  private final Settler settler;
+  private final MessageNormalizer settler;
 
   private LogFiller(LogPart part) {
     this.part = part;
-    this.settler = new Settler(part.openHashKey(), () -> UUID.randomUUID().toString());
+    this.settler = new MessageNormalizer(part.openHashKey(), () -> UUID.randomUUID().toString());
   }
 
   /**

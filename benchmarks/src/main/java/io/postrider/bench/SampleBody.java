@@ -1,16 +1,16 @@
 package io.postrider.bench;
 
 import io.postrider.bench.load.BatchBodies;
+import io.postrider.id.SourceId;
 import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
 import io.postrider.message.HashKey;
+import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.message.ScannedBody;
-import io.postrider.message.Settler;
+import io.postrider.message.SourceType;
 import io.postrider.route.Payload;
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
 import io.postrider.webhook.Payloads;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -25,7 +25,8 @@ final class SampleBody {
     if (!(new BodyReader().readBatch(batch, 0, batch.length) instanceof ScannedBody scanned)) {
       throw new IllegalStateException("the product refuses the benchmark's batch");
     }
-    Settler settler = new Settler(HashKey.of(new byte[HashKey.LENGTH]), () -> "id");
+    MessageNormalizer settler =
+        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "id");
     settler.begin(scanned, new Acceptance(new SourceId(1), SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(4096);
     if (settler.settle(0, records) != null) {

@@ -151,7 +151,7 @@ public final class Aggregation {
     TreeSet<Value> unique = new TreeSet<>(IN_ORDER);
     unique.addAll(values);
     for (Value value : unique) {
-      int needed = ValueText.sent(value).getBytes(StandardCharsets.UTF_8).length + 1;
+      int needed = TraitValueJson.sent(value).getBytes(StandardCharsets.UTF_8).length + 1;
       if (needed > LONGEST_LIST) {
         continue;
       }

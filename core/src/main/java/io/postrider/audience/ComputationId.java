@@ -1,6 +1,6 @@
 package io.postrider.audience;
 
-import io.postrider.route.IdText;
+import io.postrider.id.IdText;
 import java.util.Optional;
 import java.util.OptionalLong;
 

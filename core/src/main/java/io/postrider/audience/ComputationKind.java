@@ -19,7 +19,7 @@ public enum ComputationKind {
   }
 
   /** What the text of its ids starts with. */
-  String prefix() {
+  public String prefix() {
     return prefix;
   }
 }

@@ -1,6 +1,6 @@
 package io.postrider.audience;
 
-import io.postrider.route.DestinationId;
+import io.postrider.id.DestinationId;
 import java.util.List;
 
 /**

@@ -69,7 +69,7 @@ public sealed interface Condition extends Definition {
    * @param count compares the number of events that count, none included
    */
   record EventCount(
-      String event, List<PropertyIs> where, @Nullable Duration within, Comparison count)
+      String event, List<PropertyCondition> where, @Nullable Duration within, Comparison count)
       implements Condition {
 
     /** What a number of events may be compared by. */

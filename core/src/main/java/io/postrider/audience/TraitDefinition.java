@@ -15,7 +15,7 @@ public record TraitDefinition(
     AggregateKind kind,
     String event,
     @Nullable List<String> property,
-    List<PropertyIs> where,
+    List<PropertyCondition> where,
     @Nullable Duration within)
     implements Definition {
 

@@ -7,13 +7,13 @@ package io.postrider.delivery;
 public final class Attempt {
 
   private final OpenDelivery delivery;
-  private final UrlGate gate;
-  private final UrlGate.Slot slot;
+  private final UrlLimits gate;
+  private final UrlLimits.Slot slot;
   private final int urlIndex;
   private long startedAtMillis;
   private boolean over;
 
-  Attempt(OpenDelivery delivery, UrlGate gate, UrlGate.Slot slot, int urlIndex) {
+  Attempt(OpenDelivery delivery, UrlLimits gate, UrlLimits.Slot slot, int urlIndex) {
     this.delivery = delivery;
     this.gate = gate;
     this.slot = slot;
@@ -44,7 +44,7 @@ public final class Attempt {
     return delivery;
   }
 
-  UrlGate gate() {
+  UrlLimits gate() {
     return gate;
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class CursorChange {
 
   private final byte @Nullable [] cursor;
-  private final List<MarkChunk> marks;
+  private final List<EncodedFailureChunk> marks;
   private final long neededFrom;
   private final long readTo;
   private final long count;
@@ -21,7 +21,7 @@ public final class CursorChange {
 
   CursorChange(
       byte @Nullable [] cursor,
-      List<MarkChunk> marks,
+      List<EncodedFailureChunk> marks,
       long neededFrom,
       long readTo,
       long count,
@@ -40,7 +40,7 @@ public final class CursorChange {
   }
 
   /** The chunks of marks that changed. */
-  public List<MarkChunk> marks() {
+  public List<EncodedFailureChunk> marks() {
     return marks;
   }
 
@@ -58,7 +58,7 @@ public final class CursorChange {
     return count;
   }
 
-  /** What {@link Marks#version} said when this was taken. */
+  /** What {@link FailureIndex#version} said when this was taken. */
   long marksVersion() {
     return marksVersion;
   }

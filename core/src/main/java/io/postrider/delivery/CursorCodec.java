@@ -32,7 +32,7 @@ final class CursorCodec {
   // ---- writing
 
   static byte[] encode(CursorState state) {
-    BytesOut out = new BytesOut(64 + state.open().size() * 32);
+    ByteWriter out = new ByteWriter(64 + state.open().size() * 32);
     boolean paused = state.pausedSinceMillis() != Pauses.NONE;
     ReplayProgress replay = state.replay();
     out.octet(VERSION);
@@ -63,7 +63,7 @@ final class CursorCodec {
     return out.finish();
   }
 
-  private static void encodeOpen(List<OpenDelivery> open, int urls, BytesOut out) {
+  private static void encodeOpen(List<OpenDelivery> open, int urls, ByteWriter out) {
     out.number(open.size());
     long previous = 0;
     long time = 0;
@@ -94,7 +94,7 @@ final class CursorCodec {
     }
   }
 
-  private static void encode(ReplayProgress progress, BytesOut out) {
+  private static void encode(ReplayProgress progress, ByteWriter out) {
     Replay replay = progress.replay();
     out.signed(replay.id());
     out.octet(replay.onlyFailed() ? ONLY_FAILED : 0);
@@ -114,7 +114,7 @@ final class CursorCodec {
    * @throws CursorCorruptException if it is none
    */
   static CursorState decode(byte[] bytes) {
-    BytesIn in = new BytesIn("A destination's cursor", bytes);
+    ByteReader in = new ByteReader("A destination's cursor", bytes);
     int version = in.octet();
     if (version != VERSION) {
       throw in.corrupt("version " + version + ", which this program does not know");
@@ -148,22 +148,22 @@ final class CursorCodec {
   }
 
   /** A time: before the year 292 million, so that adding a few never overflows. */
-  private static long time(BytesIn in) {
+  private static long time(ByteReader in) {
     return checkedTime(in, in.signed());
   }
 
-  private static long checkedTime(BytesIn in, long millis) {
+  private static long checkedTime(ByteReader in, long millis) {
     if (Math.abs(millis) > Long.MAX_VALUE / 4) {
       throw in.corrupt("time " + millis);
     }
     return millis;
   }
 
-  private static long span(BytesIn in) {
+  private static long span(ByteReader in) {
     return checkedTime(in, in.natural("length of a pause"));
   }
 
-  private static List<OpenDelivery> decodeOpen(BytesIn in, int urls, long readTo) {
+  private static List<OpenDelivery> decodeOpen(ByteReader in, int urls, long readTo) {
     int count = in.count("open deliveries");
     List<OpenDelivery> open = new ArrayList<>(count);
     long offset = 0;
@@ -192,7 +192,7 @@ final class CursorCodec {
     return open;
   }
 
-  private static void decodeUrls(BytesIn in, OpenDelivery delivery, int urls, long time) {
+  private static void decodeUrls(ByteReader in, OpenDelivery delivery, int urls, long time) {
     int all = (1 << urls) - 1;
     int refused = in.atMost(all, "as a set of URLs");
     int asked = in.atMost(all, "as a set of URLs");
@@ -206,7 +206,7 @@ final class CursorCodec {
     }
   }
 
-  private static @Nullable ReplayProgress decodeReplay(BytesIn in) {
+  private static @Nullable ReplayProgress decodeReplay(ByteReader in) {
     long id = in.signed();
     int flags = in.octet();
     if ((flags & ~ONLY_FAILED) != 0) {

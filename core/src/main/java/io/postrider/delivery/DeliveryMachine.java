@@ -12,23 +12,24 @@ import org.jspecify.annotations.Nullable;
  * when, and knows what became of it. Does no I/O, has no thread and no clock: a driver tells it
  * what happened and when, in milliseconds since 1970, and it calls {@link Effects} from within.
  *
- * <p>Belongs to one thread, together with its {@link Gates}. No input may come from within an
- * effect. After each input {@link Gates#nextWakeUp} tells when {@link #tick} is needed.
+ * <p>Belongs to one thread, together with its {@link DestinationLimits}. No input may come from
+ * within an effect. After each input {@link DestinationLimits#nextWakeUp} tells when {@link #tick}
+ * is needed.
  */
 public final class DeliveryMachine {
 
-  private final Gates gates;
+  private final DestinationLimits gates;
   private final Effects effects;
   private final ChangeCount changes = new ChangeCount();
   private final ReplayRun replay = new ReplayRun();
   private final OpenDeliveries open;
-  private final Marks marks;
-  private final Windows windows;
-  private final Rounds rounds;
-  private final Feeding feeding;
-  private final Replaying replaying;
-  private final Flushing flushing;
-  private final Lookup lookup;
+  private final FailureIndex marks;
+  private final RetryWindow windows;
+  private final RoundScheduler rounds;
+  private final MessageFeed feeding;
+  private final ReplayFeed replaying;
+  private final CursorTracker flushing;
+  private final DeliveryLookup lookup;
 
   /** Whether a retry goes before a first round where only one of them can start. */
   private boolean retriesTurn;
@@ -37,23 +38,27 @@ public final class DeliveryMachine {
   private boolean retired;
 
   private DeliveryMachine(
-      CursorState state, Marks marks, Gates gates, Effects effects, QueueBudget budget) {
+      CursorState state,
+      FailureIndex marks,
+      DestinationLimits gates,
+      Effects effects,
+      QueueBudget budget) {
     DeliveryRules rules = gates.rules();
     this.gates = gates;
     this.effects = effects;
     this.marks = marks;
     open = new OpenDeliveries(gates.size());
     windows =
-        new Windows(
+        new RetryWindow(
             rules.retryWindow().toMillis(),
             new Holds(state.holds()),
             new Pauses(state.pauses(), state.pausedSinceMillis()));
-    rounds = new Rounds(gates, effects, open, marks, windows, replay, changes);
+    rounds = new RoundScheduler(gates, effects, open, marks, windows, replay, changes);
     WaitingQueue queue = new WaitingQueue(rules.queueMessages(), rules.queueBytes(), budget);
-    feeding = new Feeding(effects, rounds, marks, queue, state.readTo());
-    replaying = new Replaying(replay, gates, effects, rounds, marks, changes);
-    flushing = new Flushing(gates, feeding, open, windows, replay, marks, changes);
-    lookup = new Lookup(gates, open, feeding, marks);
+    feeding = new MessageFeed(effects, rounds, marks, queue, state.readTo());
+    replaying = new ReplayFeed(replay, gates, effects, rounds, marks, changes);
+    flushing = new CursorTracker(gates, feeding, open, windows, replay, marks, changes);
+    lookup = new DeliveryLookup(gates, open, feeding, marks);
   }
 
   /**
@@ -65,8 +70,8 @@ public final class DeliveryMachine {
    */
   public static DeliveryMachine startAt(
       long offset,
-      Collection<MarkChunk> marks,
-      Gates gates,
+      Collection<EncodedFailureChunk> marks,
+      DestinationLimits gates,
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
@@ -79,7 +84,8 @@ public final class DeliveryMachine {
             List.of(),
             List.of(),
             null);
-    DeliveryMachine machine = new DeliveryMachine(state, Marks.of(marks), gates, effects, budget);
+    DeliveryMachine machine =
+        new DeliveryMachine(state, FailureIndex.of(marks), gates, effects, budget);
     machine.begin(nowMillis);
     return machine;
   }
@@ -92,13 +98,14 @@ public final class DeliveryMachine {
    */
   public static DeliveryMachine restore(
       byte[] cursor,
-      Collection<MarkChunk> marks,
-      Gates gates,
+      Collection<EncodedFailureChunk> marks,
+      DestinationLimits gates,
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
     CursorState state = CursorCodec.decode(cursor);
-    DeliveryMachine machine = new DeliveryMachine(state, Marks.of(marks), gates, effects, budget);
+    DeliveryMachine machine =
+        new DeliveryMachine(state, FailureIndex.of(marks), gates, effects, budget);
     machine.reopen(state);
     machine.begin(nowMillis);
     return machine;
@@ -119,7 +126,7 @@ public final class DeliveryMachine {
     for (OpenDelivery delivery : state.open()) {
       delivery.remap(from);
       if (delivery.isUnsent()) {
-        delivery.windowEndMillis(Windows.NOT_BEGUN);
+        delivery.windowEndMillis(RetryWindow.NOT_BEGUN);
       }
       if (delivery.allRefused(gates.size())) {
         // the URLs that had not refused it were taken out of the plan
@@ -254,7 +261,7 @@ public final class DeliveryMachine {
    * harm. New URLs are due at once for what is open, vanished ones are forgotten, and a message
    * that every remaining URL refused fails. Time spent paused does not count for any window.
    */
-  public void apply(Plan plan, long nowMillis) {
+  public void apply(DeliverySettings plan, long nowMillis) {
     gates.enter();
     gates.apply(plan, nowMillis);
     gates.leave(nowMillis);
@@ -395,12 +402,12 @@ public final class DeliveryMachine {
   }
 
   /** What is remembered of a message that did not end well, also while it is sent again. */
-  public @Nullable Whereabouts mark(long offset) {
+  public @Nullable DeliveryStatus mark(long offset) {
     return marks.at(offset);
   }
 
   /** Where the delivery of one message is. */
-  public Whereabouts whereabouts(long offset) {
+  public DeliveryStatus whereabouts(long offset) {
     return lookup.at(offset);
   }
 

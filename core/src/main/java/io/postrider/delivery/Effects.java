@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a machine asks of its driver. Called by the machine's own thread, from within its inputs. An
- * implementation must not call the machine, or another of the same {@link Gates}, before the input
- * has returned: answers are inputs of their own, later.
+ * implementation must not call the machine, or another of the same {@link DestinationLimits},
+ * before the input has returned: answers are inputs of their own, later.
  */
 public interface Effects {
 
@@ -67,7 +67,7 @@ public interface Effects {
    * @param failure why, if it failed; why the last round failed, if it had one that did; or null
    * @param replay whether a replay sent it
    */
-  void done(long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay);
+  void done(long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay);
 
   /**
    * A stretch of the log is lost before it was read. Not all of it was for this destination; which

@@ -7,12 +7,12 @@ final class FailureCodec {
 
   private FailureCodec() {}
 
-  static void encode(Failure failure, BytesOut out) {
+  static void encode(Failure failure, ByteWriter out) {
     out.octet((failure.reason().code() << 1) | (failure.refused() ? 1 : 0));
     out.number(Math.clamp(failure.status(), 0, MOST_STATUS));
   }
 
-  static Failure decode(BytesIn in) {
+  static Failure decode(ByteReader in) {
     int code = in.octet();
     Reason reason = Reason.ofCode(code >> 1);
     if (reason == null) {

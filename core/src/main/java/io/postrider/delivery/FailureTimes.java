@@ -115,7 +115,7 @@ final class FailureTimes {
     coarseness = 0;
   }
 
-  void encode(BytesOut out) {
+  void encode(ByteWriter out) {
     out.number(coarseness);
     out.number(size);
     int place = 0;
@@ -128,7 +128,7 @@ final class FailureTimes {
     }
   }
 
-  static FailureTimes decode(BytesIn in) {
+  static FailureTimes decode(ByteReader in) {
     FailureTimes times = new FailureTimes();
     times.coarseness = in.atMost(COARSEST, "as how coarse times are");
     int count = in.atMost(MOST, "times");

@@ -77,7 +77,7 @@ final class ReasonRuns {
     Arrays.fill(failures, null);
   }
 
-  void encode(BytesOut out) {
+  void encode(ByteWriter out) {
     out.number(size);
     int previous = 0;
     for (int run = 0; run < size; run++) {
@@ -90,7 +90,7 @@ final class ReasonRuns {
     }
   }
 
-  static ReasonRuns decode(BytesIn in) {
+  static ReasonRuns decode(ByteReader in) {
     ReasonRuns runs = new ReasonRuns();
     int count = in.atMost(MOST, "reasons");
     int place = 0;

@@ -61,7 +61,7 @@ final class ReplayRun {
   }
 
   /** One that was taken ended. */
-  void ended(Fate fate) {
+  void ended(FinalStatus fate) {
     open--;
     switch (fate) {
       case DELIVERED -> delivered++;

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param enabled whether it does anything
  * @param when which messages it is about; null for all
  */
-public record Filter(@Nullable String name, boolean enabled, @Nullable Match when, Action action) {
+public record Filter(
+    @Nullable String name, boolean enabled, @Nullable Match when, FilterAction action) {
 
   /** The most characters of a name. */
   public static final int LONGEST_NAME = 200;

@@ -22,12 +22,12 @@ public final class Filters {
   public static final Filters NONE = of(List.of());
 
   private final List<Filter> list;
-  private final Lookup dropping = new Lookup();
-  private final Lookup trimming = new Lookup();
-  private final List<Condition> droppers = new ArrayList<>();
+  private final PathLookup dropping = new PathLookup();
+  private final PathLookup trimming = new PathLookup();
+  private final List<CompiledMatch> droppers = new ArrayList<>();
   private final List<Trimmer> trimmers = new ArrayList<>();
 
-  private record Trimmer(Condition when, Trimming trimming) {}
+  private record Trimmer(CompiledMatch when, FieldRemoval trimming) {}
 
   private Filters(List<Filter> list) {
     this.list = List.copyOf(list);
@@ -45,18 +45,18 @@ public final class Filters {
 
   private void add(Filter filter) {
     switch (filter.action()) {
-      case Action.Drop _ -> droppers.add(Condition.of(filter.when(), dropping));
-      case Action.Sample sample -> {
-        Condition when = Condition.of(filter.when(), dropping);
+      case FilterAction.Drop _ -> droppers.add(CompiledMatch.of(filter.when(), dropping));
+      case FilterAction.Sample sample -> {
+        CompiledMatch when = CompiledMatch.of(filter.when(), dropping);
         droppers.add(sight -> when.holds(sight) && !Sampling.keeps(sample, sight.record()));
       }
-      case Action.Omit(List<FieldPath> fields) -> add(filter, Trimming.omitting(fields));
-      case Action.Keep(List<FieldPath> fields) -> add(filter, Trimming.keeping(fields));
+      case FilterAction.Omit(List<FieldPath> fields) -> add(filter, FieldRemoval.omitting(fields));
+      case FilterAction.Keep(List<FieldPath> fields) -> add(filter, FieldRemoval.keeping(fields));
     }
   }
 
-  private void add(Filter filter, Trimming trims) {
-    trimmers.add(new Trimmer(Condition.of(filter.when(), trimming), trims));
+  private void add(Filter filter, FieldRemoval trims) {
+    trimmers.add(new Trimmer(CompiledMatch.of(filter.when(), trimming), trims));
   }
 
   /** The filters as they were written, those that are not enabled too. */
@@ -69,8 +69,8 @@ public final class Filters {
     if (droppers.isEmpty() || record.is(MessageType.DELETE)) {
       return true;
     }
-    Sight sight = new Sight(record, dropping);
-    for (Condition dropper : droppers) {
+    RecordFields sight = new RecordFields(record, dropping);
+    for (CompiledMatch dropper : droppers) {
       if (dropper.holds(sight)) {
         return false;
       }
@@ -83,7 +83,7 @@ public final class Filters {
     if (trimmers.isEmpty() || record.is(MessageType.DELETE)) {
       return body;
     }
-    Sight sight = new Sight(record, trimming);
+    RecordFields sight = new RecordFields(record, trimming);
     byte[] left = body;
     for (Trimmer trimmer : trimmers) {
       if (trimmer.when.holds(sight)) {

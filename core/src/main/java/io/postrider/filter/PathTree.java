@@ -1,7 +1,7 @@
 package io.postrider.filter;
 
-import io.postrider.message.SettledJson;
-import io.postrider.message.SettledMembers;
+import io.postrider.message.CanonicalJson;
+import io.postrider.message.CanonicalMembers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,7 @@ final class PathTree {
   private int number = NONE;
 
   private PathTree(String key) {
-    this.key = SettledJson.spelled(key);
+    this.key = CanonicalJson.spelled(key);
   }
 
   static PathTree root() {
@@ -72,7 +72,7 @@ final class PathTree {
   }
 
   /** The place of a member's key, or null if no path leads there. */
-  @Nullable PathTree below(SettledMembers member) {
+  @Nullable PathTree below(CanonicalMembers member) {
     for (int i = 0; i < below.size(); i++) {
       if (member.keyIs(below.get(i).key)) {
         return below.get(i);

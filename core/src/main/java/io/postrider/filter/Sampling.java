@@ -1,8 +1,8 @@
 package io.postrider.filter;
 
+import io.postrider.message.CanonicalValue;
 import io.postrider.message.Field;
 import io.postrider.message.RecordView;
-import io.postrider.message.SettledValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +20,16 @@ final class Sampling {
   private Sampling() {}
 
   /** Whether a record is among those that a sample lets pass. */
-  static boolean keeps(Action.Sample sample, RecordView record) {
-    SettledValue id = id(sample.by(), record);
+  static boolean keeps(FilterAction.Sample sample, RecordView record) {
+    CanonicalValue id = id(sample.by(), record);
     return id != null && place(id) < sample.perMillion();
   }
 
   /** Who has no user id is known by the anonymous one. */
-  private static @Nullable SettledValue id(Action.By by, RecordView record) {
-    if (by == Action.By.USER_ID) {
-      SettledValue user = record.settled(Field.USER_ID);
-      SettledValue known = user == null ? record.settled(Field.ANONYMOUS_ID) : user;
+  private static @Nullable CanonicalValue id(FilterAction.By by, RecordView record) {
+    if (by == FilterAction.By.USER_ID) {
+      CanonicalValue user = record.settled(Field.USER_ID);
+      CanonicalValue known = user == null ? record.settled(Field.ANONYMOUS_ID) : user;
       if (known != null) {
         return known;
       }
@@ -38,7 +38,7 @@ final class Sampling {
   }
 
   /** A number below a million: FNV-1a over the spelled id, its bits then mixed as MurmurHash3. */
-  private static long place(SettledValue id) {
+  private static long place(CanonicalValue id) {
     long hash = FNV_OFFSET;
     for (int i = id.from(); i < id.to(); i++) {
       hash = (hash ^ (id.at(i) & 0xFF)) * FNV_PRIME;
@@ -46,6 +46,6 @@ final class Sampling {
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
     hash ^= hash >>> 33;
-    return Long.remainderUnsigned(hash, Action.Sample.ALL);
+    return Long.remainderUnsigned(hash, FilterAction.Sample.ALL);
   }
 }

@@ -14,7 +14,7 @@ public final class BodyReader {
   private final ScannedBody body = new ScannedBody();
 
   /** Reads the body of a single call, whose path tells its type. */
-  public Reading readCall(MessageType type, byte[] bytes, int from, int to) {
+  public BodyResult readCall(MessageType type, byte[] bytes, int from, int to) {
     if (to - from > Limits.BODY_BYTES) {
       return Rejection.BODY_TOO_LARGE;
     }
@@ -33,14 +33,14 @@ public final class BodyReader {
   }
 
   /** Reads the body of a batch. */
-  public Reading readBatch(byte[] bytes, int from, int to) {
+  public BodyResult readBatch(byte[] bytes, int from, int to) {
     if (to - from > Limits.BODY_BYTES) {
       return Rejection.BODY_TOO_LARGE;
     }
     return read(null, bytes, from, to);
   }
 
-  private Reading read(@Nullable MessageType callType, byte[] bytes, int from, int to) {
+  private BodyResult read(@Nullable MessageType callType, byte[] bytes, int from, int to) {
     body.start(bytes, callType);
     scanner.start(bytes, from, to);
     try {

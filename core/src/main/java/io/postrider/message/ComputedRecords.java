@@ -1,6 +1,6 @@
 package io.postrider.message;
 
-import io.postrider.route.SourceId;
+import io.postrider.id.SourceId;
 import java.time.Instant;
 
 /**
@@ -14,13 +14,13 @@ public final class ComputedRecords {
   private static final long[] NONE = {};
 
   private final JsonScanner scanner = new JsonScanner();
-  private final Respelling respelling = new Respelling();
-  private final Bytes settled = new Bytes(1024);
+  private final Canonicalizer respelling = new Canonicalizer();
+  private final ByteBuilder settled = new ByteBuilder(1024);
   private final MessageTable table = new MessageTable();
-  private final Call call = new Call();
+  private final ScannedMessage call = new ScannedMessage();
   private final RecordWriter writer;
 
-  /** A maker that hashes ids with the same key as the {@link Settler}. */
+  /** A maker that hashes ids with the same key as the {@link MessageNormalizer}. */
   public ComputedRecords(HashKey key) {
     writer = new RecordWriter(key);
   }
@@ -41,7 +41,7 @@ public final class ComputedRecords {
       if (call.isListed(field)) {
         listed |= field.bit();
       }
-      if (call.kind(field) == JsonScanner.NUMBER && Call.isId(field)) {
+      if (call.kind(field) == JsonScanner.NUMBER && ScannedMessage.isId(field)) {
         throw new IllegalArgumentException("a computed message with a number as " + field);
       }
     }
@@ -54,7 +54,7 @@ public final class ComputedRecords {
       throw new IllegalArgumentException("a computed message without type, ids or timestamp");
     }
     long[] ids = destinations.length == 0 ? NONE : destinations.clone();
-    Bytes bytes = out.open();
+    ByteBuilder bytes = out.open();
     writer.start(bytes, listed, ids);
     for (int rest = listed; rest != 0; rest &= rest - 1) {
       Field field = Field.at(Integer.numberOfTrailingZeros(rest));

@@ -296,13 +296,13 @@ final class JsonScanner {
     }
     long head = JsonText.word(b, from);
     long tail = 0;
-    long special = PlainWords.special(head);
+    long special = SwarScan.special(head);
     int to = from;
     if (special != 0) {
       to += Long.numberOfTrailingZeros(special) >>> 3;
-      head &= PlainWords.before(special);
+      head &= SwarScan.before(special);
     } else {
-      special = PlainWords.special(JsonText.word(b, from + 8));
+      special = SwarScan.special(JsonText.word(b, from + 8));
       to += 8 + (Long.numberOfTrailingZeros(special) >>> 3);
       tail = JsonText.word(b, to - 8);
     }
@@ -354,7 +354,7 @@ final class JsonScanner {
     int end = limit;
     int i = at + 1;
     while (true) {
-      i = PlainWords.skip(b, i, end - 8);
+      i = SwarScan.skip(b, i, end - 8);
       if (i >= end) {
         throw malformed("a string does not end", at);
       }

@@ -12,13 +12,13 @@ import java.util.BitSet;
  */
 public final class RecordBuffer {
 
-  private final Bytes bytes;
+  private final ByteBuilder bytes;
   private int[] ends;
   private int count;
 
   /** An empty buffer with room for so many bytes before it has to grow. */
   public RecordBuffer(int capacityBytes) {
-    bytes = new Bytes(capacityBytes);
+    bytes = new ByteBuilder(capacityBytes);
     ends = new int[Math.clamp(capacityBytes / 512, 1, Limits.BATCH_MESSAGES)];
   }
 
@@ -85,7 +85,7 @@ public final class RecordBuffer {
   }
 
   /** The bytes, to which the next record is added. */
-  Bytes open() {
+  ByteBuilder open() {
     return bytes;
   }
 

@@ -1,6 +1,6 @@
 package io.postrider.message;
 
-import io.postrider.route.SourceId;
+import io.postrider.id.SourceId;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
@@ -190,9 +190,9 @@ public final class RecordView {
   }
 
   /** The value of a field, or null if the field is not listed. */
-  public @Nullable SettledValue settled(Field field) {
+  public @Nullable CanonicalValue settled(Field field) {
     int from = from(field);
-    return from < 0 ? null : new SettledValue(record, from, to(field));
+    return from < 0 ? null : new CanonicalValue(record, from, to(field));
   }
 
   /** The buffer that the record lies in; its position and limit say nothing. */

@@ -1,6 +1,6 @@
 package io.postrider.message;
 
-import io.postrider.route.SourceId;
+import io.postrider.id.SourceId;
 
 /**
  * Adds one record to a buffer: the ranges of its listed fields are noted while its JSON is written,
@@ -22,7 +22,7 @@ final class RecordWriter {
   private long hashedSource;
   private final int[] froms = new int[Field.values().length];
   private final int[] tos = new int[Field.values().length];
-  private Bytes out = new Bytes(0);
+  private ByteBuilder out = new ByteBuilder(0);
   private int start;
   private int jsonStart;
   private int listed;
@@ -44,7 +44,7 @@ final class RecordWriter {
   }
 
   /** Leaves room for the header of a record with these fields (bits) and destinations. */
-  void start(Bytes out, int listed, long[] destinations) {
+  void start(ByteBuilder out, int listed, long[] destinations) {
     this.out = out;
     this.listed = listed;
     this.destinations = destinations;

@@ -138,7 +138,7 @@ public final class Redaction {
 
     private final byte[] json;
     private final JsonScanner scanner = new JsonScanner();
-    private final Bytes out;
+    private final ByteBuilder out;
 
     /** What lies before this is in the output. */
     private int copied;
@@ -148,7 +148,7 @@ public final class Redaction {
 
     Masking(byte[] json) {
       this.json = json;
-      this.out = new Bytes(json.length + MASKED.length);
+      this.out = new ByteBuilder(json.length + MASKED.length);
     }
 
     byte[] run() {

@@ -6,7 +6,7 @@ package io.postrider.message;
  * @param code what programs look at
  * @param message what is wrong and what to do, for people
  */
-public record Rejection(ErrorCode code, String message) implements Reading {
+public record Rejection(ErrorCode code, String message) implements BodyResult {
 
   public static final Rejection BODY_TOO_LARGE =
       new Rejection(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Made and reused by a {@link BodyReader}: good until that reads the next body, and only while
  * nobody changes the bytes. Belongs to the reader's thread.
  */
-public final class ScannedBody implements Reading {
+public final class ScannedBody implements BodyResult {
 
   /** A member of the batch around the messages. Kind 0 means that it is not there. */
   static final class Part {

@@ -24,12 +24,12 @@ final class TimeMember {
   }
 
   /** Adds the member, with a comma before it unless it is the first. */
-  void add(Bytes out, boolean first) {
+  void add(ByteBuilder out, boolean first) {
     out.add(text, first ? 1 : 0, text.length);
   }
 
   /** Adds the value alone. */
-  void addValue(Bytes out) {
+  void addValue(ByteBuilder out) {
     out.add(text, valueFrom, text.length);
   }
 }

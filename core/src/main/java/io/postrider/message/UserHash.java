@@ -1,6 +1,6 @@
 package io.postrider.message;
 
-import io.postrider.route.SourceId;
+import io.postrider.id.SourceId;
 
 /**
  * The keyed hash of 128 bits by which a user is known without keeping the id: of one source, or of
@@ -51,19 +51,19 @@ public final class UserHash {
 
   /** Takes the hash of a user whatever the source. */
   public void everywhere(String userId) {
-    byte[] spelled = SettledJson.spelled(userId);
+    byte[] spelled = CanonicalJson.spelled(userId);
     everywhere(spelled, 0, spelled.length);
   }
 
   /** Takes the hash of a user of one source. */
   public void within(SourceId source, String userId) {
-    byte[] spelled = SettledJson.spelled(userId);
+    byte[] spelled = CanonicalJson.spelled(userId);
     within(source.bits(), spelled, 0, spelled.length);
   }
 
   /** The hash that the records of a user of one source carry; another one than the last taken. */
   public long inRecords(SourceId source, String userId) {
-    byte[] spelled = SettledJson.spelled(userId);
+    byte[] spelled = CanonicalJson.spelled(userId);
     inRecords.begin(source.bits(), RecordWriter.USER);
     inRecords.hash(spelled, 0, spelled.length);
     return inRecords.low();

@@ -1,6 +1,6 @@
 package io.postrider.privacy;
 
-import io.postrider.route.SourceId;
+import io.postrider.id.SourceId;
 import java.util.List;
 
 /**
@@ -23,7 +23,7 @@ public record Deletion(
     boolean erased,
     boolean toAll,
     List<Work> sources,
-    Tally fates) {
+    DeleteCounts fates) {
 
   /** How many users' messages go into the log together, so that live traffic goes on between. */
   public static final int CHUNK = 250;

@@ -1,10 +1,10 @@
 package io.postrider.privacy;
 
+import io.postrider.id.SourceId;
 import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import io.postrider.message.UserHash;
-import io.postrider.route.SourceId;
 import org.jspecify.annotations.Nullable;
 
 /**

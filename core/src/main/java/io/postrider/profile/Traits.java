@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * whichever comes first; of two with the same time the one that lies behind in the log. A trait
  * that was removed leaves a mark, so that an older message that comes late does not bring it back.
  *
- * <p>There are at most {@value Flattening#MOST_KEYS} traits and marks, as many keys in them, and
- * {@value Flattening#MOST_BYTES} bytes. A new trait takes the place of the oldest mark where there
+ * <p>There are at most {@value Flattener#MOST_KEYS} traits and marks, as many keys in them, and
+ * {@value Flattener#MOST_BYTES} bytes. A new trait takes the place of the oldest mark where there
  * is no other; what still does not fit is left out, and counts as removed rather than keeping a
  * value that is out of date.
  */
@@ -22,7 +22,7 @@ public final class Traits {
   /** The most characters of a trait's name, as a stored key; a longer one is left out. */
   public static final int LONGEST_NAME = 200;
 
-  private record Entry(@Nullable StoredMembers members, Stamp at) {}
+  private record Entry(@Nullable StoredMembers members, TraitVersion at) {}
 
   private final Map<String, Entry> entries = new TreeMap<>();
   private int keys;
@@ -59,7 +59,7 @@ public final class Traits {
               found == null
                   ? null
                   : new StoredMembers(found.toString(), counts.getOrDefault(key, 0)),
-              Stamp.of(times.substring(equals + 1, end))));
+              TraitVersion.of(times.substring(equals + 1, end))));
       from = end + 1;
     }
     return traits;
@@ -71,7 +71,7 @@ public final class Traits {
   }
 
   /** Notes what a message says; whether that makes a difference to the value. */
-  public boolean set(Trait trait, Stamp at) {
+  public boolean set(Trait trait, TraitVersion at) {
     return set(StoredKey.of(trait.name()), new Entry(trait.members(), at));
   }
 
@@ -104,13 +104,13 @@ public final class Traits {
   }
 
   private boolean hasRoomForName(Entry wanted) {
-    if (entries.size() < Flattening.MOST_KEYS) {
+    if (entries.size() < Flattener.MOST_KEYS) {
       return true;
     }
     String oldest = null;
-    Stamp oldestAt = null;
+    TraitVersion oldestAt = null;
     for (Map.Entry<String, Entry> entry : entries.entrySet()) {
-      Stamp at = entry.getValue().at;
+      TraitVersion at = entry.getValue().at;
       boolean isMark = entry.getValue().members == null;
       if (isMark && (oldestAt == null || at.compareTo(oldestAt) < 0)) {
         oldest = entry.getKey();
@@ -127,8 +127,8 @@ public final class Traits {
   private boolean fits(Entry entry) {
     StoredMembers members = entry.members;
     return members == null
-        || (keys + members.keys() <= Flattening.MOST_KEYS
-            && bytes + size(members) <= Flattening.MOST_BYTES);
+        || (keys + members.keys() <= Flattener.MOST_KEYS
+            && bytes + size(members) <= Flattener.MOST_BYTES);
   }
 
   private static int size(StoredMembers members) {

@@ -4,6 +4,8 @@ import io.postrider.audience.Audience;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputedTrait;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package io.postrider.route;
 
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +20,8 @@ public record Destination(
     DestinationId id,
     String name,
     boolean paused,
-    Spans enabled,
-    SequencedMap<SourceId, Spans> connections,
+    ActiveRanges enabled,
+    SequencedMap<SourceId, ActiveRanges> connections,
     DestinationSettings settings,
     Instant createdAt) {
 
@@ -41,7 +43,7 @@ public record Destination(
   }
 
   /** When a source was connected; never, for a source that is not listed. */
-  public Spans connection(SourceId source) {
-    return connections.getOrDefault(source, Spans.NONE);
+  public ActiveRanges connection(SourceId source) {
+    return connections.getOrDefault(source, ActiveRanges.NONE);
   }
 }

@@ -2,9 +2,9 @@ package io.postrider.route;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.postrider.message.CanonicalMembers;
 import io.postrider.message.Field;
 import io.postrider.message.RecordView;
-import io.postrider.message.SettledMembers;
 
 /**
  * What a message's {@code integrations} object says about Webhooks.
@@ -32,8 +32,8 @@ final class Integrations {
     int own = ABSENT;
     int all = ABSENT;
     int allInSmall = ABSENT;
-    SettledMembers members =
-        SettledMembers.of(record, record.from(Field.INTEGRATIONS), record.to(Field.INTEGRATIONS));
+    CanonicalMembers members =
+        CanonicalMembers.of(record, record.from(Field.INTEGRATIONS), record.to(Field.INTEGRATIONS));
     while (members.next()) {
       if (members.keyIs(OWN)) {
         own = meaning(record, members);
@@ -48,7 +48,7 @@ final class Integrations {
   }
 
   /** A value's first byte tells: in JSON only true, false and objects start like this. */
-  private static int meaning(RecordView record, SettledMembers members) {
+  private static int meaning(RecordView record, CanonicalMembers members) {
     return switch (record.at(members.valueFrom())) {
       case 't', '{' -> YES;
       case 'f' -> NO;

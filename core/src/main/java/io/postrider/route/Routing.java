@@ -1,5 +1,6 @@
 package io.postrider.route;
 
+import io.postrider.id.DestinationId;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import java.time.Duration;
@@ -45,27 +46,27 @@ public final class Routing {
    *
    * @param events which track calls of the message's source go on
    */
-  public Verdict verdict(Destination destination, EventRules events, RecordView record) {
+  public RoutingDecision verdict(Destination destination, EventRules events, RecordView record) {
     MessageType type = record.type().orElse(null);
     if (type == null) {
-      return Verdict.NOT_FOR_IT;
+      return RoutingDecision.NOT_FOR_IT;
     }
     if (type == MessageType.DELETE) {
-      return Verdict.DELIVER;
+      return RoutingDecision.DELIVER;
     }
     DestinationSettings settings = destination.settings();
     if (!record.isComputed()) {
       if (!Integrations.allow(record)) {
-        return Verdict.EXCLUDED;
+        return RoutingDecision.EXCLUDED;
       }
       if (events.holdBack(record)) {
-        return Verdict.FILTERED;
+        return RoutingDecision.FILTERED;
       }
       if (!settings.acceptsHistorical() && isHistorical(record)) {
-        return Verdict.HISTORICAL;
+        return RoutingDecision.HISTORICAL;
       }
     }
-    return settings.filters().letsPass(record) ? Verdict.DELIVER : Verdict.FILTERED;
+    return settings.filters().letsPass(record) ? RoutingDecision.DELIVER : RoutingDecision.FILTERED;
   }
 
   private boolean isHistorical(RecordView record) {

@@ -1,5 +1,7 @@
 package io.postrider.route;
 
+import io.postrider.id.SourceId;
+import io.postrider.message.SourceType;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package io.postrider.webhook;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.postrider.message.CanonicalMembers;
 import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
-import io.postrider.message.SettledMembers;
 import io.postrider.route.Payload;
 
 /**
@@ -30,7 +30,7 @@ public final class Payloads {
             .type()
             .orElseThrow(() -> new IllegalArgumentException("a record of an unknown type"));
     return type == MessageType.DELETE || payload == Payload.STANDARD
-        ? StandardShape.of(type).body(record)
+        ? StandardPayload.of(type).body(record)
         : full(record);
   }
 
@@ -39,7 +39,7 @@ public final class Payloads {
     int versionAt = -1;
     int ownFrom = 0;
     int ownTo = 0;
-    SettledMembers members = SettledMembers.of(record);
+    CanonicalMembers members = CanonicalMembers.of(record);
     while (members.next()) {
       if (versionAt < 0 && !members.keyIsIndex()) {
         versionAt = members.from();
@@ -54,7 +54,8 @@ public final class Payloads {
 
   /** The message with the version in front of one of its members. */
   private static byte[] inserted(RecordView record, int at) {
-    Joining body = new Joining(record, record.jsonTo() - record.jsonFrom() + VERSION.length + 1);
+    PayloadBuilder body =
+        new PayloadBuilder(record, record.jsonTo() - record.jsonFrom() + VERSION.length + 1);
     body.add(record.jsonFrom(), at);
     body.add(VERSION);
     body.add((byte) ',');
@@ -65,8 +66,9 @@ public final class Payloads {
   /** The same, without the member that is the client's own version. */
   private static byte[] moved(RecordView record, int at, int ownFrom, int ownTo) {
     int ownLength = ownTo - ownFrom;
-    Joining body =
-        new Joining(record, record.jsonTo() - record.jsonFrom() + VERSION.length - ownLength);
+    PayloadBuilder body =
+        new PayloadBuilder(
+            record, record.jsonTo() - record.jsonFrom() + VERSION.length - ownLength);
     body.add(record.jsonFrom(), at);
     body.add(VERSION);
     if (ownFrom > at) {

@@ -32,7 +32,7 @@ class AggregationTest {
   }
 
   private static String made(AggregateKind kind, String values) {
-    return ValueText.sent(Aggregation.of(kind, values(values)));
+    return TraitValueJson.sent(Aggregation.of(kind, values(values)));
   }
 
   @ParameterizedTest
@@ -86,7 +86,7 @@ class AggregationTest {
   @Test
   void events_areCounted() {
     assertThat(Aggregation.count(0)).isEqualTo(Value.MISSING);
-    assertThat(ValueText.sent(Aggregation.count(12))).isEqualTo("12");
+    assertThat(TraitValueJson.sent(Aggregation.count(12))).isEqualTo("12");
     assertThatThrownBy(() -> Aggregation.of(AggregateKind.EVENT_COUNT, List.of(Value.of(true))))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -109,7 +109,8 @@ class AggregationTest {
     }
     Value.Items all = (Value.Items) Aggregation.of(AggregateKind.UNIQUE_LIST, many);
     assertThat(all.items()).hasSize(Aggregation.MOST_LISTED).doesNotContain(many.getLast());
-    assertThat(ValueText.sent(Aggregation.of(AggregateKind.UNIQUE_COUNT, many))).isEqualTo("1001");
+    assertThat(TraitValueJson.sent(Aggregation.of(AggregateKind.UNIQUE_COUNT, many)))
+        .isEqualTo("1001");
 
     // the quotes and the comma are three bytes more
     Value half = Value.of("a".repeat(Aggregation.LONGEST_LIST / 2 - 3));

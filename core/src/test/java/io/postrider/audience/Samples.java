@@ -4,7 +4,7 @@ import io.postrider.condition.Comparison;
 import io.postrider.condition.Decimal;
 import io.postrider.condition.Operator;
 import io.postrider.condition.Value;
-import io.postrider.route.DestinationId;
+import io.postrider.id.DestinationId;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;

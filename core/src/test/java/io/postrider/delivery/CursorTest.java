@@ -118,7 +118,7 @@ class CursorTest {
   void everythingIsRemembered() {
     busy();
     CursorChange change = flush();
-    Whereabouts[] before = new Whereabouts[3];
+    DeliveryStatus[] before = new DeliveryStatus[3];
     for (int i = 0; i < before.length; i++) {
       before[i] = driver.machine.whereabouts(i);
     }
@@ -157,7 +157,7 @@ class CursorTest {
     driver.restart(change, plan("http://a"));
     assertThat(driver.done.getLast().fate())
         .as("the one that did not refuse is gone")
-        .isEqualTo(Fate.FAILED);
+        .isEqualTo(FinalStatus.FAILED);
   }
 
   @Test
@@ -188,13 +188,13 @@ class CursorTest {
       }
     }
     assertThat(one.now).isEqualTo(held + Duration.ofHours(4).toMillis());
-    assertThat(one.fates()).containsOnly(Fate.FAILED);
+    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
   }
 
   @Test
   void pause_isRememberedForWindows() {
     FakeDriver one = FakeDriver.usual();
-    Plan paused = new Plan(List.of("http://a"), null, null, true);
+    DeliverySettings paused = new DeliverySettings(List.of("http://a"), null, null, true);
     one.send();
     one.answerNext(DOWN);
     one.machine.apply(paused, one.now);
@@ -206,7 +206,7 @@ class CursorTest {
     one.machine.apply(plan("http://a"), one.now);
     one.answerReads();
     one.answerNext(OK);
-    assertThat(one.fates()).containsExactly(Fate.DELIVERED);
+    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED);
     one.restart(change, plan("http://a"));
     assertThat(one.posted).as("resumed while it was down").hasSize(1);
   }
@@ -218,7 +218,7 @@ class CursorTest {
     CursorChange change = flush();
     driver.restart(change, plan("http://a", "http://b"));
     assertThat(driver.posted).isEmpty();
-    assertThat(driver.machine.whereabouts(1)).isEqualTo(new Whereabouts.Cancelled());
+    assertThat(driver.machine.whereabouts(1)).isEqualTo(new DeliveryStatus.Cancelled());
   }
 
   @Test
@@ -250,7 +250,7 @@ class CursorTest {
     assertThatThrownBy(() -> CursorCodec.decode(flipped)).hasMessageContaining("wrong checksum");
     byte[] newer = Arrays.copyOf(cursor, cursor.length - 4);
     newer[0] = 2;
-    BytesOut out = new BytesOut(newer.length);
+    ByteWriter out = new ByteWriter(newer.length);
     out.array(newer);
     byte[] signed = out.finish();
     assertThatThrownBy(() -> CursorCodec.decode(signed)).hasMessageContaining("version 2");

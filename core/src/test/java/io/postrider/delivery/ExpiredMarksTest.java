@@ -10,12 +10,12 @@ class ExpiredMarksTest {
 
   @Test
   void cancelling_leavesWhatExpired() {
-    Marks marks = Marks.of(List.of());
+    FailureIndex marks = FailureIndex.of(List.of());
     marks.expire(10, 20);
     marks.cancel(5, 30);
-    assertThat(marks.at(9)).isEqualTo(new Whereabouts.Cancelled());
-    assertThat(marks.at(10)).isEqualTo(new Whereabouts.Expired());
-    assertThat(marks.at(19)).isEqualTo(new Whereabouts.Expired());
-    assertThat(marks.at(20)).isEqualTo(new Whereabouts.Cancelled());
+    assertThat(marks.at(9)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(marks.at(10)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(marks.at(19)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(marks.at(20)).isEqualTo(new DeliveryStatus.Cancelled());
   }
 }

@@ -170,7 +170,7 @@ class FailingTest {
     long due = Long.MAX_VALUE;
     long earliest = -1;
     for (long offset = 0; offset < 11; offset++) {
-      Whereabouts.Open open = (Whereabouts.Open) one.machine.whereabouts(offset);
+      DeliveryStatus.Open open = (DeliveryStatus.Open) one.machine.whereabouts(offset);
       long at = requireNonNull(open.nextDue()).toEpochMilli();
       if (at < due) {
         due = at;
@@ -208,7 +208,7 @@ class FailingTest {
     assertThat(one.now).isEqualTo(at);
     assertThat(one.machine.queued()).isZero();
     assertThat(one.machine.open()).as("the one whose receiver asked for more").isEqualTo(1);
-    assertThat(one.machine.whereabouts(0)).isInstanceOf(Whereabouts.Open.class);
+    assertThat(one.machine.whereabouts(0)).isInstanceOf(DeliveryStatus.Open.class);
     one.passToNext();
     assertThat(one.answerNext(OK).round().offset()).isZero();
   }
@@ -247,7 +247,7 @@ class FailingTest {
     two.send();
     assertThat(two.posted).hasSize(2);
     assertThat(two.posted.getLast().round().attempts()).hasSize(1);
-    assertThat(two.fates()).doesNotContain(Fate.FAILED);
+    assertThat(two.fates()).doesNotContain(FinalStatus.FAILED);
   }
 
   @Test
@@ -286,7 +286,7 @@ class FailingTest {
         ends.add(one.now);
       }
     }
-    assertThat(one.fates()).containsOnly(Fate.FAILED);
+    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
     assertThat(ends.getLast()).isEqualTo(accepted + WINDOW);
     assertThat(one.machine.failed()).isEqualTo(12);
     assertThat(one.done).extracting(FakeDriver.Done::failure).doesNotContainNull();
@@ -300,7 +300,7 @@ class FailingTest {
     one.answerAll(DOWN, Duration.ofHours(5));
     assertThat(one.machine.queued()).as("all were accepted before the hold").isZero();
     assertThat(one.done).hasSize(5_010);
-    assertThat(one.fates()).containsOnly(Fate.FAILED);
+    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
     assertThat(one.machine.failed()).isEqualTo(5_010);
     assertThat(one.machine.isLevel()).isTrue();
   }
@@ -313,7 +313,7 @@ class FailingTest {
     assertThat(one.done).isEmpty();
     assertThat(one.machine.queued()).isEqualTo(100 - running);
     one.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(one.fates()).hasSize(100).containsOnly(Fate.DELIVERED);
+    assertThat(one.fates()).hasSize(100).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -337,7 +337,7 @@ class FailingTest {
 
   @Test
   void pause_keepsEverythingAndCountsForNoWindow() {
-    Plan paused = new Plan(List.of("http://a"), null, null, true);
+    DeliverySettings paused = new DeliverySettings(List.of("http://a"), null, null, true);
     fail(one);
     one.send(3);
     one.pass(Duration.ofMillis(500));
@@ -363,7 +363,7 @@ class FailingTest {
         ends.add(one.now);
       }
     }
-    assertThat(one.fates()).containsOnly(Fate.FAILED);
+    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
     assertThat(ends.getFirst()).isEqualTo(resumed - 500 + WINDOW);
     assertThat(ends.getLast())
         .as("accepted while paused: its window starts with the resumption")
@@ -372,12 +372,12 @@ class FailingTest {
 
   @Test
   void pauseWithoutFailures_deliversEverythingAfterwards() {
-    one.machine.apply(new Plan(List.of("http://a"), null, null, true), one.now);
+    one.machine.apply(new DeliverySettings(List.of("http://a"), null, null, true), one.now);
     one.send(10);
     one.pass(Duration.ofDays(2));
     assertThat(one.posted).isEmpty();
     one.machine.apply(FakeDriver.plan("http://a"), one.now);
     one.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(one.fates()).hasSize(10).containsOnly(Fate.DELIVERED);
+    assertThat(one.fates()).hasSize(10).containsOnly(FinalStatus.DELIVERED);
   }
 }

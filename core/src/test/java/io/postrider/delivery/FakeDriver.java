@@ -27,7 +27,8 @@ final class FakeDriver implements Effects {
       new Outcome.Refused(Reason.HTTP_STATUS, 400, "The receiver answered 400.");
 
   /** How a delivery ended. */
-  record Done(long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay) {}
+  record Done(
+      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {}
 
   /** A round as it was asked for, and when. */
   record Posted(Round round, long atMillis) {
@@ -50,26 +51,26 @@ final class FakeDriver implements Effects {
   final List<ReplayProgress> replaysEnded = new ArrayList<>();
   final Set<Long> filtered = new HashSet<>();
   final DeliveryRules rules;
-  Gates gates;
+  DestinationLimits gates;
   long now = START;
   long end;
   long live;
   long firstOffset;
   DeliveryMachine machine;
 
-  FakeDriver(DeliveryRules rules, Plan plan) {
+  FakeDriver(DeliveryRules rules, DeliverySettings plan) {
     this(rules, plan, QueueBudget.UNBOUNDED);
   }
 
-  FakeDriver(DeliveryRules rules, Plan plan, QueueBudget budget) {
+  FakeDriver(DeliveryRules rules, DeliverySettings plan, QueueBudget budget) {
     this.rules = rules;
-    gates = new Gates(rules, plan, new SplittableRandom(1));
+    gates = new DestinationLimits(rules, plan, new SplittableRandom(1));
     machine = DeliveryMachine.startAt(0, List.of(), gates, this, budget, now);
     machine.tick(now);
   }
 
-  static Plan plan(String... urls) {
-    return new Plan(List.of(urls), null, null, false);
+  static DeliverySettings plan(String... urls) {
+    return new DeliverySettings(List.of(urls), null, null, false);
   }
 
   /** A driver for one URL and the usual rules. */
@@ -239,12 +240,12 @@ final class FakeDriver implements Effects {
   // ---- flushing and crashing
 
   /** Goes on from what was flushed with a new machine, as after a crash. */
-  void restart(CursorChange change, Plan plan) {
+  void restart(CursorChange change, DeliverySettings plan) {
     posted.clear();
     reads.clear();
     feeds.clear();
     replayFeeds.clear();
-    gates = new Gates(rules, plan, new SplittableRandom(2));
+    gates = new DestinationLimits(rules, plan, new SplittableRandom(2));
     byte[] cursor = change.cursor();
     machine =
         cursor == null
@@ -288,7 +289,8 @@ final class FakeDriver implements Effects {
   }
 
   @Override
-  public void done(long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay) {
+  public void done(
+      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
     done.add(new Done(offset, fate, rounds, failure, replay));
   }
 
@@ -310,12 +312,12 @@ final class FakeDriver implements Effects {
   /** What is marked as failed, in order. */
   List<Long> failedOffsets() {
     return machine.undeliveredBefore(Long.MAX_VALUE, 1_000).reversed().stream()
-        .filter(offset -> machine.mark(offset) instanceof Whereabouts.Failed)
+        .filter(offset -> machine.mark(offset) instanceof DeliveryStatus.Failed)
         .toList();
   }
 
   /** The fates so far, in order. */
-  List<Fate> fates() {
+  List<FinalStatus> fates() {
     return done.stream().map(Done::fate).toList();
   }
 }

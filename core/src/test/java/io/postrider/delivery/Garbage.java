@@ -24,7 +24,7 @@ final class Garbage {
           default -> mutant = Arrays.copyOf(mutant, mutant.length + random.nextInt(9));
         }
       }
-      BytesOut out = new BytesOut(mutant.length);
+      ByteWriter out = new ByteWriter(mutant.length);
       out.array(mutant);
       try {
         decoder.accept(out.finish());

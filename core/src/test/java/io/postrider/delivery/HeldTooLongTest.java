@@ -20,7 +20,7 @@ class HeldTooLongTest {
     }
     driver.posted.clear();
     long waiting = 19; // the last of them
-    assertThat(driver.machine.whereabouts(waiting)).isEqualTo(new Whereabouts.Waiting());
+    assertThat(driver.machine.whereabouts(waiting)).isEqualTo(new DeliveryStatus.Waiting());
 
     // nobody wakes it for a day, and then a probe that ran all the time succeeds
     driver.passToNext();
@@ -29,6 +29,6 @@ class HeldTooLongTest {
     driver.answer(probe.only(), OK);
 
     assertThat(driver.posted).noneMatch(posted -> posted.round().offset() == waiting);
-    assertThat(driver.machine.whereabouts(waiting)).isInstanceOf(Whereabouts.Failed.class);
+    assertThat(driver.machine.whereabouts(waiting)).isInstanceOf(DeliveryStatus.Failed.class);
   }
 }

@@ -37,8 +37,9 @@ final class MachineSpeed implements Effects {
 
   private DeliveryMachine machine(int urls) {
     List<String> list = List.of("http://a", "http://b", "http://c").subList(0, urls);
-    Plan plan = new Plan(list, null, null, false);
-    Gates gates = new Gates(DeliveryRules.DEFAULT, plan, new SplittableRandom(1));
+    DeliverySettings plan = new DeliverySettings(list, null, null, false);
+    DestinationLimits gates =
+        new DestinationLimits(DeliveryRules.DEFAULT, plan, new SplittableRandom(1));
     DeliveryMachine machine =
         DeliveryMachine.startAt(0, List.of(), gates, this, QueueBudget.UNBOUNDED, 0);
     machine.tick(0);
@@ -170,7 +171,8 @@ final class MachineSpeed implements Effects {
   }
 
   @Override
-  public void done(long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay) {
+  public void done(
+      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
     done++;
   }
 

@@ -46,8 +46,8 @@ class RandomRunTest {
     private final TreeMap<Long, RecordView> log = new TreeMap<>();
     private final List<Attempt> running = new ArrayList<>();
     private final List<Long> reads = new ArrayList<>();
-    private final TreeMap<Long, MarkChunk> rows = new TreeMap<>();
-    private final Map<Long, Fate> fates = new HashMap<>();
+    private final TreeMap<Long, EncodedFailureChunk> rows = new TreeMap<>();
+    private final Map<Long, FinalStatus> fates = new HashMap<>();
     private final Map<Long, Long> firstRound = new HashMap<>();
     private final Map<Long, Long> notBefore = new HashMap<>();
     private final Set<Long> settled = new TreeSet<>();
@@ -92,7 +92,7 @@ class RandomRunTest {
               change -> {
                 cursor = change.cursor();
                 flushedPosition = live;
-                for (MarkChunk chunk : change.marks()) {
+                for (EncodedFailureChunk chunk : change.marks()) {
                   if (chunk.bytes() == null) {
                     rows.remove(chunk.key());
                   } else {
@@ -208,14 +208,14 @@ class RandomRunTest {
 
     @Override
     public void done(
-        long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay) {
+        long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
       if (!replay) {
         assertThat(settled.add(offset)).as("an end is an end").isTrue();
         fates.put(offset, fate);
-      } else if (fate == Fate.DELIVERED) {
+      } else if (fate == FinalStatus.DELIVERED) {
         fates.put(offset, fate);
       }
-      if (fate == Fate.FAILED) {
+      if (fate == FinalStatus.FAILED) {
         assertThat(failure).isNotNull();
       }
     }
@@ -229,7 +229,7 @@ class RandomRunTest {
     public void cancelled(long fromOffset, long toOffset) {
       for (long offset : log.subMap(fromOffset, toOffset).keySet()) {
         cancelled.add(offset);
-        fates.put(offset, Fate.CANCELLED);
+        fates.put(offset, FinalStatus.CANCELLED);
       }
     }
 
@@ -246,8 +246,8 @@ class RandomRunTest {
     private final List<Partition> partitions = new ArrayList<>();
     private final double[] health = new double[URLS.size()];
     private final List<long[]> pauses = new ArrayList<>();
-    private Plan plan;
-    private Gates gates;
+    private DeliverySettings plan;
+    private DestinationLimits gates;
     private boolean paused;
     private long now = 1_800_000_000_000L;
     private long pausedAt;
@@ -255,8 +255,9 @@ class RandomRunTest {
 
     World(long seed) {
       random = new SplittableRandom(seed);
-      plan = new Plan(URLS.subList(0, 1 + random.nextInt(URLS.size())), null, null, false);
-      gates = new Gates(RULES, plan, random.split());
+      plan =
+          new DeliverySettings(URLS.subList(0, 1 + random.nextInt(URLS.size())), null, null, false);
+      gates = new DestinationLimits(RULES, plan, random.split());
       partitions.add(new Partition(this));
       partitions.add(new Partition(this));
       Arrays.fill(health, 1);
@@ -296,7 +297,7 @@ class RandomRunTest {
       partition.machine.ended(attempt, outcome, now);
     }
 
-    void apply(Plan next) {
+    void apply(DeliverySettings next) {
       plan = next;
       if (next.paused() != paused) {
         paused = next.paused();
@@ -309,12 +310,12 @@ class RandomRunTest {
       partitions.getFirst().machine.apply(next, now);
     }
 
-    Plan another() {
+    DeliverySettings another() {
       List<String> urls = new ArrayList<>(URLS.subList(0, 1 + random.nextInt(URLS.size())));
       if (random.nextBoolean()) {
         urls = urls.reversed();
       }
-      return new Plan(
+      return new DeliverySettings(
           urls,
           random.nextInt(3) == 0 ? 5 : null,
           random.nextInt(3) == 0 ? 2 : null,
@@ -322,7 +323,7 @@ class RandomRunTest {
     }
 
     void crash() {
-      gates = new Gates(RULES, plan, random.split());
+      gates = new DestinationLimits(RULES, plan, random.split());
       partitions.forEach(Partition::restart);
     }
 
@@ -389,7 +390,7 @@ class RandomRunTest {
     /** All receivers work again: everything must come to an end. */
     void finish() {
       Arrays.fill(health, 1);
-      apply(new Plan(URLS.subList(0, 1), null, null, false));
+      apply(new DeliverySettings(URLS.subList(0, 1), null, null, false));
       for (int i = 0; i < 20_000; i++) {
         boolean idle = true;
         for (Partition partition : partitions) {
@@ -438,16 +439,16 @@ class RandomRunTest {
           partition.log.tailMap(offset, false).values().stream()
               .anyMatch(later -> later.is(MessageType.DELETE) && later.userHash() == user);
       return superseded
-          || partition.machine.whereabouts(offset).equals(new Whereabouts.Cancelled());
+          || partition.machine.whereabouts(offset).equals(new DeliveryStatus.Cancelled());
     }
 
     private static void checkMark(Partition partition, long offset) {
-      Whereabouts where = partition.machine.whereabouts(offset);
-      Fate fate = partition.fates.get(offset);
-      if (fate == Fate.DELIVERED) {
-        assertThat(where).isNotInstanceOf(Whereabouts.Open.class);
-      } else if (fate == Fate.FAILED) {
-        assertThat(where).isInstanceOf(Whereabouts.Failed.class);
+      DeliveryStatus where = partition.machine.whereabouts(offset);
+      FinalStatus fate = partition.fates.get(offset);
+      if (fate == FinalStatus.DELIVERED) {
+        assertThat(where).isNotInstanceOf(DeliveryStatus.Open.class);
+      } else if (fate == FinalStatus.FAILED) {
+        assertThat(where).isInstanceOf(DeliveryStatus.Failed.class);
       }
     }
   }

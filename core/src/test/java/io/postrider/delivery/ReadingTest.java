@@ -35,7 +35,7 @@ class ReadingTest {
     assertThat(small.machine.queued()).isEqualTo(8);
     assertThat(small.machine.isLevel()).isTrue();
     assertThat(small.machine.readTo()).isEqualTo(2);
-    assertThat(small.machine.whereabouts(2)).isEqualTo(new Whereabouts.Waiting());
+    assertThat(small.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Waiting());
   }
 
   @Test
@@ -86,7 +86,7 @@ class ReadingTest {
     assertThat(small.machine.queued()).isEqualTo(8);
     assertThat(small.feeds).isEmpty();
     small.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(small.fates()).hasSize(30).containsOnly(Fate.DELIVERED);
+    assertThat(small.fates()).hasSize(30).containsOnly(FinalStatus.DELIVERED);
     assertThat(small.machine.isLevel()).isTrue();
   }
 
@@ -107,9 +107,9 @@ class ReadingTest {
     small.firstOffset = 60;
     small.answerAll(OK, Duration.ofSeconds(1));
     assertThat(small.stretches).containsExactly("lost 10..60");
-    assertThat(small.machine.whereabouts(10)).isEqualTo(new Whereabouts.Expired());
-    assertThat(small.machine.whereabouts(59)).isEqualTo(new Whereabouts.Expired());
-    assertThat(small.machine.whereabouts(60)).isEqualTo(new Whereabouts.Settled());
+    assertThat(small.machine.whereabouts(10)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(small.machine.whereabouts(59)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(small.machine.whereabouts(60)).isEqualTo(new DeliveryStatus.Settled());
     assertThat(small.done).hasSize(50);
   }
 
@@ -123,7 +123,7 @@ class ReadingTest {
         DeliveryMachine.startAt(
             0,
             List.of(),
-            new Gates(SMALL, FakeDriver.plan("http://a"), new SplittableRandom(1)),
+            new DestinationLimits(SMALL, FakeDriver.plan("http://a"), new SplittableRandom(1)),
             driver,
             QueueBudget.UNBOUNDED,
             driver.now);
@@ -160,7 +160,7 @@ class ReadingTest {
     assertThat(small.machine.queued()).isEqualTo(1);
     assertThat(small.machine.isLevel()).isFalse();
     small.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(small.fates()).hasSize(4).containsOnly(Fate.DELIVERED);
+    assertThat(small.fates()).hasSize(4).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -172,13 +172,13 @@ class ReadingTest {
     assertThat(budget.left).isZero();
     assertThat(driver.machine.isLevel()).isFalse();
     driver.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(driver.fates()).hasSize(10).containsOnly(Fate.DELIVERED);
+    assertThat(driver.fates()).hasSize(10).containsOnly(FinalStatus.DELIVERED);
     assertThat(budget.left).isEqualTo(57 * 3);
     budget.left = 0;
     driver.send(10);
     assertThat(driver.machine.queued()).isEqualTo(1);
     driver.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(driver.fates()).hasSize(20).containsOnly(Fate.DELIVERED);
+    assertThat(driver.fates()).hasSize(20).containsOnly(FinalStatus.DELIVERED);
     budget.left = 1_000;
     driver.send(8);
     driver.machine.retire();

@@ -36,7 +36,7 @@ class ReconfigurationTest {
     driver.machine.apply(plan("http://b"), driver.now);
     driver.answer(round.attempts().get(1), DOWN);
     driver.answer(round.attempts().get(0), OK);
-    assertThat(driver.fates()).containsExactly(Fate.DELIVERED);
+    assertThat(driver.fates()).containsExactly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -58,7 +58,7 @@ class ReconfigurationTest {
     driver.answer(round.attempts().get(0), REFUSED);
     driver.answer(round.attempts().get(1), DOWN);
     driver.machine.apply(plan("http://a"), driver.now);
-    assertThat(driver.fates()).containsExactly(Fate.FAILED);
+    assertThat(driver.fates()).containsExactly(FinalStatus.FAILED);
   }
 
   @Test
@@ -99,12 +99,12 @@ class ReconfigurationTest {
     driver.machine.apply(plan("http://a", "http://b"), driver.now);
     assertThat(driver.gates.state()).isEqualTo(DestinationState.DEGRADED);
     driver.answerAll(OK, Duration.ofMillis(1));
-    assertThat(driver.fates()).hasSize(15).containsOnly(Fate.DELIVERED);
+    assertThat(driver.fates()).hasSize(15).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
   void maxRate_spreadsRounds() {
-    driver.machine.apply(new Plan(List.of("http://a"), 20, null, false), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), 20, null, false), driver.now);
     driver.send(100);
     int first = driver.posted.size();
     assertThat(first).isEqualTo(2);
@@ -133,7 +133,7 @@ class ReconfigurationTest {
     for (int i = 0; i < 9; i++) {
       driver.answerNext(DOWN);
     }
-    driver.machine.apply(new Plan(List.of("http://a"), 1, null, false), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), 1, null, false), driver.now);
     driver.send(100);
     driver.now += 10_000;
     int retries = 0;
@@ -149,7 +149,7 @@ class ReconfigurationTest {
 
   @Test
   void maxConcurrency_boundsFirstRoundsAndRetriesTogether() {
-    driver.machine.apply(new Plan(List.of("http://a"), null, 1, false), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 1, false), driver.now);
     driver.send(2);
     assertThat(driver.posted).hasSize(1);
     driver.answerNext(DOWN);
@@ -174,16 +174,17 @@ class ReconfigurationTest {
     driver.machine.cancel(20, driver.now);
     assertThat(driver.done)
         .extracting(FakeDriver.Done::offset, FakeDriver.Done::fate)
-        .containsExactly(tuple(0L, Fate.CANCELLED));
+        .containsExactly(tuple(0L, FinalStatus.CANCELLED));
     // the slot that the first one freed took a message from the queue
     assertThat(driver.stretches).containsExactly("cancelled 9..20");
     driver.answer(delivers, OK);
     driver.answer(fails, DOWN);
-    assertThat(driver.fates()).containsExactly(Fate.CANCELLED, Fate.DELIVERED, Fate.CANCELLED);
-    assertThat(driver.machine.whereabouts(0)).isEqualTo(new Whereabouts.Cancelled());
-    assertThat(driver.machine.whereabouts(1)).isEqualTo(new Whereabouts.Settled());
-    assertThat(driver.machine.whereabouts(2)).isEqualTo(new Whereabouts.Cancelled());
-    assertThat(driver.machine.whereabouts(15)).isEqualTo(new Whereabouts.Cancelled());
+    assertThat(driver.fates())
+        .containsExactly(FinalStatus.CANCELLED, FinalStatus.DELIVERED, FinalStatus.CANCELLED);
+    assertThat(driver.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.whereabouts(1)).isEqualTo(new DeliveryStatus.Settled());
+    assertThat(driver.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.whereabouts(15)).isEqualTo(new DeliveryStatus.Cancelled());
     assertThat(driver.machine.queued()).isZero();
     assertThat(driver.machine.isLevel()).isTrue();
     driver.distribute();
@@ -203,6 +204,6 @@ class ReconfigurationTest {
     assertThat(driver.machine.readTo()).isEqualTo(10_000);
     driver.posted.forEach(posted -> driver.answer(posted.only(), OK));
     assertThat(driver.machine.open()).isZero();
-    assertThat(driver.machine.whereabouts(9_999)).isEqualTo(new Whereabouts.Cancelled());
+    assertThat(driver.machine.whereabouts(9_999)).isEqualTo(new DeliveryStatus.Cancelled());
   }
 }

@@ -157,7 +157,7 @@ class ReplayTest {
   @Test
   void cancelledReplay_leavesTheMarksAndCountsWhatIsDelivered() {
     tenMessages();
-    driver.machine.apply(new Plan(List.of("http://a"), null, 2, false), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 2, false), driver.now);
     driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
     driver.answerReads();
     Attempt running = driver.next().only();
@@ -193,7 +193,7 @@ class ReplayTest {
   @Test
   void replay_waitsWhilePausedOrHeld() {
     tenMessages();
-    driver.machine.apply(new Plan(List.of("http://a"), null, null, true), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, null, true), driver.now);
     driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
     assertThat(driver.reads).isEmpty();
     driver.machine.apply(FakeDriver.plan("http://a"), driver.now);
@@ -221,7 +221,7 @@ class ReplayTest {
     assertThat(driver.replaysEnded.getFirst().taken()).isEqualTo(6);
     driver.machine.startReplay(new Replay(2, 0, 10, true), driver.now);
     driver.answerReads();
-    assertThat(driver.machine.whereabouts(0)).isEqualTo(new Whereabouts.Expired());
+    assertThat(driver.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Expired());
   }
 
   /** Ten messages, of which the even ones failed, and three that waited and were cancelled. */
@@ -229,7 +229,7 @@ class ReplayTest {
     tenMessages();
     driver.send();
     driver.answerNext(DOWN);
-    driver.machine.apply(new Plan(List.of("http://a"), null, null, true), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, null, true), driver.now);
     driver.send(2);
     driver.machine.cancel(13, driver.now);
     driver.machine.apply(FakeDriver.plan("http://a"), driver.now);
@@ -243,7 +243,7 @@ class ReplayTest {
         .containsExactly(12L, 11L, 10L, 8L, 6L, 4L, 2L, 0L);
     assertThat(driver.machine.undeliveredBefore(11, 2)).containsExactly(10L, 8L);
     assertThat(driver.machine.undeliveredBefore(0, 10)).isEmpty();
-    assertThat(driver.machine.mark(11)).isEqualTo(new Whereabouts.Cancelled());
+    assertThat(driver.machine.mark(11)).isEqualTo(new DeliveryStatus.Cancelled());
     assertThat(driver.machine.mark(1)).isNull();
   }
 
@@ -255,7 +255,7 @@ class ReplayTest {
     assertThat(driver.replayFeeds.element().from()).isEqualTo(10);
     assertThat(driver.machine.mark(0))
         .as("while it is sent")
-        .isInstanceOf(Whereabouts.Failed.class);
+        .isInstanceOf(DeliveryStatus.Failed.class);
     while (driver.replaysEnded.isEmpty()) {
       driver.answerReplayFeeds(13);
       driver.answerAll(OK, Duration.ofMillis(1));

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** What a replay has taken and not sent yet: it waits for its turn, for as long as that takes. */
 class ReplayWindowTest {
 
-  private static final Plan ONE_AT_A_TIME = new Plan(List.of("http://a"), null, 1, false);
+  private static final DeliverySettings ONE_AT_A_TIME =
+      new DeliverySettings(List.of("http://a"), null, 1, false);
   private static final Duration BEYOND = DeliveryRules.DEFAULT.retryWindow().plusHours(1);
 
   private final FakeDriver driver = FakeDriver.usual();
@@ -58,7 +59,7 @@ class ReplayWindowTest {
   @Test
   void pause_leavesItUnbegun() {
     oneSentOfTen();
-    driver.machine.apply(new Plan(List.of("http://a"), null, 1, true), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 1, true), driver.now);
     driver.pass(BEYOND);
     driver.machine.apply(ONE_AT_A_TIME, driver.now);
     driver.pass(BEYOND);
@@ -92,7 +93,7 @@ class ReplayWindowTest {
   void replay_hasMostSlotsWhileNothingElseIsToDo() {
     driver.send(100);
     driver.answerAll(OK, Duration.ofSeconds(1));
-    driver.machine.apply(new Plan(List.of("http://a"), null, 8, false), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 8, false), driver.now);
     driver.machine.startReplay(new Replay(1, 0, 100, false), driver.now);
     driver.answerReplayFeeds(100);
     driver.answerReads();
@@ -109,7 +110,7 @@ class ReplayWindowTest {
   void replay_leavesFirstRoundsToLiveMessages() {
     driver.send(100);
     driver.answerAll(OK, Duration.ofSeconds(1));
-    driver.machine.apply(new Plan(List.of("http://a"), null, 8, false), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 8, false), driver.now);
     driver.machine.startReplay(new Replay(1, 0, 100, false), driver.now);
     driver.answerReplayFeeds(100);
     driver.answerReads();

@@ -177,7 +177,7 @@ class SmallPartsTest {
 
   @Test
   void rate_isATenthOfASecondAhead() {
-    RateGate rate = new RateGate();
+    RoundRateLimit rate = new RoundRateLimit();
     assertThat(rate.isOpen(0)).isTrue();
     assertThat(rate.openAtMillis()).isEqualTo(Long.MIN_VALUE);
     rate.set(100, 1_000);

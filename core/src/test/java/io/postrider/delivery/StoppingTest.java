@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 /** A driver that is about to stop lets no round start. */
 class StoppingTest {
 
-  private static final Plan ONE_A_SECOND = new Plan(List.of("http://a"), 1, null, false);
+  private static final DeliverySettings ONE_A_SECOND =
+      new DeliverySettings(List.of("http://a"), 1, null, false);
   private static final Duration BEYOND = DeliveryRules.DEFAULT.retryWindow().plusHours(1);
 
   private final FakeDriver driver = new FakeDriver(DeliveryRules.DEFAULT, ONE_A_SECOND);
@@ -27,13 +28,13 @@ class StoppingTest {
     driver.answerNext(OK);
     assertThat(driver.posted).isEmpty();
     assertThat(driver.machine.readTo()).isEqualTo(1);
-    assertThat(driver.machine.whereabouts(2)).isEqualTo(new Whereabouts.Waiting());
+    assertThat(driver.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Waiting());
 
     CursorChange change = driver.machine.changes().orElseThrow();
     driver.now += BEYOND.toMillis();
     driver.restart(change, ONE_A_SECOND);
     driver.answerAll(OK, Duration.ofMinutes(1));
-    assertThat(driver.fates()).hasSize(6).containsOnly(Fate.DELIVERED);
+    assertThat(driver.fates()).hasSize(6).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test

@@ -42,7 +42,7 @@ class FiltersAgainstTreeTest {
       Filters filters =
           Filters.of(
               matches.stream()
-                  .map(match -> new Filter(null, true, match, new Action.Drop()))
+                  .map(match -> new Filter(null, true, match, new FilterAction.Drop()))
                   .toList());
       TreeFilters tree = new TreeFilters(json(record));
       boolean dropped = matches.stream().anyMatch(tree::matches);
@@ -62,7 +62,7 @@ class FiltersAgainstTreeTest {
       boolean keeps = random.nextBoolean();
       List<FieldPath> paths =
           IntStream.rangeClosed(0, random.nextInt(4)).mapToObj(n -> randomly.path()).toList();
-      Action action = keeps ? new Action.Keep(paths) : new Action.Omit(paths);
+      FilterAction action = keeps ? new FilterAction.Keep(paths) : new FilterAction.Omit(paths);
       Filters filters = Filters.of(List.of(new Filter(null, true, null, action)));
       for (Payload payload : Payload.values()) {
         byte[] body = Payloads.body(record, payload);

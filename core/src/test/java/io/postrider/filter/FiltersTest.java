@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FiltersTest {
 
-  private static final Action DROP = new Action.Drop();
+  private static final FilterAction DROP = new FilterAction.Drop();
 
-  private static Filters filters(@Nullable Match when, Action action) {
+  private static Filters filters(@Nullable Match when, FilterAction action) {
     return Filters.of(List.of(new Filter(null, true, when, action)));
   }
 
@@ -135,7 +135,7 @@ class FiltersTest {
   void delete_passesWhole() {
     RecordView delete = Messages.computed("delete", "'properties':{'a':1}");
     Filters drop = filters(null, DROP);
-    Filters omit = filters(null, new Action.Omit(paths("properties.a")));
+    Filters omit = filters(null, new FilterAction.Omit(paths("properties.a")));
     byte[] body = Payloads.body(delete, Payload.FULL);
     assertThat(drop.letsPass(delete)).isTrue();
     assertThat(omit.trimmed(body, delete)).isSameAs(body);
@@ -172,7 +172,9 @@ class FiltersTest {
         Messages.track("'properties':{'a':1,'b':[1],'c':{'d':2,'e':3}},'own':{'properties':1}");
     List<FieldPath> paths = paths(fields.split(" "));
     Filters filters =
-        filters(null, action.equals("omit") ? new Action.Omit(paths) : new Action.Keep(paths));
+        filters(
+            null,
+            action.equals("omit") ? new FilterAction.Omit(paths) : new FilterAction.Keep(paths));
     for (Payload payload : Payload.values()) {
       String body = new String(Payloads.body(record, payload), UTF_8);
       String expected =
@@ -190,7 +192,7 @@ class FiltersTest {
     RecordView record = Messages.track("'properties':{'a':1,'b':2}");
     byte[] body = Payloads.body(record, Payload.STANDARD);
     Match never = new Match.OfType(Set.of(MessageType.PAGE));
-    assertThat(filters(never, new Action.Omit(paths("properties.a"))).trimmed(body, record))
+    assertThat(filters(never, new FilterAction.Omit(paths("properties.a"))).trimmed(body, record))
         .isSameAs(body);
   }
 
@@ -199,9 +201,10 @@ class FiltersTest {
     RecordView record = Messages.track("'properties':{'a':1,'b':2,'c':3}");
     byte[] body = Payloads.body(record, Payload.STANDARD);
     Match whileB = compared("properties.b", Operator.EXISTS);
-    Filter omitB = new Filter(null, true, null, new Action.Omit(paths("properties.b")));
+    Filter omitB = new Filter(null, true, null, new FilterAction.Omit(paths("properties.b")));
     Filter keepAb =
-        new Filter(null, true, whileB, new Action.Keep(paths("properties.a", "properties.b")));
+        new Filter(
+            null, true, whileB, new FilterAction.Keep(paths("properties.a", "properties.b")));
     byte[] left = Filters.of(List.of(omitB, keepAb)).trimmed(body, record);
     assertThat(left).isEqualTo(Filters.of(List.of(keepAb, omitB)).trimmed(body, record));
     assertThat(new String(left, UTF_8)).contains("\"properties\":{\"a\":1},");

@@ -21,8 +21,8 @@ class SamplingTest {
 
   private static final int MANY = 10_000;
 
-  private static boolean keeps(int perMillion, Action.By by, RecordView record) {
-    Action sample = new Action.Sample(perMillion, by);
+  private static boolean keeps(int perMillion, FilterAction.By by, RecordView record) {
+    FilterAction sample = new FilterAction.Sample(perMillion, by);
     return Filters.of(List.of(new Filter(null, true, null, sample))).letsPass(record);
   }
 
@@ -33,7 +33,7 @@ class SamplingTest {
   private static Set<Integer> kept(int perMillion, IntFunction<String> ids) {
     Set<Integer> kept = new HashSet<>();
     for (int i = 0; i < MANY; i++) {
-      if (keeps(perMillion, Action.By.MESSAGE_ID, message(ids.apply(i)))) {
+      if (keeps(perMillion, FilterAction.By.MESSAGE_ID, message(ids.apply(i)))) {
         kept.add(i);
       }
     }
@@ -67,7 +67,7 @@ class SamplingTest {
   void answers_areTheSameForEver() {
     StringBuilder answers = new StringBuilder();
     for (int i = 0; i < 32; i++) {
-      answers.append(keeps(500_000, Action.By.MESSAGE_ID, message("m-" + i)) ? '1' : '0');
+      answers.append(keeps(500_000, FilterAction.By.MESSAGE_ID, message("m-" + i)) ? '1' : '0');
     }
     assertThat(answers).hasToString("00110111101101000011101111101000");
   }
@@ -79,7 +79,8 @@ class SamplingTest {
       Set<Boolean> answers = new HashSet<>();
       for (int i = 0; i < 5; i++) {
         String body = "{'userId':'u%d','event':'e','messageId':'%d-%d'}".formatted(user, user, i);
-        answers.add(keeps(500_000, Action.By.USER_ID, Messages.call(MessageType.TRACK, body)));
+        answers.add(
+            keeps(500_000, FilterAction.By.USER_ID, Messages.call(MessageType.TRACK, body)));
       }
       assertThat(answers).hasSize(1);
       kept += answers.contains(true) ? 1 : 0;
@@ -92,8 +93,8 @@ class SamplingTest {
     for (int i = 0; i < 50; i++) {
       String anonymous = "{'anonymousId':'u%d','event':'e','messageId':'a%d'}".formatted(i, i);
       String known = "{'userId':'u%d','event':'e','messageId':'b%d'}".formatted(i, i);
-      assertThat(keeps(500_000, Action.By.USER_ID, track(anonymous)))
-          .isEqualTo(keeps(500_000, Action.By.USER_ID, track(known)));
+      assertThat(keeps(500_000, FilterAction.By.USER_ID, track(anonymous)))
+          .isEqualTo(keeps(500_000, FilterAction.By.USER_ID, track(known)));
     }
   }
 
@@ -103,11 +104,12 @@ class SamplingTest {
 
   @Test
   void share_isLessThanAllAndMoreThanNone() {
-    assertThat(new Action.Sample(1, Action.By.USER_ID).perMillion()).isEqualTo(1);
-    assertThat(new Action.Sample(999_999, Action.By.USER_ID).perMillion()).isEqualTo(999_999);
-    assertThatThrownBy(() -> new Action.Sample(0, Action.By.USER_ID))
+    assertThat(new FilterAction.Sample(1, FilterAction.By.USER_ID).perMillion()).isEqualTo(1);
+    assertThat(new FilterAction.Sample(999_999, FilterAction.By.USER_ID).perMillion())
+        .isEqualTo(999_999);
+    assertThatThrownBy(() -> new FilterAction.Sample(0, FilterAction.By.USER_ID))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Action.Sample(1_000_000, Action.By.USER_ID))
+    assertThatThrownBy(() -> new FilterAction.Sample(1_000_000, FilterAction.By.USER_ID))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

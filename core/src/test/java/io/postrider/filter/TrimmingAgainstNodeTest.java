@@ -26,8 +26,8 @@ class TrimmingAgainstNodeTest {
   @Test
   void trimmedBody_keepsItsSpelling() throws Exception {
     Random random = Seeds.random(TrimmingAgainstNodeTest.class);
-    Filters omit = filters(new Action.Omit(FIELDS));
-    Filters keep = filters(new Action.Keep(FIELDS));
+    Filters omit = filters(new FilterAction.Omit(FIELDS));
+    Filters keep = filters(new FilterAction.Keep(FIELDS));
     int changed = 0;
     try (Node node = new Node()) {
       for (int i = 0; i < 3_000; i++) {
@@ -45,7 +45,7 @@ class TrimmingAgainstNodeTest {
     assertThat(changed).isGreaterThan(1_000);
   }
 
-  private static Filters filters(Action action) {
+  private static Filters filters(FilterAction action) {
     return Filters.of(List.of(new Filter(null, true, null, action)));
   }
 }

@@ -1,7 +1,6 @@
 package io.postrider.message;
 
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
+import io.postrider.id.SourceId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,7 +16,7 @@ public final class Accepting {
   public static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
 
   final BodyReader reader = new BodyReader();
-  final Settler settler = new Settler(KEY, this::nextId);
+  final MessageNormalizer settler = new MessageNormalizer(KEY, this::nextId);
   private SourceType sourceType = SourceType.SERVER;
   private @Nullable String ip = "203.0.113.7";
   private Instant receivedAt = RECEIVED;
@@ -92,7 +91,7 @@ public final class Accepting {
     return settle(reader.readBatch(bytes, 0, bytes.length));
   }
 
-  Result settle(Reading reading) {
+  Result settle(BodyResult reading) {
     RecordBuffer records = new RecordBuffer(1024);
     List<@Nullable Rejection> rejections = new ArrayList<>();
     List<@Nullable String> messageIds = new ArrayList<>();

@@ -84,7 +84,8 @@ class BodyReaderTest {
     byte[] bytes = Accepting.bytes("xx{\"userId\":\"u\"}yy");
     assertThat(reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2))
         .isInstanceOf(ScannedBody.class);
-    Reading reading = accepting.reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2);
+    BodyResult reading =
+        accepting.reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2);
     assertThat(accepting.settle(reading).json()).startsWith("{\"userId\":\"u\",");
   }
 

@@ -1,7 +1,6 @@
 package io.postrider.message;
 
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
+import io.postrider.id.SourceId;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;

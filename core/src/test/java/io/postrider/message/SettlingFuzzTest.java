@@ -1,7 +1,6 @@
 package io.postrider.message;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.postrider.route.SourceType;
 import java.io.IOException;
 
 /**

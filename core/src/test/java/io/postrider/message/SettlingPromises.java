@@ -31,7 +31,7 @@ final class SettlingPromises {
     int accepted = check(accepting.batch(body));
     for (MessageType type : MessageType.values()) {
       if (type != MessageType.DELETE) {
-        Reading reading = accepting.reader.readCall(type, body, 0, body.length);
+        BodyResult reading = accepting.reader.readCall(type, body, 0, body.length);
         accepted += check(accepting.settle(reading));
       }
     }

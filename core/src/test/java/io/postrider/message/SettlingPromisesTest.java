@@ -2,7 +2,6 @@ package io.postrider.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.route.SourceType;
 import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

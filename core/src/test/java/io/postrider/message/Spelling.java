@@ -6,11 +6,11 @@ import java.util.Arrays;
 final class Spelling {
 
   private final JsonScanner scanner = new JsonScanner();
-  private final Respelling respelling = new Respelling();
+  private final Canonicalizer respelling = new Canonicalizer();
 
   /** The settled spelling of a valid text without white space around it. */
   byte[] respell(byte[] json) {
-    Bytes out = new Bytes(16);
+    ByteBuilder out = new ByteBuilder(16);
     respelling.write(json, 0, out);
     return Arrays.copyOf(out.array(), out.length());
   }

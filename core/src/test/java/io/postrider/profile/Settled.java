@@ -2,18 +2,18 @@ package io.postrider.profile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.postrider.id.SourceId;
 import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
+import io.postrider.message.CanonicalValue;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
+import io.postrider.message.MessageNormalizer;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.message.ScannedBody;
-import io.postrider.message.SettledValue;
-import io.postrider.message.Settler;
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
+import io.postrider.message.SourceType;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Objects;
@@ -24,11 +24,12 @@ final class Settled {
   private Settled() {}
 
   /** An object of JSON, as the traits of an accepted call. */
-  static SettledValue object(String json) {
+  static CanonicalValue object(String json) {
     byte[] body = ("{\"userId\":\"u\",\"traits\":" + json + "}").getBytes(UTF_8);
     ScannedBody scanned =
         (ScannedBody) new BodyReader().readCall(MessageType.IDENTIFY, body, 0, body.length);
-    Settler settler = new Settler(HashKey.of(new byte[HashKey.LENGTH]), () -> "m");
+    MessageNormalizer settler =
+        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "m");
     settler.begin(scanned, new Acceptance(new SourceId(1), SourceType.SERVER, Instant.EPOCH, null));
     RecordBuffer buffer = new RecordBuffer(1_024);
     if (settler.settle(0, buffer) != null) {

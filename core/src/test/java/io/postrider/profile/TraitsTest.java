@@ -11,21 +11,21 @@ import org.junit.jupiter.api.Test;
 
 class TraitsTest {
 
-  private record Change(Trait trait, Stamp at) {}
+  private record Change(Trait trait, TraitVersion at) {}
 
   private final Traits traits = new Traits();
   private long places;
 
   private static Trait trait(String name, String json) {
-    return new Flattening().traits(Settled.object("{\"" + name + "\":" + json + "}")).getFirst();
+    return new Flattener().traits(Settled.object("{\"" + name + "\":" + json + "}")).getFirst();
   }
 
   private boolean set(String name, String json, long at) {
-    return traits.set(trait(name, json), new Stamp(at, places++));
+    return traits.set(trait(name, json), new TraitVersion(at, places++));
   }
 
   private String shown() {
-    return Unfolding.json(traits.json());
+    return Unflattener.json(traits.json());
   }
 
   @Test
@@ -76,7 +76,7 @@ class TraitsTest {
       List<Change> changes = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         String value = random.nextInt(4) == 0 ? "null" : "{\"v\":" + random.nextInt(3) + "}";
-        changes.add(new Change(trait("t" + random.nextInt(4), value), new Stamp(i / 3, i)));
+        changes.add(new Change(trait("t" + random.nextInt(4), value), new TraitVersion(i / 3, i)));
       }
       String inOrder = after(changes, random);
       Collections.shuffle(changes, random);
@@ -100,10 +100,10 @@ class TraitsTest {
 
   @Test
   void merge_ofTheSameTime_takesWhatLiesBehindInTheLog() {
-    boolean _ = traits.set(trait("a", "1"), new Stamp(10, 5));
+    boolean _ = traits.set(trait("a", "1"), new TraitVersion(10, 5));
     for (long place : List.of(4L, 6L)) {
       Traits other = new Traits();
-      boolean _ = other.set(trait("a", Long.toString(place)), new Stamp(10, place));
+      boolean _ = other.set(trait("a", Long.toString(place)), new TraitVersion(10, place));
       traits.merge(Traits.of(other.json(), other.times()));
       assertThat(shown()).isEqualTo(place == 4 ? "{\"a\":1}" : "{\"a\":6}");
     }
@@ -113,8 +113,8 @@ class TraitsTest {
   void storedWithoutAPlace_isBeforeAllOfItsTime() {
     assertThat(set("a", "1", 10)).isTrue();
     Traits old = Traits.of(traits.json(), "a=a;");
-    assertThat(old.set(trait("a", "2"), new Stamp(9, 1))).isFalse();
-    assertThat(old.set(trait("a", "2"), new Stamp(10, 0))).isTrue();
+    assertThat(old.set(trait("a", "2"), new TraitVersion(9, 1))).isFalse();
+    assertThat(old.set(trait("a", "2"), new TraitVersion(10, 0))).isTrue();
     assertThat(old.times()).isEqualTo("a=a#0;");
   }
 
@@ -126,15 +126,15 @@ class TraitsTest {
     Traits back = Traits.of(traits.json(), traits.times());
     assertThat(back.json()).isEqualTo(traits.json());
     assertThat(back.times()).isEqualTo(traits.times());
-    assertThat(back.set(trait("gone", "1"), new Stamp(7, 9))).isFalse();
-    assertThat(back.set(trait("x", "[1,\"\\\"\"]"), new Stamp(9, 9))).isFalse();
+    assertThat(back.set(trait("gone", "1"), new TraitVersion(7, 9))).isFalse();
+    assertThat(back.set(trait("x", "[1,\"\\\"\"]"), new TraitVersion(9, 9))).isFalse();
     Traits spaced = Traits.of(traits.json().replace("\":", "\": "), traits.times());
     assertThat(spaced.json()).isEqualTo(traits.json());
   }
 
   @Test
   void tooManyNames_areLeftOut() {
-    for (int i = 0; i < Flattening.MOST_KEYS; i++) {
+    for (int i = 0; i < Flattener.MOST_KEYS; i++) {
       assertThat(set("t" + i, "1", i)).isTrue();
     }
     assertThat(set("one-more", "1", 1_000)).isFalse();
@@ -144,7 +144,7 @@ class TraitsTest {
 
   @Test
   void newTrait_takesThePlaceOfTheOldestMark() {
-    for (int i = 0; i < Flattening.MOST_KEYS; i++) {
+    for (int i = 0; i < Flattener.MOST_KEYS; i++) {
       boolean _ = set("t" + i, i < 2 ? "null" : "1", 10 + i);
     }
     assertThat(set("new", "1", 1_000)).isTrue();
@@ -154,7 +154,7 @@ class TraitsTest {
 
   @Test
   void valueThatDoesNotFit_countsAsRemoved() {
-    String half = "\"" + "x".repeat(Flattening.MOST_BYTES / 2) + "\"";
+    String half = "\"" + "x".repeat(Flattener.MOST_BYTES / 2) + "\"";
     assertThat(set("a", half, 1)).isTrue();
     assertThat(set("b", "1", 1)).isTrue();
     assertThat(set("b", half, 2)).isTrue();

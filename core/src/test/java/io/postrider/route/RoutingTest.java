@@ -3,9 +3,11 @@ package io.postrider.route;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.filter.Action;
 import io.postrider.filter.Filter;
+import io.postrider.filter.FilterAction;
 import io.postrider.filter.Filters;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
 import io.postrider.message.Accepting;
 import io.postrider.message.ComputedRecords;
 import io.postrider.message.RecordBuffer;
@@ -65,7 +67,7 @@ class RoutingTest {
         "{'Other':{'Webhooks':false},'x':'}{'}  | DELIVER",
         "{'Web\\u0068ooks':false}               | EXCLUDED",
       })
-  void integrations_decideByName(String integrations, Verdict expected) {
+  void integrations_decideByName(String integrations, RoutingDecision expected) {
     RecordView record = track("'integrations':" + integrations);
     assertThat(routing.verdict(destination(true), EventRules.NONE, record)).isEqualTo(expected);
   }
@@ -76,20 +78,20 @@ class RoutingTest {
     RecordView within = track("'timestamp':'" + edge + "'");
     RecordView beyond = track("'timestamp':'" + edge.minusMillis(1) + "'");
     assertThat(routing.verdict(destination(false), EventRules.NONE, within))
-        .isEqualTo(Verdict.DELIVER);
+        .isEqualTo(RoutingDecision.DELIVER);
     assertThat(routing.verdict(destination(false), EventRules.NONE, beyond))
-        .isEqualTo(Verdict.HISTORICAL);
+        .isEqualTo(RoutingDecision.HISTORICAL);
     assertThat(routing.verdict(destination(true), EventRules.NONE, beyond))
-        .isEqualTo(Verdict.DELIVER);
+        .isEqualTo(RoutingDecision.DELIVER);
   }
 
   @Test
   void blockedEvent_isHeldBack() {
     RecordView record = track("'x':1");
     assertThat(routing.verdict(destination(true), blocking("e"), record))
-        .isEqualTo(Verdict.FILTERED);
+        .isEqualTo(RoutingDecision.FILTERED);
     assertThat(routing.verdict(destination(true), blocking("f"), record))
-        .isEqualTo(Verdict.DELIVER);
+        .isEqualTo(RoutingDecision.DELIVER);
   }
 
   @Test
@@ -114,14 +116,15 @@ class RoutingTest {
     assertThat(routing.wasFor(destination, 0, 50, forOthers)).isFalse();
     assertThat(routing.isFor(destination, forIt)).isTrue();
     assertThat(routing.isFor(destination, forOthers)).isFalse();
-    assertThat(routing.verdict(destination, EventRules.NONE, forIt)).isEqualTo(Verdict.DELIVER);
+    assertThat(routing.verdict(destination, EventRules.NONE, forIt))
+        .isEqualTo(RoutingDecision.DELIVER);
   }
 
   @Test
   void delete_passesTheHistoricalRuleAndFollowsTheConnection() {
     RecordView delete = computed("delete", new long[0]);
     assertThat(routing.verdict(destination(false), EventRules.NONE, delete))
-        .isEqualTo(Verdict.DELIVER);
+        .isEqualTo(RoutingDecision.DELIVER);
     assertThat(routing.wasFor(destination(false), 0, 20, delete)).isTrue();
     assertThat(routing.wasFor(destination(false), 0, 30, delete)).isFalse();
   }
@@ -131,15 +134,16 @@ class RoutingTest {
     Destination picky =
         withFilters(
             destination(true),
-            Filters.of(List.of(new Filter(null, true, null, new Action.Drop()))));
-    assertThat(routing.verdict(picky, EventRules.NONE, track("'x':1"))).isEqualTo(Verdict.FILTERED);
+            Filters.of(List.of(new Filter(null, true, null, new FilterAction.Drop()))));
+    assertThat(routing.verdict(picky, EventRules.NONE, track("'x':1")))
+        .isEqualTo(RoutingDecision.FILTERED);
     assertThat(
             routing.verdict(picky, EventRules.NONE, computed("identify", new long[] {ID.bits()})))
-        .isEqualTo(Verdict.FILTERED);
+        .isEqualTo(RoutingDecision.FILTERED);
     assertThat(routing.verdict(picky, EventRules.NONE, computed("delete", new long[0])))
-        .isEqualTo(Verdict.DELIVER);
+        .isEqualTo(RoutingDecision.DELIVER);
     assertThat(routing.verdict(picky, EventRules.NONE, track("'integrations':{'All':false}")))
-        .isEqualTo(Verdict.EXCLUDED);
+        .isEqualTo(RoutingDecision.EXCLUDED);
   }
 
   private static Destination withFilters(Destination destination, Filters filters) {
@@ -155,13 +159,14 @@ class RoutingTest {
 
   /** Enabled since 5; connected from 10 to 30. */
   private static Destination destination(boolean acceptsHistorical) {
-    LinkedHashMap<SourceId, Spans> connections = new LinkedHashMap<>();
-    connections.put(Accepting.SOURCE, Spans.NONE.opened(LogEnds.of(10)).closed(LogEnds.of(30)));
+    LinkedHashMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
+    connections.put(
+        Accepting.SOURCE, ActiveRanges.NONE.opened(LogEnds.of(10)).closed(LogEnds.of(30)));
     return new Destination(
         ID,
         "d",
         false,
-        Spans.NONE.opened(LogEnds.of(5)),
+        ActiveRanges.NONE.opened(LogEnds.of(5)),
         connections,
         DestinationSettings.DEFAULT
             .withWebhooks(List.of(new Webhook("https://example.com/", List.of())))

@@ -1,31 +1,31 @@
 package io.postrider.server;
 
+import io.postrider.server.access.AdminAuth;
+import io.postrider.server.access.AdminToken;
+import io.postrider.server.access.AuditTrail;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.access.Keyring;
+import io.postrider.server.access.SessionKey;
+import io.postrider.server.access.Sessions;
+import io.postrider.server.access.TokenStore;
+import io.postrider.server.access.TokenUsage;
+import io.postrider.server.access.TokenUsageFlusher;
+import io.postrider.server.access.api.AuditResource;
+import io.postrider.server.access.api.SessionResource;
+import io.postrider.server.access.api.TokenResource;
+import io.postrider.server.access.sql.SqlAuditTrail;
+import io.postrider.server.access.sql.SqlTokenStore;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.WorkspaceStore;
+import io.postrider.server.catalog.api.WorkspaceResource;
+import io.postrider.server.catalog.sql.SqlWorkspaceStore;
 import io.postrider.server.config.Config;
-import io.postrider.server.control.AdminToken;
-import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.KeyMaker;
-import io.postrider.server.control.LiveCatalog;
-import io.postrider.server.control.access.Gate;
-import io.postrider.server.control.access.Keyring;
-import io.postrider.server.control.access.LastUses;
-import io.postrider.server.control.access.LastUsesKeeper;
-import io.postrider.server.control.access.SessionKey;
-import io.postrider.server.control.access.SessionResource;
-import io.postrider.server.control.access.Sessions;
-import io.postrider.server.control.access.TokenResource;
-import io.postrider.server.control.access.TokenStore;
-import io.postrider.server.control.audit.AuditResource;
-import io.postrider.server.control.audit.AuditTrail;
-import io.postrider.server.control.workspace.WorkspaceResource;
-import io.postrider.server.control.workspace.WorkspaceStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.SecretSeal;
 import io.postrider.server.http.ClientAddress;
-import io.postrider.server.http.Forwarding;
-import io.postrider.server.http.Gatekeeper;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.SecretSeal;
-import io.postrider.server.store.SqlAuditTrail;
-import io.postrider.server.store.SqlTokenStore;
-import io.postrider.server.store.SqlWorkspaceStore;
+import io.postrider.server.http.ForwardedHeaders;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.Authenticator;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -34,19 +34,19 @@ final class AccessPart implements AutoCloseable {
 
   private static final String SESSION_PURPOSE = "postrider session cookies, version 1";
 
-  private final LastUses uses = new LastUses();
+  private final TokenUsage uses = new TokenUsage();
   private final TokenStore tokens;
   private final WorkspaceStore workspace;
   private final AuditTrail trail;
   private final SecretSeal seal;
-  private final LastUsesKeeper keeper;
+  private final TokenUsageFlusher keeper;
 
   AccessPart(Database database, SecretSeal seal) {
     this.seal = seal;
     this.tokens = new SqlTokenStore(database);
     this.workspace = new SqlWorkspaceStore(database, seal);
     this.trail = new SqlAuditTrail(database);
-    this.keeper = LastUsesKeeper.start(uses, tokens);
+    this.keeper = TokenUsageFlusher.start(uses, tokens);
   }
 
   /** Who changed what. */
@@ -55,17 +55,18 @@ final class AccessPart implements AutoCloseable {
   }
 
   /** Who lets callers in, and the paths that go with it. */
-  record Door(Gatekeeper gatekeeper, List<ApiPart> parts) {}
+  record Door(Authenticator gatekeeper, List<ApiRoutes> parts) {}
 
   Door door(
-      Config config, AdminToken root, LiveCatalog catalog, KeyMaker keys, InstantSource time) {
+      Config config, AdminToken root, LiveCatalog catalog, KeyGenerator keys, InstantSource time) {
     Keyring keyring = new Keyring(root, catalog::tokens);
     SessionKey key =
         new SessionKey(
             () -> seal.derivedIfThere(SESSION_PURPOSE), () -> seal.derived(SESSION_PURPOSE));
     Sessions sessions = new Sessions(key, keyring);
-    Forwarding forwarding = new Forwarding(new ClientAddress(config.http().trustedProxies()));
-    Gate gate = new Gate(keyring, sessions, forwarding, uses, time);
+    ForwardedHeaders forwarding =
+        new ForwardedHeaders(new ClientAddress(config.http().trustedProxies()));
+    AdminAuth gate = new AdminAuth(keyring, sessions, forwarding, uses, time);
     return new Door(
         gate,
         List.of(

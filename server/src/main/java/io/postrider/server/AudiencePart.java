@@ -4,21 +4,21 @@ import io.postrider.audience.Audience;
 import io.postrider.audience.ComputedTrait;
 import io.postrider.message.HashKey;
 import io.postrider.route.Catalog;
-import io.postrider.server.audience.Definitions;
-import io.postrider.server.audience.Engine;
-import io.postrider.server.audience.Publisher;
-import io.postrider.server.control.audience.Computations;
-import io.postrider.server.control.audience.NoComputations;
-import io.postrider.server.control.profiles.Conclusions;
-import io.postrider.server.profile.Hashing;
-import io.postrider.server.profile.Identity;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.Evaluation;
-import io.postrider.server.store.SqlComputations;
-import io.postrider.server.store.SqlConclusions;
-import io.postrider.server.store.SqlEvaluation;
-import io.postrider.server.store.SqlEvaluationStore;
-import io.postrider.server.store.SqlOutbox;
+import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.NoComputationFigures;
+import io.postrider.server.database.Database;
+import io.postrider.server.people.api.ProfileMemberships;
+import io.postrider.server.people.audience.AudienceEngine;
+import io.postrider.server.people.audience.Definitions;
+import io.postrider.server.people.audience.OutboxPublisher;
+import io.postrider.server.people.profile.IdHasher;
+import io.postrider.server.people.profile.Identity;
+import io.postrider.server.people.sql.Evaluation;
+import io.postrider.server.people.sql.SqlComputationFigures;
+import io.postrider.server.people.sql.SqlEvaluation;
+import io.postrider.server.people.sql.SqlEvaluationStore;
+import io.postrider.server.people.sql.SqlOutbox;
+import io.postrider.server.people.sql.SqlProfileMemberships;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
@@ -31,7 +31,7 @@ final class AudiencePart {
   private final Evaluation evaluation;
   private volatile Runnable wake = () -> {};
   private volatile Definitions definitions = Definitions.NONE;
-  private Computations computations = new NoComputations();
+  private ComputationFigures computations = new NoComputationFigures();
   private List<Audience> audiences = List.of();
   private List<ComputedTrait> traits = List.of();
   private boolean adopted;
@@ -55,17 +55,18 @@ final class AudiencePart {
    * @param open gets what has to be closed before the log is
    */
   void start(HashKey profilesKey, ProfilePart.World world, ClosingStack open) {
-    Publisher publisher =
-        new Publisher(
+    OutboxPublisher publisher =
+        new OutboxPublisher(
             new SqlOutbox(database),
             world.log(),
             () -> definitions,
             world.recordsKey(),
-            user -> new Hashing(profilesKey).identity(Identity.Kind.USER, user).hash().high(),
-            new Publisher.Environment(world.suppressed(), time, world.metrics()));
-    Engine engine = new Engine(new SqlEvaluationStore(database), publisher, time, world.metrics());
+            user -> new IdHasher(profilesKey).identity(Identity.Kind.USER, user).hash().high(),
+            new OutboxPublisher.Environment(world.suppressed(), time, world.metrics()));
+    AudienceEngine engine =
+        new AudienceEngine(new SqlEvaluationStore(database), publisher, time, world.metrics());
     wake = engine::wake;
-    computations = new SqlComputations(database, engine, time);
+    computations = new SqlComputationFigures(database, engine, time);
     open.add(publisher);
     open.add(engine);
     world.catalog().listen(catalog -> adopt(catalog, profilesKey, engine));
@@ -77,25 +78,26 @@ final class AudiencePart {
    * Most changes of the catalog are none of audiences. The first catalog is offered even without
    * any: previews take the numbers of events from there.
    */
-  private void adopt(Catalog catalog, HashKey profilesKey, Engine engine) {
+  private void adopt(Catalog catalog, HashKey profilesKey, AudienceEngine engine) {
     boolean same = catalog.audiences().equals(audiences) && catalog.computedTraits().equals(traits);
     if (!adopted || !same) {
       adopted = true;
       audiences = catalog.audiences();
       traits = catalog.computedTraits();
-      definitions = Definitions.of(audiences, traits, name -> new Hashing(profilesKey).event(name));
+      definitions =
+          Definitions.of(audiences, traits, name -> new IdHasher(profilesKey).event(name));
       engine.offer(definitions);
     }
   }
 
   /** What the admin API asks. */
-  Computations computations() {
+  ComputationFigures computations() {
     return computations;
   }
 
   /** What is said of one person. */
-  Conclusions conclusions() {
+  ProfileMemberships conclusions() {
     Supplier<Definitions> known = () -> definitions;
-    return new SqlConclusions(database, known);
+    return new SqlProfileMemberships(database, known);
   }
 }

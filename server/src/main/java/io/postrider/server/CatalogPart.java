@@ -1,43 +1,45 @@
 package io.postrider.server;
 
 import io.postrider.route.Source;
+import io.postrider.server.access.AdminToken;
+import io.postrider.server.access.AdminTokenFile;
+import io.postrider.server.access.AuditTrail;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.access.ViewerRedaction;
+import io.postrider.server.catalog.CatalogRefresher;
+import io.postrider.server.catalog.CatalogStore;
+import io.postrider.server.catalog.DestinationStore;
+import io.postrider.server.catalog.FirstSource;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.LogPositions;
+import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.catalog.api.DestinationResource;
+import io.postrider.server.catalog.api.SourceResource;
+import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.ComputationRoutes;
+import io.postrider.server.catalog.definition.ComputationRules;
+import io.postrider.server.catalog.sql.SqlCatalogStore;
+import io.postrider.server.catalog.sql.SqlComputationStore;
+import io.postrider.server.catalog.sql.SqlDeclarationStore;
+import io.postrider.server.catalog.sql.SqlDestinationStore;
+import io.postrider.server.catalog.sql.SqlSourceStore;
+import io.postrider.server.catalog.workspace.DeclarationStore;
+import io.postrider.server.catalog.workspace.EnvironmentVariables;
+import io.postrider.server.catalog.workspace.WorkspaceApplier;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.KeyFile;
 import io.postrider.server.config.Secret;
-import io.postrider.server.control.AdminApi;
-import io.postrider.server.control.AdminToken;
-import io.postrider.server.control.AdminTokenFile;
-import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.CatalogFollower;
-import io.postrider.server.control.CatalogStore;
-import io.postrider.server.control.DestinationStore;
-import io.postrider.server.control.Destinations;
-import io.postrider.server.control.FirstSource;
-import io.postrider.server.control.KeyMaker;
-import io.postrider.server.control.LiveCatalog;
-import io.postrider.server.control.LogPositions;
-import io.postrider.server.control.SeenEvents;
-import io.postrider.server.control.SourceSchema;
-import io.postrider.server.control.SourceStore;
-import io.postrider.server.control.Sources;
-import io.postrider.server.control.audience.AudienceParts;
-import io.postrider.server.control.audience.ComputationRules;
-import io.postrider.server.control.audience.Computations;
-import io.postrider.server.control.audit.AuditTrail;
-import io.postrider.server.control.declared.DeclarationStore;
-import io.postrider.server.control.declared.DeclaredWorkspace;
-import io.postrider.server.control.declared.Variables;
-import io.postrider.server.control.deliveries.DeliveryPorts;
-import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.http.Resources;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.DatabaseUrl;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SecretSeal;
-import io.postrider.server.store.SqlCatalogStore;
-import io.postrider.server.store.SqlComputationStore;
-import io.postrider.server.store.SqlDeclarationStore;
-import io.postrider.server.store.SqlDestinationStore;
-import io.postrider.server.store.SqlSourceStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.SecretSeal;
+import io.postrider.server.delivery.api.DeliveryPorts;
+import io.postrider.server.http.admin.AdminApi;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.ResourceRouter;
+import io.postrider.server.usage.api.SchemaResource;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +51,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The catalog: its database, its snapshot in memory, and the admin API over both. */
-final class CatalogPart implements AutoCloseable {
+public final class CatalogPart implements AutoCloseable {
 
   private static final String FILE = "catalog.db";
   private static final String SECRETS_KEY_FILE = "secrets-key";
@@ -61,16 +63,16 @@ final class CatalogPart implements AutoCloseable {
   private final DestinationStore destinations;
   private final DeclarationStore workspace;
   private final LiveCatalog live;
-  private final CatalogFollower follower;
+  private final CatalogRefresher follower;
   private final AccessPart access;
-  private final KeyMaker keys;
+  private final KeyGenerator keys;
   private final Optional<Source> firstSource;
 
   private CatalogPart(Config config, InstantSource time, Database database, SecretSeal seal) {
     this.config = config;
     this.time = time;
     this.database = database;
-    this.keys = new KeyMaker(new SecureRandom());
+    this.keys = new KeyGenerator(new SecureRandom());
     this.sources = new SqlSourceStore(database);
     this.destinations = new SqlDestinationStore(database, seal);
     this.workspace = new SqlDeclarationStore(database, seal);
@@ -79,7 +81,7 @@ final class CatalogPart implements AutoCloseable {
             ? Optional.empty()
             : FirstSource.createIfNew(sources, keys, time.instant());
     this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
-    this.follower = CatalogFollower.start(live, CatalogFollower.INTERVAL, time);
+    this.follower = CatalogRefresher.start(live, CatalogRefresher.INTERVAL, time);
     this.access = new AccessPart(database, seal);
   }
 
@@ -91,7 +93,7 @@ final class CatalogPart implements AutoCloseable {
   }
 
   /** What a catalog that is there already holds, read beside a program that may be running. */
-  static CatalogStore.Snapshot read(Config config, Path dataFolder) {
+  public static CatalogStore.Snapshot read(Config config, Path dataFolder) {
     boolean missing = !Files.exists(dataFolder.resolve(FILE));
     if (config.database().url().reveal().isEmpty() && missing) {
       throw new StartException(
@@ -139,8 +141,8 @@ final class CatalogPart implements AutoCloseable {
   }
 
   /** Viewers do not see the fields that the workspace names; everybody else sees all. */
-  Discretion discretion() {
-    return new ViewersDiscretion(() -> live.current().workspace().redactedFields());
+  RedactionPolicy discretion() {
+    return new ViewerRedaction(() -> live.current().workspace().redactedFields());
   }
 
   /** The source that was made because there had never been one. */
@@ -154,12 +156,12 @@ final class CatalogPart implements AutoCloseable {
   }
 
   /** What a workspace file declares is brought into force here. */
-  DeclaredWorkspace workspace(LogPositions log) {
-    return new DeclaredWorkspace(
+  WorkspaceApplier workspace(LogPositions log) {
+    return new WorkspaceApplier(
         workspace,
-        Variables.of(System.getenv()),
+        EnvironmentVariables.of(System.getenv()),
         config.admin().writeKeyGrace(),
-        new DeclaredWorkspace.Environment(live, log, keys, rules(), time));
+        new WorkspaceApplier.Environment(live, log, keys, rules(), time));
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
@@ -169,23 +171,24 @@ final class CatalogPart implements AutoCloseable {
       LogPositions log,
       DeliveryPorts delivery,
       SeenEvents seen,
-      Computations computations,
-      List<ApiPart> more)
+      ComputationFigures computations,
+      List<ApiRoutes> more)
       throws IOException {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
     AccessPart.Door door = access.door(config, AdminToken.of(token), live, keys, time);
-    List<ApiPart> parts = new ArrayList<>(door.parts());
-    Destinations.Environment environment = new Destinations.Environment(live, log, keys, time);
-    parts.add(new Sources(sources, seen, config.admin().writeKeyGrace(), environment));
-    parts.add(new SourceSchema(sources, live, seen, time));
+    List<ApiRoutes> parts = new ArrayList<>(door.parts());
+    DestinationResource.Environment environment =
+        new DestinationResource.Environment(live, log, keys, time);
+    parts.add(new SourceResource(sources, seen, config.admin().writeKeyGrace(), environment));
+    parts.add(new SchemaResource(sources, live, seen, time));
     parts.add(
-        new Destinations(
+        new DestinationResource(
             destinations, delivery.health(), config.admin().secretGrace(), environment));
     parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
     parts.addAll(
-        new AudienceParts(
+        new ComputationRoutes(
                 new SqlComputationStore(database),
                 computations,
                 rules(),
@@ -193,7 +196,7 @@ final class CatalogPart implements AutoCloseable {
                 discretion())
             .parts(live, keys, time));
     parts.addAll(more);
-    return new AdminApi(vertx, door.gatekeeper(), Resources.Limits.DEFAULT, parts);
+    return new AdminApi(vertx, door.gatekeeper(), ResourceRouter.Limits.DEFAULT, parts);
   }
 
   @Override

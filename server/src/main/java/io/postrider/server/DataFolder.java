@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The lock is the operating system's: it ends with the process, however the process ends.
  */
-final class DataFolder implements AutoCloseable {
+public final class DataFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final String LOCK_FILE = "lock";
@@ -39,7 +39,7 @@ final class DataFolder implements AutoCloseable {
   }
 
   /** Makes the folder if there is none, and takes it. */
-  static DataFolder open(Path path) {
+  public static DataFolder open(Path path) {
     try {
       if (!Files.isDirectory(path)) {
         Files.createDirectories(path);
@@ -95,7 +95,7 @@ final class DataFolder implements AutoCloseable {
         + path.toAbsolutePath();
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 

@@ -2,31 +2,31 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
-import io.postrider.privacy.Hidden;
+import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Catalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.config.OpenFiles;
-import io.postrider.server.deliver.DeliveryParts;
-import io.postrider.server.deliver.DeliveryService;
-import io.postrider.server.deliver.Retained;
-import io.postrider.server.deliver.post.AddressGuard;
-import io.postrider.server.deliver.post.Authorities;
-import io.postrider.server.deliver.post.CachedResolver;
-import io.postrider.server.deliver.post.Dialler;
-import io.postrider.server.deliver.post.DnsResolver;
-import io.postrider.server.deliver.post.LineBudget;
-import io.postrider.server.deliver.post.Outside;
-import io.postrider.server.deliver.post.Patience;
-import io.postrider.server.deliver.post.Resolver;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.DatabaseUrl;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SqlBacklogStore;
-import io.postrider.server.store.SqlCursorStore;
-import io.postrider.server.store.SqlReplayStore;
-import io.postrider.server.store.SqlRuleStore;
-import io.postrider.server.store.SqlStatisticsStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.DeliveryParts;
+import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.RetainedOffsets;
+import io.postrider.server.delivery.client.AddressGuard;
+import io.postrider.server.delivery.client.CachedResolver;
+import io.postrider.server.delivery.client.ClientContext;
+import io.postrider.server.delivery.client.ConnectionLimit;
+import io.postrider.server.delivery.client.Connector;
+import io.postrider.server.delivery.client.DnsResolver;
+import io.postrider.server.delivery.client.PoolMonitor;
+import io.postrider.server.delivery.client.Resolver;
+import io.postrider.server.delivery.client.TrustedAuthorities;
+import io.postrider.server.delivery.sql.SqlBacklogStore;
+import io.postrider.server.delivery.sql.SqlCursorStore;
+import io.postrider.server.delivery.sql.SqlReplayStore;
+import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
+import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Delivering: its databases, its way to the outside, and the service over both. */
-final class DeliveryPart implements AutoCloseable {
+public final class DeliveryPart implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryPart.class);
 
@@ -49,7 +49,7 @@ final class DeliveryPart implements AutoCloseable {
   private final InstantSource time;
   private final ClosingStack open = new ClosingStack();
   private final SqlCursorStore cursors;
-  private final SqlRuleStore rules;
+  private final SqlRoutingRuleStore rules;
   private final SqlReplayStore replays;
   private final Database statistics;
 
@@ -58,7 +58,7 @@ final class DeliveryPart implements AutoCloseable {
     this.time = time;
     Database kept = open.add(openCursors(config, folder));
     this.cursors = new SqlCursorStore(kept);
-    this.rules = new SqlRuleStore(kept);
+    this.rules = new SqlRoutingRuleStore(kept);
     this.replays = new SqlReplayStore(kept);
     this.statistics = open.add(openStatistics(config, folder));
   }
@@ -69,7 +69,7 @@ final class DeliveryPart implements AutoCloseable {
   }
 
   /** Opens the database that keeps how far deliveries have come. */
-  static Database openCursors(Config config, Path folder) {
+  public static Database openCursors(Config config, Path folder) {
     return Database.open(url(config, folder.resolve(CURSORS_FILE)), Schema.CURSORS);
   }
 
@@ -96,9 +96,10 @@ final class DeliveryPart implements AutoCloseable {
    */
   DeliveryService start(World world, Catalog catalog, ClosingStack running) {
     DeliveryConfig delivery = config.delivery();
-    Dialler dialler =
+    Connector dialler =
         running.add(
-            Dialler.open(world.vertx, Authorities.load(delivery.caFile()), delivery.timeout()));
+            Connector.open(
+                world.vertx, TrustedAuthorities.load(delivery.caFile()), delivery.timeout()));
     Thread.ofPlatform().name("tls-warm-up").daemon().start(dialler::warmUp);
     Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), time));
     AddressGuard guard = new AddressGuard(delivery.allowNetworks());
@@ -116,13 +117,13 @@ final class DeliveryPart implements AutoCloseable {
                 new SqlStatisticsStore(statistics),
                 new SqlBacklogStore(statistics),
                 context ->
-                    new Outside(
+                    new ClientContext(
                         context,
                         dialler,
                         resolver,
                         guard,
-                        new LineBudget(Math.max(1, lines)),
-                        new Patience(context),
+                        new ConnectionLimit(Math.max(1, lines)),
+                        new PoolMonitor(context),
                         delivery.timeout(),
                         time),
                 delivery,
@@ -148,7 +149,11 @@ final class DeliveryPart implements AutoCloseable {
 
   /** What delivering runs in. */
   record World(
-      Vertx vertx, RecordLog log, Retained retained, Hidden hidden, MeterRegistry metrics) {}
+      Vertx vertx,
+      RecordLog log,
+      RetainedOffsets retained,
+      HiddenRecords hidden,
+      MeterRegistry metrics) {}
 
   @Override
   public void close() {

@@ -3,9 +3,9 @@ package io.postrider.server;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
-import io.postrider.privacy.Hidden;
-import io.postrider.server.deliver.Retained;
-import io.postrider.server.follow.Courtesy;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.delivery.RetainedOffsets;
 import io.postrider.server.privacy.LiveTombstones;
 import io.vertx.core.Vertx;
 
@@ -21,13 +21,13 @@ record Ground(
     Vertx vertx,
     EmbeddedLog log,
     HashKey hashKey,
-    Retained retained,
+    RetainedOffsets retained,
     LiveTombstones tombstones,
-    Courtesy courtesy,
+    FollowerThrottle courtesy,
     PrometheusMeterRegistry metrics) {
 
   /** Which records count as gone at the moment of asking. */
-  Hidden hidden() {
+  HiddenRecords hidden() {
     return (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
   }
 }

@@ -2,22 +2,22 @@ package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.embedded.EmbeddedLog;
-import io.postrider.server.bridge.Figures;
-import io.postrider.server.bridge.Notices;
+import io.postrider.server.alerts.AlertMonitor;
+import io.postrider.server.alerts.Notices;
+import io.postrider.server.alerts.NotificationStore;
+import io.postrider.server.alerts.api.NotificationResource;
+import io.postrider.server.alerts.sql.SqlNotificationStore;
+import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
-import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.LiveCatalog;
-import io.postrider.server.control.insight.NotificationResource;
-import io.postrider.server.control.insight.OverviewResource;
-import io.postrider.server.deliver.DeliveryService;
-import io.postrider.server.insight.IntakeCounters;
-import io.postrider.server.insight.IntakeKeeper;
-import io.postrider.server.notify.NotificationStore;
-import io.postrider.server.notify.Notifier;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SqlIntakeStore;
-import io.postrider.server.store.SqlNotificationStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.overview.Figures;
+import io.postrider.server.overview.OverviewResource;
+import io.postrider.server.usage.IntakeCounters;
+import io.postrider.server.usage.IntakeRecorder;
+import io.postrider.server.usage.sql.SqlIntakeStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -50,14 +50,14 @@ final class InsightPart implements AutoCloseable {
   }
 
   /** Starts to count what comes in. */
-  IntakeKeeper keepIntake(Database statistics, MeterRegistry metrics) {
-    return new IntakeKeeper(new SqlIntakeStore(statistics), new IntakeCounters(metrics), time)
+  IntakeRecorder keepIntake(Database statistics, MeterRegistry metrics) {
+    return new IntakeRecorder(new SqlIntakeStore(statistics), new IntakeCounters(metrics), time)
         .start();
   }
 
   /** Starts to watch destinations. */
-  Notifier notifier(DeliveryService delivery, LiveCatalog catalog) {
-    return Notifier.start(
+  AlertMonitor notifier(DeliveryService delivery, LiveCatalog catalog) {
+    return AlertMonitor.start(
         notifications,
         Notices.mailer(delivery),
         config.notifications().recoveredAfter(),
@@ -67,9 +67,9 @@ final class InsightPart implements AutoCloseable {
   }
 
   /** The parts of the admin API. */
-  List<ApiPart> parts(
+  List<ApiRoutes> parts(
       LiveCatalog catalog,
-      IntakeKeeper intake,
+      IntakeRecorder intake,
       @Nullable DeliveryService delivery,
       EmbeddedLog log) {
     Figures figures =

@@ -1,18 +1,19 @@
 package io.postrider.server;
 
-import io.postrider.server.bridge.DeliveryBridge;
+import io.postrider.server.background.LogFollower;
+import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
-import io.postrider.server.control.SeenEvents;
-import io.postrider.server.control.deliveries.DeliveryPorts;
-import io.postrider.server.debug.Debugger;
-import io.postrider.server.deliver.DeliveryService;
-import io.postrider.server.deliver.MessageSearch;
-import io.postrider.server.deliver.UserSearch;
-import io.postrider.server.follow.Follower;
-import io.postrider.server.insight.IntakeKeeper;
+import io.postrider.server.database.Database;
+import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.DigestIndex;
+import io.postrider.server.delivery.MessageSearch;
+import io.postrider.server.delivery.UserSearch;
+import io.postrider.server.delivery.api.DeliveryBridge;
+import io.postrider.server.delivery.api.DeliveryPorts;
 import io.postrider.server.privacy.Privacy;
-import io.postrider.server.store.Database;
+import io.postrider.server.usage.IntakeRecorder;
+import io.postrider.server.usage.debugger.Debugger;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 record Jobs(
     @Nullable DeliveryService delivery,
     DeliveryPorts deliveries,
-    IntakeKeeper intake,
+    IntakeRecorder intake,
     Privacy privacy,
     SeenEvents seen,
     Debugger debugger) {
@@ -51,10 +52,10 @@ record Jobs(
         delivering == null
             ? open.add(DeliveryPart.openStatistics(config, folder))
             : delivering.statistics();
-    IntakeKeeper intake = open.add(insight.keepIntake(statistics, ground.metrics()));
+    IntakeRecorder intake = open.add(insight.keepIntake(statistics, ground.metrics()));
     Privacy privacy = regulate(delivery, parts, ground, open);
     // whoever delivers what is in the log also counts it
-    Follower counting = delivery == null ? null : count(parts, ground, open);
+    LogFollower counting = delivery == null ? null : count(parts, ground, open);
     SeenEvents seen = parts.usage().seenEvents(counting);
     Debugger debugger = open.add(new Debugger(ground.log(), ground.hidden()));
     if (config.node().has(Role.AUDIENCE)) {
@@ -74,7 +75,7 @@ record Jobs(
   }
 
   private static DeliveryPorts ports(DeliveryService delivery, OpeningParts parts, Ground ground) {
-    DigestHashes hashes = new DigestHashes(ground.log());
+    DigestIndex hashes = new DigestIndex(ground.log());
     return DeliveryBridge.ports(
         delivery,
         parts.catalog().live(),
@@ -102,7 +103,7 @@ record Jobs(
             open);
   }
 
-  private static Follower count(OpeningParts parts, Ground ground, ClosingStack open) {
+  private static LogFollower count(OpeningParts parts, Ground ground, ClosingStack open) {
     return open.add(
         parts
             .usage()

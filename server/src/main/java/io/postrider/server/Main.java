@@ -1,5 +1,14 @@
 package io.postrider.server;
 
+import io.postrider.server.commands.ExportCommand;
+import io.postrider.server.commands.ForgetCommand;
+import io.postrider.server.commands.RebuildCommand;
+import io.postrider.server.commands.RebuildProfilesCommand;
+import io.postrider.server.commands.ResetCursorsCommand;
+import io.postrider.server.commands.ServeCommand;
+import io.postrider.server.commands.ValidateCommand;
+import io.postrider.server.commands.Version;
+import io.postrider.server.commands.WarmUpCommand;
 import io.postrider.server.config.ConfigException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.postrider.server;
 
 import io.postrider.log.RecordLog;
 import io.postrider.route.LogEnds;
-import io.postrider.server.control.LogPositions;
+import io.postrider.server.catalog.LogPositions;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 

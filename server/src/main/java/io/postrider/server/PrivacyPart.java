@@ -4,32 +4,32 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.route.Catalog;
-import io.postrider.server.bridge.DeletionFates;
-import io.postrider.server.bridge.RegulationTrail;
-import io.postrider.server.bridge.SampleErasure;
+import io.postrider.server.access.AuditTrail;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.FollowerLimits;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.background.LogFollower;
+import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
-import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.LiveCatalog;
-import io.postrider.server.control.audit.AuditTrail;
-import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.deliver.DeliveryService;
-import io.postrider.server.follow.Courtesy;
-import io.postrider.server.follow.FollowLimits;
-import io.postrider.server.follow.Follower;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.privacy.DeleteFates;
-import io.postrider.server.privacy.Erasure;
+import io.postrider.server.privacy.DeletionFates;
 import io.postrider.server.privacy.LiveTombstones;
 import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.RegulationTrail;
+import io.postrider.server.privacy.SampleErasure;
 import io.postrider.server.privacy.SeenSources;
 import io.postrider.server.privacy.SeenStore;
 import io.postrider.server.privacy.SeenUsers;
 import io.postrider.server.privacy.StoredSeenSources;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SqlDeletionStore;
-import io.postrider.server.store.SqlRegulationStore;
-import io.postrider.server.store.SqlSeenStore;
-import io.postrider.server.store.SqlSuppressionStore;
+import io.postrider.server.privacy.UserErasure;
+import io.postrider.server.privacy.sql.SqlDeletionStore;
+import io.postrider.server.privacy.sql.SqlRegulationStore;
+import io.postrider.server.privacy.sql.SqlSeenStore;
+import io.postrider.server.privacy.sql.SqlSuppressionStore;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -44,15 +44,15 @@ import org.jspecify.annotations.Nullable;
  * Deletion requests and suppressed users: their databases, where users were seen, and what is done
  * about them.
  */
-final class PrivacyPart implements AutoCloseable {
+public final class PrivacyPart implements AutoCloseable {
 
   private static final String FILE = "privacy.db";
   private static final String SEEN_FILE = "seen.db";
   private static final String FOLLOWER = "seen-users";
 
   /** Nobody waits for it, so it takes much at once. */
-  private static final FollowLimits LIMITS =
-      new FollowLimits(
+  private static final FollowerLimits LIMITS =
+      new FollowerLimits(
           20_000,
           8 * 1024 * 1024,
           Duration.ofSeconds(1),
@@ -80,7 +80,7 @@ final class PrivacyPart implements AutoCloseable {
   }
 
   /** Opens the database that keeps where users were seen. */
-  static Database openSeen(Config config, Path folder) {
+  public static Database openSeen(Config config, Path folder) {
     return Database.open(DeliveryPart.url(config, folder.resolve(SEEN_FILE)), Schema.SEEN);
   }
 
@@ -100,8 +100,8 @@ final class PrivacyPart implements AutoCloseable {
       LiveCatalog catalog,
       AuditTrail trail,
       LiveTombstones tombstones,
-      List<Erasure> erasures,
-      Courtesy courtesy,
+      List<UserErasure> erasures,
+      FollowerThrottle courtesy,
       MeterRegistry metrics) {
 
     World {
@@ -148,9 +148,9 @@ final class PrivacyPart implements AutoCloseable {
   private SeenSources seenSources(World world, ClosingStack running) {
     SeenStore store = new SqlSeenStore(seen);
     SeenUsers users = new SeenUsers(store, world.hashKey(), world.log().partitions(), time);
-    Follower follower =
+    LogFollower follower =
         running.add(
-            Follower.start(
+            LogFollower.start(
                 FOLLOWER, world.log(), users, LIMITS, world.courtesy(), world.metrics()));
     return new StoredSeenSources(store, world.hashKey(), follower::whenLevel);
   }
@@ -166,12 +166,12 @@ final class PrivacyPart implements AutoCloseable {
         : new DeletionFates(delivery.inspection());
   }
 
-  private static Erasure erasure(@Nullable DeliveryService delivery, World world) {
-    List<Erasure> all = new ArrayList<>(world.erasures());
+  private static UserErasure erasure(@Nullable DeliveryService delivery, World world) {
+    List<UserErasure> all = new ArrayList<>(world.erasures());
     if (delivery != null) {
       all.add(new SampleErasure(delivery.inspection(), world.catalog()::current, world.hashKey()));
     }
-    return Erasure.all(all);
+    return UserErasure.all(all);
   }
 
   /**
@@ -179,7 +179,7 @@ final class PrivacyPart implements AutoCloseable {
    *
    * @param logKeeps how long the log keeps messages that nobody needs
    */
-  ApiPart api(Privacy privacy, Duration logKeeps, Discretion discretion) {
+  ApiRoutes api(Privacy privacy, Duration logKeeps, RedactionPolicy discretion) {
     return () -> privacy.resources(random::nextLong, logKeeps, discretion::of);
   }
 

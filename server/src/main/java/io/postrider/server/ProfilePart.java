@@ -3,38 +3,38 @@ package io.postrider.server;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
-import io.postrider.privacy.Hidden;
+import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
-import io.postrider.server.bridge.ProfileErasure;
-import io.postrider.server.bridge.ProfileRebuilding;
+import io.postrider.server.access.AuditTrail;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.background.LogFollower;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
-import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.LiveCatalog;
-import io.postrider.server.control.audience.Computations;
-import io.postrider.server.control.audit.AuditTrail;
-import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.control.profiles.ProfileResource;
-import io.postrider.server.control.profiles.RebuildResource;
-import io.postrider.server.follow.Courtesy;
-import io.postrider.server.follow.Follower;
-import io.postrider.server.privacy.Erasure;
-import io.postrider.server.profile.ProfileLimits;
-import io.postrider.server.profile.ProfileStore;
-import io.postrider.server.profile.Profiles;
-import io.postrider.server.profile.Pruner;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.Evaluation;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SqlProfileDirectory;
-import io.postrider.server.store.SqlProfileStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.people.api.ProfileResource;
+import io.postrider.server.people.api.RebuildResource;
+import io.postrider.server.people.profile.ProfileErasure;
+import io.postrider.server.people.profile.ProfileLimits;
+import io.postrider.server.people.profile.ProfilePruner;
+import io.postrider.server.people.profile.ProfileRebuilding;
+import io.postrider.server.people.profile.ProfileStore;
+import io.postrider.server.people.profile.Profiles;
+import io.postrider.server.people.sql.Evaluation;
+import io.postrider.server.people.sql.SqlProfileDirectory;
+import io.postrider.server.people.sql.SqlProfileStore;
+import io.postrider.server.privacy.UserErasure;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Profiles of people: their database, who keeps them, and who shows them. */
-final class ProfilePart implements AutoCloseable {
+public final class ProfilePart implements AutoCloseable {
 
   private static final String FILE = "profiles.db";
   private static final String NAME = "profiles";
@@ -65,11 +65,11 @@ final class ProfilePart implements AutoCloseable {
     }
   }
 
-  static Database openDatabase(Config config, Path folder) {
+  public static Database openDatabase(Config config, Path folder) {
     return Database.open(DeliveryPart.url(config, folder.resolve(FILE)), Schema.PROFILES);
   }
 
-  static ProfileStore store(Config config, Database database, Evaluation evaluation) {
+  public static ProfileStore store(Config config, Database database, Evaluation evaluation) {
     return new SqlProfileStore(database, limits(config), evaluation);
   }
 
@@ -89,11 +89,11 @@ final class ProfilePart implements AutoCloseable {
    */
   record World(
       RecordLog log,
-      Hidden hidden,
+      HiddenRecords hidden,
       Supplier<SuppressedUsers> suppressed,
       HashKey recordsKey,
       LiveCatalog catalog,
-      Courtesy courtesy,
+      FollowerThrottle courtesy,
       MeterRegistry metrics) {}
 
   /**
@@ -105,21 +105,21 @@ final class ProfilePart implements AutoCloseable {
     audiences.start(store.hashKey(), world, open);
     ProfileLimits limits = limits(config);
     Profiles profiles = new Profiles(store, limits, world.hidden(), time, world.metrics());
-    Follower follower =
+    LogFollower follower =
         open.add(
-            Follower.start(
+            LogFollower.start(
                 NAME, world.log(), profiles, Profiles.STEPS, world.courtesy(), world.metrics()));
     begin = follower::beginAnew;
-    open.add(Pruner.start(store, limits, time));
+    open.add(ProfilePruner.start(store, limits, time));
   }
 
   /** Forgets users. */
-  Erasure erasure() {
+  UserErasure erasure() {
     return new ProfileErasure(store, database::dropJournal);
   }
 
   /** The parts of the admin API that show people. */
-  List<ApiPart> apiParts(RecordLog log, Discretion discretion, AuditTrail trail) {
+  List<ApiRoutes> apiParts(RecordLog log, RedactionPolicy discretion, AuditTrail trail) {
     return List.of(
         new ProfileResource(
             new SqlProfileDirectory(database, store), audiences.conclusions(), discretion),
@@ -127,7 +127,7 @@ final class ProfilePart implements AutoCloseable {
   }
 
   /** What the admin API asks of audiences. */
-  Computations computations() {
+  ComputationFigures computations() {
     return audiences.computations();
   }
 

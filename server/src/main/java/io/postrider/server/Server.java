@@ -8,25 +8,25 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
 import io.postrider.route.Source;
-import io.postrider.server.collect.Intake;
-import io.postrider.server.collect.dedupe.Deduplication;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.background.SystemCpuLoad;
+import io.postrider.server.catalog.workspace.WorkspaceApplier;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
-import io.postrider.server.control.AdminApi;
-import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.UnreadableSecretException;
-import io.postrider.server.control.declared.DeclaredWorkspace;
-import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.deliver.Retained;
-import io.postrider.server.follow.Courtesy;
-import io.postrider.server.follow.MeasuredProcessors;
-import io.postrider.server.http.AddressCheck;
-import io.postrider.server.http.Dispatch;
-import io.postrider.server.http.HttpFront;
+import io.postrider.server.database.DatabaseException;
+import io.postrider.server.database.UnreadableSecretException;
+import io.postrider.server.delivery.RetainedOffsets;
+import io.postrider.server.http.HttpListener;
+import io.postrider.server.http.PathCheck;
+import io.postrider.server.http.RequestDispatcher;
+import io.postrider.server.http.admin.AdminApi;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.ingest.Ingest;
+import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.privacy.LiveTombstones;
-import io.postrider.server.store.DatabaseException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -107,7 +107,7 @@ public final class Server implements AutoCloseable {
     OpeningParts parts = new OpeningParts(config, time, folder, open);
     LogPart logPart = new LogPart(config, time);
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    Retained retained = new Retained();
+    RetainedOffsets retained = new RetainedOffsets();
     EmbeddedLog log = openLog(logPart, metrics, retained);
     Deduplication deduplication = open.add(logPart.openDeduplication(log));
     Vertx vertx = vertx();
@@ -116,11 +116,11 @@ public final class Server implements AutoCloseable {
     firstSource = catalog.firstSource().orElse(null);
     HashKey hashKey = logPart.openHashKey();
     LiveTombstones tombstones = parts.privacy().tombstones(log, hashKey, catalog.live());
-    Courtesy courtesy = new Courtesy(new MeasuredProcessors(), time);
+    FollowerThrottle courtesy = new FollowerThrottle(new SystemCpuLoad(), time);
     Ground ground = new Ground(vertx, log, hashKey, retained, tombstones, courtesy, metrics);
     Jobs jobs = Jobs.start(config, folder, parts, ground, open);
     if (config.workspace().file().isPresent()) {
-      DeclaredWorkspace declared = catalog.workspace(new OwnLogPositions(log));
+      WorkspaceApplier declared = catalog.workspace(new OwnLogPositions(log));
       open.add(WorkspacePart.open(config.workspace().file().get(), declared));
     }
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
@@ -139,7 +139,7 @@ public final class Server implements AutoCloseable {
   }
 
   /** A node that delivers spares what it still needs. */
-  private EmbeddedLog openLog(LogPart part, MeterRegistry metrics, Retained retained)
+  private EmbeddedLog openLog(LogPart part, MeterRegistry metrics, RetainedOffsets retained)
       throws IOException {
     LogMetrics observer = new LogMetrics(metrics);
     return open.add(
@@ -154,8 +154,8 @@ public final class Server implements AutoCloseable {
     CatalogPart catalog = parts.catalog();
     ProfilePart profiles = parts.profiles();
     EmbeddedLog log = ground.log();
-    Discretion discretion = catalog.discretion();
-    List<ApiPart> shown =
+    RedactionPolicy discretion = catalog.discretion();
+    List<ApiRoutes> shown =
         new ArrayList<>(parts.insight().parts(catalog.live(), jobs.intake(), jobs.delivery(), log));
     shown.addAll(
         parts.usage().apiParts(catalog.live(), log, jobs.debugger(), ground.hidden(), discretion));
@@ -171,24 +171,24 @@ public final class Server implements AutoCloseable {
         shown);
   }
 
-  private Intake intake(
+  private Ingest intake(
       CatalogPart catalog, Ground ground, Jobs jobs, Deduplication deduplication) {
-    return new Intake(
+    return new Ingest(
         catalog.live()::current,
         ground.log(),
         deduplication,
-        new Intake.Users(ground.hashKey(), jobs.privacy()::suppressed),
+        new Ingest.Users(ground.hashKey(), jobs.privacy()::suppressed),
         config.http().trustedProxies(),
-        new Intake.Environment(time, ground.metrics(), jobs.debugger()));
+        new Ingest.Environment(time, ground.metrics(), jobs.debugger()));
   }
 
-  private void serve(Vertx vertx, Router router, Intake intake) {
-    HttpFront front =
-        new HttpFront(
+  private void serve(Vertx vertx, Router router, Ingest intake) {
+    HttpListener front =
+        new HttpListener(
             vertx,
             config.http(),
             time,
-            context -> dispatch(context, intake, new AddressCheck(vertx, router)));
+            context -> dispatch(context, intake, new PathCheck(vertx, router)));
     port = listen(front);
     open.add(() -> await(front.shutdown(PATIENCE)));
   }
@@ -204,9 +204,9 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Dispatch dispatch(Context context, Intake intake, AddressCheck others) {
+  private RequestDispatcher dispatch(Context context, Ingest intake, PathCheck others) {
     boolean collects = config.node().has(Role.COLLECT);
-    return new Dispatch(
+    return new RequestDispatcher(
         collects ? intake.handler(task -> context.runOnContext(run -> task.run())) : null,
         others,
         time);
@@ -219,7 +219,7 @@ public final class Server implements AutoCloseable {
             .setEventLoopPoolSize(config.http().eventLoopCount()));
   }
 
-  private int listen(HttpFront front) {
+  private int listen(HttpListener front) {
     try {
       return await(front.listen());
     } catch (IllegalStateException e) {

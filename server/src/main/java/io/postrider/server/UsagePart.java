@@ -1,35 +1,35 @@
 package io.postrider.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
-import io.postrider.privacy.Hidden;
-import io.postrider.route.SourceId;
-import io.postrider.server.bridge.CountedEvents;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.FollowerLimits;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.background.LogFollower;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.config.Config;
-import io.postrider.server.control.ApiPart;
-import io.postrider.server.control.LiveCatalog;
-import io.postrider.server.control.SeenEvents;
-import io.postrider.server.control.deliveries.Discretion;
-import io.postrider.server.control.usage.UsageResource;
-import io.postrider.server.control.watch.EventsResource;
-import io.postrider.server.debug.Debugger;
-import io.postrider.server.debug.RecentCalls;
-import io.postrider.server.follow.Courtesy;
-import io.postrider.server.follow.FollowLimits;
-import io.postrider.server.follow.Follower;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.DatabaseUrl;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SqlUsageReports;
-import io.postrider.server.store.SqlUsageStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.usage.CountedEvents;
 import io.postrider.server.usage.Usage;
+import io.postrider.server.usage.api.DebuggerResource;
+import io.postrider.server.usage.api.UsageResource;
+import io.postrider.server.usage.debugger.Debugger;
+import io.postrider.server.usage.debugger.RecentMessages;
+import io.postrider.server.usage.sql.SqlUsageReports;
+import io.postrider.server.usage.sql.SqlUsageStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Counting what was taken in: its database, who counts, and who shows it. */
-final class UsagePart implements AutoCloseable {
+public final class UsagePart implements AutoCloseable {
 
   private static final String FILE = "usage.db";
   private static final String NAME = "usage";
@@ -48,7 +48,7 @@ final class UsagePart implements AutoCloseable {
   }
 
   /** Opens the database of what was counted. */
-  static Database openDatabase(Config config, Path folder) {
+  public static Database openDatabase(Config config, Path folder) {
     String url = config.database().url().reveal();
     return Database.open(
         url.isEmpty() ? DatabaseUrl.sqlite(folder.resolve(FILE)) : DatabaseUrl.parse(url),
@@ -56,9 +56,10 @@ final class UsagePart implements AutoCloseable {
   }
 
   /** Starts to count. */
-  Follower start(RecordLog log, LiveCatalog catalog, Courtesy courtesy, MeterRegistry metrics) {
+  LogFollower start(
+      RecordLog log, LiveCatalog catalog, FollowerThrottle courtesy, MeterRegistry metrics) {
     Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
-    return Follower.start(NAME, log, usage, FollowLimits.DEFAULT, courtesy, metrics);
+    return LogFollower.start(NAME, log, usage, FollowerLimits.DEFAULT, courtesy, metrics);
   }
 
   /** Every source of which calls were counted. */
@@ -71,19 +72,23 @@ final class UsagePart implements AutoCloseable {
    *
    * @param follower who counts; null if another node does
    */
-  SeenEvents seenEvents(@Nullable Follower follower) {
+  SeenEvents seenEvents(@Nullable LogFollower follower) {
     return new CountedEvents(new SqlUsageReports(database)::events, follower);
   }
 
   /** The parts of the admin API that show what was counted, and what happens now. */
-  List<ApiPart> apiParts(
-      LiveCatalog catalog, RecordLog log, Debugger debugger, Hidden hidden, Discretion discretion) {
+  List<ApiRoutes> apiParts(
+      LiveCatalog catalog,
+      RecordLog log,
+      Debugger debugger,
+      HiddenRecords hidden,
+      RedactionPolicy discretion) {
     return List.of(
         new UsageResource(
             new SqlUsageReports(database),
             () -> catalog.current().workspace().filteredServerCallsCount(),
             time),
-        new EventsResource(catalog, debugger, new RecentCalls(log, hidden), discretion, time));
+        new DebuggerResource(catalog, debugger, new RecentMessages(log, hidden), discretion, time));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.postrider.server;
 
-import io.postrider.server.control.declared.DeclaredWorkspace;
-import io.postrider.server.control.declared.FileFollower;
-import io.postrider.server.control.declared.FileWatch;
-import io.postrider.server.control.declared.WrongFileException;
+import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException;
+import io.postrider.server.catalog.workspace.WorkspaceApplier;
+import io.postrider.server.catalog.workspace.WorkspaceFileFollower;
+import io.postrider.server.catalog.workspace.WorkspaceFileWatcher;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,16 +13,17 @@ final class WorkspacePart {
   private WorkspacePart() {}
 
   /** Brings a file into force, or refuses to start with everything that is wrong with it. */
-  static FileWatch open(Path file, DeclaredWorkspace workspace) {
-    FileFollower follower = new FileFollower(file, workspace);
+  static WorkspaceFileWatcher open(Path file, WorkspaceApplier workspace) {
+    WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
     try {
       follower.begin();
-    } catch (WrongFileException wrong) {
+    } catch (InvalidWorkspaceFileException wrong) {
       throw new StartException("The workspace file is refused:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
-          "The workspace file %s cannot be read: %s".formatted(file, FileFollower.why(unreadable)));
+          "The workspace file %s cannot be read: %s"
+              .formatted(file, WorkspaceFileFollower.why(unreadable)));
     }
-    return FileWatch.start(file, follower, FileWatch.INTERVAL);
+    return WorkspaceFileWatcher.start(file, follower, WorkspaceFileWatcher.INTERVAL);
   }
 }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.postrider.server.debug.Debugger;
+import io.postrider.server.usage.debugger.Debugger;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

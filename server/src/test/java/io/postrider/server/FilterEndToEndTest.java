@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.postrider.server.deliver.TestReceiver;
+import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

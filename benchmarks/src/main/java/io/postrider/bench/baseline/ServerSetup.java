@@ -2,7 +2,7 @@ package io.postrider.bench.baseline;
 
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
-import io.postrider.server.http.HttpFront;
+import io.postrider.server.http.HttpListener;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -46,7 +46,7 @@ final class ServerSetup {
   }
 
   private static HttpServerOptions options() {
-    return HttpFront.options(Config.of(Settings.load(null, Map.of(), Map.of())).http());
+    return HttpListener.options(Config.of(Settings.load(null, Map.of(), Map.of())).http());
   }
 
   private static int eventLoops() {

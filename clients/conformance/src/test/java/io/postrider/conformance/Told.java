@@ -1,8 +1,5 @@
 package io.postrider.conformance;
 
-import io.postrider.client.DeliveryListener;
-import io.postrider.client.Failure;
-import io.postrider.client.QueuedMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.Attempt;
+import io.postrider.delivery.DeliveryStatus;
 import io.postrider.delivery.Failure;
-import io.postrider.delivery.Fate;
+import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
-import io.postrider.delivery.Whereabouts;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +119,7 @@ final class Bookkeeping {
     }
   }
 
-  void done(Lane lane, long offset, Fate fate, @Nullable Failure failure, boolean replay) {
+  void done(Lane lane, long offset, FinalStatus fate, @Nullable Failure failure, boolean replay) {
     stamp++;
     Delivery delivery = find(lane.ledger(), offset, replay);
     if (world.isTraced()) {
@@ -146,7 +146,7 @@ final class Bookkeeping {
         .unsettledBetween(
             fromOffset,
             toOffset,
-            delivery -> done(lane, delivery.message.offset(), Fate.EXPIRED, null, false));
+            delivery -> done(lane, delivery.message.offset(), FinalStatus.EXPIRED, null, false));
   }
 
   /** A stretch of the log is cancelled before it was read. */
@@ -156,7 +156,7 @@ final class Bookkeeping {
         .unsettledBetween(
             fromOffset,
             toOffset,
-            delivery -> done(lane, delivery.message.offset(), Fate.CANCELLED, null, false));
+            delivery -> done(lane, delivery.message.offset(), FinalStatus.CANCELLED, null, false));
   }
 
   /**
@@ -169,10 +169,10 @@ final class Bookkeeping {
         ledger.log().base(),
         lane.machine().readTo(),
         delivery -> {
-          Whereabouts told = lane.machine().whereabouts(delivery.message.offset());
-          boolean superseded = told instanceof Whereabouts.Superseded;
-          if (superseded || told instanceof Whereabouts.Cancelled) {
-            delivery.end(superseded ? Fate.SUPERSEDED : Fate.CANCELLED, stamp);
+          DeliveryStatus told = lane.machine().whereabouts(delivery.message.offset());
+          boolean superseded = told instanceof DeliveryStatus.Superseded;
+          if (superseded || told instanceof DeliveryStatus.Cancelled) {
+            delivery.end(superseded ? FinalStatus.SUPERSEDED : FinalStatus.CANCELLED, stamp);
           }
         });
   }

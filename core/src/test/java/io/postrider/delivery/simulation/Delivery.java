@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-import io.postrider.delivery.Fate;
+import io.postrider.delivery.FinalStatus;
 import org.jspecify.annotations.Nullable;
 
 /** One message and one destination: what should become of it, and what did. */
@@ -11,7 +11,7 @@ final class Delivery {
    *
    * @param before how it had ended before a replay took it up again
    */
-  record Ending(Fate fate, long stamp, @Nullable Ending before) {}
+  record Ending(FinalStatus fate, long stamp, @Nullable Ending before) {}
 
   final Message message;
   final boolean eligible;
@@ -37,11 +37,11 @@ final class Delivery {
     return !eligible || ending != null;
   }
 
-  @Nullable Fate fate() {
+  @Nullable FinalStatus fate() {
     return ending == null ? null : ending.fate;
   }
 
-  void end(Fate fate, long stamp) {
+  void end(FinalStatus fate, long stamp) {
     ending = new Ending(fate, stamp, ending);
   }
 

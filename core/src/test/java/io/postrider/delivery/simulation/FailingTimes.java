@@ -1,7 +1,7 @@
 package io.postrider.delivery.simulation;
 
+import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.DestinationState;
-import io.postrider.delivery.Gates;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ final class FailingTimes implements Invariant {
 
   @Override
   public void stepped(Lane lane, long nowMillis) {
-    Gates gates = lane.process().gates(lane.site());
+    DestinationLimits gates = lane.process().gates(lane.site());
     boolean failing = gates.isHeld() && gates.state() != DestinationState.PAUSED;
     List<Stretch> known = stretches.computeIfAbsent(lane.site(), site -> new ArrayList<>());
     Stretch last = known.isEmpty() ? null : known.getLast();

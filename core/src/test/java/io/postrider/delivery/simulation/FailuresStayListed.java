@@ -1,8 +1,8 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.DeliveryMachine;
-import io.postrider.delivery.Fate;
-import io.postrider.delivery.Whereabouts;
+import io.postrider.delivery.DeliveryStatus;
+import io.postrider.delivery.FinalStatus;
 import java.util.Objects;
 
 /**
@@ -27,23 +27,23 @@ final class FailuresStayListed implements Invariant {
   }
 
   private void check(Lane lane, Delivery delivery) {
-    Fate fate = delivery.fate();
+    FinalStatus fate = delivery.fate();
     DeliveryMachine machine = lane.machine();
     long offset = delivery.message.offset();
     // marks of whole chunks go with the log
     if (fate == null || offset >>> 16 < lane.ledger().log().first() >>> 16) {
       return;
     }
-    Whereabouts told = machine.whereabouts(offset);
+    DeliveryStatus told = machine.whereabouts(offset);
     boolean right =
         switch (fate) {
-          case FAILED -> told instanceof Whereabouts.Failed;
-          case EXPIRED -> told instanceof Whereabouts.Expired;
-          case CANCELLED -> told instanceof Whereabouts.Cancelled;
-          case DELIVERED -> told instanceof Whereabouts.Settled;
-          case SUPERSEDED -> told instanceof Whereabouts.Superseded;
+          case FAILED -> told instanceof DeliveryStatus.Failed;
+          case EXPIRED -> told instanceof DeliveryStatus.Expired;
+          case CANCELLED -> told instanceof DeliveryStatus.Cancelled;
+          case DELIVERED -> told instanceof DeliveryStatus.Settled;
+          case SUPERSEDED -> told instanceof DeliveryStatus.Superseded;
           case FILTERED ->
-              told instanceof Whereabouts.Filtered || told instanceof Whereabouts.Settled;
+              told instanceof DeliveryStatus.Filtered || told instanceof DeliveryStatus.Settled;
         };
     if (!right) {
       throw violated("%s: %s is told as %s", lane, delivery, told);

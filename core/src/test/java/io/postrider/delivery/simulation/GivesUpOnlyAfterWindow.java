@@ -1,7 +1,7 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.Failure;
-import io.postrider.delivery.Fate;
+import io.postrider.delivery.FinalStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +22,13 @@ final class GivesUpOnlyAfterWindow implements Invariant {
   public void done(
       Lane lane,
       Delivery delivery,
-      Fate fate,
+      FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
     Course course = replay ? delivery.replay : delivery.live;
     Site site = lane.site();
-    if (fate != Fate.FAILED || (course != null && course.refusedBy(site.receivers()))) {
+    if (fate != FinalStatus.FAILED || (course != null && course.refusedBy(site.receivers()))) {
       return;
     }
     if (course != null

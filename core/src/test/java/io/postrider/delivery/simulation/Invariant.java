@@ -1,7 +1,7 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.Failure;
-import io.postrider.delivery.Fate;
+import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ interface Invariant {
   default void done(
       Lane lane,
       Delivery delivery,
-      Fate fate,
+      FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {}

@@ -3,16 +3,16 @@ package io.postrider.delivery.simulation;
 import io.postrider.delivery.Attempt;
 import io.postrider.delivery.Candidate;
 import io.postrider.delivery.DeliveryMachine;
+import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.Effects;
 import io.postrider.delivery.Failure;
-import io.postrider.delivery.Fate;
-import io.postrider.delivery.Gates;
+import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.QueueBudget;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
 import io.postrider.message.RecordView;
 import io.postrider.route.Destination;
-import io.postrider.route.Verdict;
+import io.postrider.route.RoutingDecision;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ final class Lane implements Effects {
     this.books = world.books();
   }
 
-  void start(Gates gates, QueueBudget budget) {
+  void start(DestinationLimits gates, QueueBudget budget) {
     SimulatedStore store = world.store();
     SimulatedStore.Row row = store.row(ledger);
     machine =
@@ -212,7 +212,7 @@ final class Lane implements Effects {
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
     return World.ROUTING.verdict(process.target(site()), site().events(), record)
-        == Verdict.DELIVER;
+        == RoutingDecision.DELIVER;
   }
 
   @Override
@@ -221,7 +221,8 @@ final class Lane implements Effects {
   }
 
   @Override
-  public void done(long offset, Fate fate, int rounds, @Nullable Failure failure, boolean replay) {
+  public void done(
+      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
     books.done(this, offset, fate, failure, replay);
   }
 

@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 import io.postrider.delivery.Attempt;
 import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.DeliveryMachine;
-import io.postrider.delivery.Gates;
+import io.postrider.delivery.DestinationLimits;
 import io.postrider.route.Destination;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ final class Life {
 
   private final World world;
   private final BoundedBudget budget;
-  private final List<Gates> gates = new ArrayList<>();
+  private final List<DestinationLimits> gates = new ArrayList<>();
   private final List<Destination> targets = new ArrayList<>();
   private final List<List<Lane>> lanes = new ArrayList<>();
   private final long[] live;
@@ -53,7 +53,8 @@ final class Life {
     }
     for (Site site : world.sites()) {
       process.targets.add(site.destination());
-      Gates gates = new Gates(world.rules(), site.plan(), world.dice().apart());
+      DestinationLimits gates =
+          new DestinationLimits(world.rules(), site.plan(), world.dice().apart());
       process.gates.add(gates);
       List<Lane> lanes = new ArrayList<>();
       process.lanes.add(lanes);
@@ -103,7 +104,7 @@ final class Life {
     return targets.get(site.number());
   }
 
-  Gates gates(Site site) {
+  DestinationLimits gates(Site site) {
     return gates.get(site.number());
   }
 
@@ -204,7 +205,7 @@ final class Life {
       return;
     }
     wakeAt[site.number()] = Long.MAX_VALUE;
-    Gates guarding = gates(site);
+    DestinationLimits guarding = gates(site);
     if (guarding.nextWakeUp() <= world.now()) {
       guarding.tick(world.now());
       if (guarding.nextWakeUp() <= world.now()) {

@@ -2,7 +2,7 @@ package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Failure;
-import io.postrider.delivery.Fate;
+import io.postrider.delivery.FinalStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +26,7 @@ final class NoAcceptedMessageLost implements Invariant {
   public void done(
       Lane lane,
       Delivery delivery,
-      Fate fate,
+      FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {

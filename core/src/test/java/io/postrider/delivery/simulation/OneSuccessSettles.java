@@ -1,7 +1,7 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.Failure;
-import io.postrider.delivery.Fate;
+import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +19,14 @@ final class OneSuccessSettles implements Invariant {
   public void done(
       Lane lane,
       Delivery delivery,
-      Fate fate,
+      FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    if (!replay && delivery.isSettled() && fate != Fate.DELIVERED) {
+    if (!replay && delivery.isSettled() && fate != FinalStatus.DELIVERED) {
       throw violated("%s: %s ends again as %s", lane, delivery, fate);
     }
-    if (!replay && delivery.taken && fate != Fate.DELIVERED) {
+    if (!replay && delivery.taken && fate != FinalStatus.DELIVERED) {
       throw violated("%s: %s was taken and ends as %s", lane, delivery, fate);
     }
   }

@@ -2,10 +2,10 @@ package io.postrider.delivery.simulation;
 
 import static java.util.Objects.requireNonNull;
 
+import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordTemplates;
 import io.postrider.message.RecordView;
-import io.postrider.route.SourceId;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

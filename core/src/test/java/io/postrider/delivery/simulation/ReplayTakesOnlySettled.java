@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-import io.postrider.delivery.Fate;
+import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.ReplayProgress;
 
 /** A replay sends only what live delivery is done with, so that the two never double up. */
@@ -18,8 +18,8 @@ final class ReplayTakesOnlySettled implements Invariant {
     ReplayProgress progress = sending.lane().machine().replay();
     if (progress != null
         && progress.replay().onlyFailed()
-        && delivery.fate() != Fate.FAILED
-        && delivery.fate() != Fate.CANCELLED) {
+        && delivery.fate() != FinalStatus.FAILED
+        && delivery.fate() != FinalStatus.CANCELLED) {
       throw violated("%s: %s is replayed as one that failed", sending.lane(), delivery);
     }
   }

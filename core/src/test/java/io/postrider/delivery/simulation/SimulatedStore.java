@@ -1,7 +1,7 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.CursorChange;
-import io.postrider.delivery.MarkChunk;
+import io.postrider.delivery.EncodedFailureChunk;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,13 +64,13 @@ final class SimulatedStore {
             ledger,
             new Row(ByteBuffer.wrap(cursor.clone()), entry.change.neededFrom(), entry.readTo));
       }
-      for (MarkChunk chunk : entry.change.marks()) {
+      for (EncodedFailureChunk chunk : entry.change.marks()) {
         keep(marks.computeIfAbsent(ledger, absent -> new TreeMap<>()), chunk);
       }
     }
   }
 
-  private static void keep(Map<Long, byte[]> kept, MarkChunk chunk) {
+  private static void keep(Map<Long, byte[]> kept, EncodedFailureChunk chunk) {
     if (chunk.bytes() == null) {
       kept.remove(chunk.key());
     } else {
@@ -96,11 +96,11 @@ final class SimulatedStore {
     return rows.get(ledger);
   }
 
-  List<MarkChunk> marks(Ledger ledger) {
-    List<MarkChunk> chunks = new ArrayList<>();
+  List<EncodedFailureChunk> marks(Ledger ledger) {
+    List<EncodedFailureChunk> chunks = new ArrayList<>();
     Map<Long, byte[]> kept = marks.get(ledger);
     if (kept != null) {
-      kept.forEach((key, bytes) -> chunks.add(new MarkChunk(key, bytes)));
+      kept.forEach((key, bytes) -> chunks.add(new EncodedFailureChunk(key, bytes)));
     }
     return chunks;
   }

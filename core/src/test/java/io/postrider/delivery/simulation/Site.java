@@ -1,13 +1,13 @@
 package io.postrider.delivery.simulation;
 
-import io.postrider.delivery.Plan;
+import io.postrider.delivery.DeliverySettings;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
-import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.EventRules;
 import io.postrider.route.LogEnds;
-import io.postrider.route.SourceId;
-import io.postrider.route.Spans;
 import io.postrider.route.Webhook;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,11 +28,11 @@ final class Site {
   private final List<SourceId> sources;
   private final List<Receiver> receivers = new ArrayList<>();
   private final boolean[] connected;
-  private final SequencedMap<SourceId, Spans> connections = new LinkedHashMap<>();
+  private final SequencedMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
   private final long[] cancelledTo;
   private final Stopwatch paused = new Stopwatch();
   private final Stopwatch pausedWhileUp = new Stopwatch();
-  private Spans enabled = Spans.NONE;
+  private ActiveRanges enabled = ActiveRanges.NONE;
   private @Nullable Integer maxRate;
   private @Nullable Integer maxConcurrency;
   private boolean pausedNow;
@@ -104,7 +104,7 @@ final class Site {
   void connect(int source, LogEnds ends) {
     connected[source] = true;
     SourceId id = sources.get(source);
-    connections.put(id, connections.getOrDefault(id, Spans.NONE).opened(ends));
+    connections.put(id, connections.getOrDefault(id, ActiveRanges.NONE).opened(ends));
   }
 
   void disconnect(int source, LogEnds ends) {
@@ -196,8 +196,8 @@ final class Site {
     maxConcurrency = concurrency;
   }
 
-  Plan plan() {
-    return Plan.of(destination());
+  DeliverySettings plan() {
+    return DeliverySettings.of(destination());
   }
 
   Destination destination() {

@@ -8,7 +8,7 @@ public record AdminConfig(Secret token, Duration writeKeyGrace, Duration secretG
   private static final int SHORTEST_TOKEN = 16;
 
   public AdminConfig {
-    Require.that(
+    Bounds.that(
         token.reveal().isEmpty() || token.reveal().length() >= SHORTEST_TOKEN,
         "'admin.token' is shorter than " + SHORTEST_TOKEN + " characters; make it harder to guess");
   }

@@ -6,11 +6,11 @@ import java.time.Duration;
 public record AudienceConfig(Duration history, int historyMaxEvents, ByteSize historyMaxBytes) {
 
   public AudienceConfig {
-    Require.that(
+    Bounds.that(
         history.compareTo(Duration.ofHours(1)) >= 0
             && history.compareTo(Duration.ofDays(3650)) <= 0,
         "'audience.history' is not between 1h and 3650d");
-    Require.between(10, historyMaxEvents, 1_000_000, "audience.history-max-events");
-    Require.between(64 << 10, historyMaxBytes.bytes(), 1L << 30, "audience.history-max-bytes");
+    Bounds.between(10, historyMaxEvents, 1_000_000, "audience.history-max-events");
+    Bounds.between(64 << 10, historyMaxBytes.bytes(), 1L << 30, "audience.history-max-bytes");
   }
 }

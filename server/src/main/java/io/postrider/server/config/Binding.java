@@ -56,7 +56,7 @@ final class Binding {
   }
 
   private static String key(String prefix, RecordComponent component) {
-    Key named = component.getAnnotation(Key.class);
+    ConfigKey named = component.getAnnotation(ConfigKey.class);
     if (named != null) {
       return prefix + named.value();
     }
@@ -100,11 +100,11 @@ final class Binding {
     if (type == int.class) {
       return number(text);
     } else if (type == Duration.class) {
-      return Units.duration(text);
+      return DurationText.duration(text);
     } else if (type == ByteSize.class) {
       return ByteSize.parse(text);
-    } else if (type == Network.class) {
-      return Network.parse(text);
+    } else if (type == IpNetwork.class) {
+      return IpNetwork.parse(text);
     } else if (type == Secret.class) {
       return Secret.of(text);
     } else if (type == Path.class) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 public record DataConfig(Path dir) {
 
   public DataConfig {
-    Require.that(
+    Bounds.that(
         !dir.toString().isEmpty(),
         "'data.dir' is empty; name the folder that everything is kept in");
   }

@@ -9,7 +9,7 @@ public record DatabaseConfig(Secret url) {
 
   public DatabaseConfig {
     String address = url.reveal();
-    Require.that(
+    Bounds.that(
         address.isEmpty()
             || address.startsWith("jdbc:postgresql:")
             || address.startsWith("jdbc:sqlite:"),

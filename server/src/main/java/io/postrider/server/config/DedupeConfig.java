@@ -12,10 +12,10 @@ public record DedupeConfig(Optional<Duration> window, ByteSize memory) {
   public DedupeConfig {
     window.ifPresent(
         chosen ->
-            Require.that(
+            Bounds.that(
                 !chosen.isZero() && chosen.compareTo(Duration.ofDays(7)) <= 0,
                 "'dedupe.window' is not between 1ms and 7d"));
-    Require.between(1 << 20, memory.bytes(), 1L << 40, "dedupe.memory");
+    Bounds.between(1 << 20, memory.bytes(), 1L << 40, "dedupe.memory");
   }
 
   /** The window once the default of the engine has been settled. */

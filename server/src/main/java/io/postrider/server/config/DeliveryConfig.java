@@ -12,7 +12,7 @@ public record DeliveryConfig(
     Duration retryMaxDelay,
     Duration retryWindow,
     Duration historicalAfter,
-    List<Network> allowNetworks,
+    List<IpNetwork> allowNetworks,
     Optional<Path> caFile,
     int maxConcurrency,
     int maxConnections,
@@ -27,22 +27,22 @@ public record DeliveryConfig(
   private static final long MIB = 1 << 20;
 
   public DeliveryConfig {
-    Require.positive(timeout, "delivery.timeout");
-    Require.positive(retryFirstDelay, "delivery.retry-first-delay");
-    Require.that(
+    Bounds.positive(timeout, "delivery.timeout");
+    Bounds.positive(retryFirstDelay, "delivery.retry-first-delay");
+    Bounds.that(
         retryMaxDelay.compareTo(retryFirstDelay) >= 0,
         "'delivery.retry-max-delay' is shorter than 'delivery.retry-first-delay'");
-    Require.positive(retryWindow, "delivery.retry-window");
-    Require.positive(historicalAfter, "delivery.historical-after");
+    Bounds.positive(retryWindow, "delivery.retry-window");
+    Bounds.positive(historicalAfter, "delivery.historical-after");
     allowNetworks = List.copyOf(allowNetworks);
-    Require.between(1, maxConcurrency, 10_000, "delivery.max-concurrency");
-    Require.between(1, maxConnections, 1_000_000, "delivery.max-connections");
-    Require.between(1, maxOpen, 1_000_000, "delivery.max-open");
-    Require.between(1, queueMessages, 100_000, "delivery.queue-messages");
-    Require.between(64 * KIB, queueBytes.bytes(), 1024 * MIB, "delivery.queue-bytes");
-    Require.that(
+    Bounds.between(1, maxConcurrency, 10_000, "delivery.max-concurrency");
+    Bounds.between(1, maxConnections, 1_000_000, "delivery.max-connections");
+    Bounds.between(1, maxOpen, 1_000_000, "delivery.max-open");
+    Bounds.between(1, queueMessages, 100_000, "delivery.queue-messages");
+    Bounds.between(64 * KIB, queueBytes.bytes(), 1024 * MIB, "delivery.queue-bytes");
+    Bounds.that(
         queueMemory.bytes() >= queueBytes.bytes(),
         "'delivery.queue-memory' is less than 'delivery.queue-bytes'");
-    Require.between(0, sampleMemory.bytes(), 4096 * MIB, "delivery.sample-memory");
+    Bounds.between(0, sampleMemory.bytes(), 4096 * MIB, "delivery.sample-memory");
   }
 }

@@ -12,17 +12,17 @@ public record HttpConfig(
     Duration idleTimeout,
     Duration requestTimeout,
     Duration shutdownDelay,
-    List<Network> trustedProxies) {
+    List<IpNetwork> trustedProxies) {
 
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
 
   public HttpConfig {
-    Require.between(0, port, 65_535, "http.port");
-    Require.between(0, eventLoops, 1_024, "http.event-loops");
-    Require.between(1, maxConnections, 1_000_000, "http.max-connections");
-    Require.positive(idleTimeout, "http.idle-timeout");
-    Require.positive(requestTimeout, "http.request-timeout");
-    Require.between(0, shutdownDelay.toSeconds(), LONGEST_DELAY.toSeconds(), "http.shutdown-delay");
+    Bounds.between(0, port, 65_535, "http.port");
+    Bounds.between(0, eventLoops, 1_024, "http.event-loops");
+    Bounds.between(1, maxConnections, 1_000_000, "http.max-connections");
+    Bounds.positive(idleTimeout, "http.idle-timeout");
+    Bounds.positive(requestTimeout, "http.request-timeout");
+    Bounds.between(0, shutdownDelay.toSeconds(), LONGEST_DELAY.toSeconds(), "http.shutdown-delay");
     trustedProxies = List.copyOf(trustedProxies);
   }
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** How messages are kept. */
 public record LogConfig(
     LogEngine engine,
-    @Key("kafka.bootstrap") String kafkaBootstrap,
+    @ConfigKey("kafka.bootstrap") String kafkaBootstrap,
     Duration retention,
     Duration retentionMax,
     ByteSize retentionSize,
@@ -15,15 +15,15 @@ public record LogConfig(
   private static final long MIB = 1 << 20;
 
   public LogConfig {
-    Require.that(
+    Bounds.that(
         engine != LogEngine.KAFKA, "'log.engine' is kafka, which this build does not have yet");
-    Require.positive(retention, "log.retention");
-    Require.that(
+    Bounds.positive(retention, "log.retention");
+    Bounds.that(
         retentionMax.compareTo(retention) >= 0,
         "'log.retention-max' is shorter than 'log.retention'");
-    Require.between(16 * MIB, segmentSize.bytes(), 1024 * MIB, "log.segment-size");
-    Require.between(16 * MIB, maxWaiting.bytes(), 4096 * MIB, "log.max-waiting");
-    Require.that(
+    Bounds.between(16 * MIB, segmentSize.bytes(), 1024 * MIB, "log.segment-size");
+    Bounds.between(16 * MIB, maxWaiting.bytes(), 4096 * MIB, "log.max-waiting");
+    Bounds.that(
         retentionSize.bytes() == 0 || retentionSize.bytes() >= 4 * segmentSize.bytes(),
         "'log.retention-size' is less than four times 'log.segment-size'");
   }

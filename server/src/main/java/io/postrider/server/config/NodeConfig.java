@@ -6,7 +6,7 @@ import java.util.List;
 public record NodeConfig(List<Role> roles) {
 
   public NodeConfig {
-    Require.that(!roles.isEmpty(), "'roles' is empty; name at least one");
+    Bounds.that(!roles.isEmpty(), "'roles' is empty; name at least one");
     roles = List.copyOf(roles);
   }
 

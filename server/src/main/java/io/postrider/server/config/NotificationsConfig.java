@@ -12,7 +12,7 @@ public record NotificationsConfig(Duration recoveredAfter) {
   private static final Duration LONGEST = Duration.ofDays(1);
 
   public NotificationsConfig {
-    Require.that(
+    Bounds.that(
         !recoveredAfter.isZero() && recoveredAfter.compareTo(LONGEST) <= 0,
         "'notifications.recovered-after' is not between 1ms and 1d");
   }

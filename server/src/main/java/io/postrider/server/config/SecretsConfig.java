@@ -13,7 +13,7 @@ public record SecretsConfig(Secret key) {
   private static final int KEY_LENGTH = 32;
 
   public SecretsConfig {
-    Require.that(
+    Bounds.that(
         key.reveal().isEmpty() || decoded(key).length == KEY_LENGTH,
         "'secrets.key' is not %d bytes in Base64, as openssl rand -base64 %d makes them"
             .formatted(KEY_LENGTH, KEY_LENGTH));

@@ -1,7 +1,7 @@
 package io.postrider.server.http;
 
 import io.netty.util.NetUtil;
-import io.postrider.server.config.Network;
+import io.postrider.server.config.IpNetwork;
 import java.net.InetAddress;
 import java.util.List;
 
@@ -11,10 +11,10 @@ import java.util.List;
  */
 public final class ClientAddress {
 
-  private final List<Network> trustedProxies;
+  private final List<IpNetwork> trustedProxies;
 
   /** Believes these proxies and nobody else. */
-  public ClientAddress(List<Network> trustedProxies) {
+  public ClientAddress(List<IpNetwork> trustedProxies) {
     this.trustedProxies = trustedProxies;
   }
 

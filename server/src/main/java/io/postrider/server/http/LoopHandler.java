@@ -6,5 +6,5 @@ import io.vertx.core.http.HttpServerRequest;
 public interface LoopHandler {
 
   /** Takes a request over; says so to the visit when it has come whole and when it is answered. */
-  void handle(HttpServerRequest request, Visit visit);
+  void handle(HttpServerRequest request, ConnectionActivity visit);
 }

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogState;
-import io.postrider.server.http.Answer;
-import io.postrider.server.http.Endpoint;
-import io.postrider.server.http.Resource;
-import io.postrider.server.http.Resources;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.Endpoint;
+import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.ResourceRouter;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
@@ -43,10 +43,10 @@ public final class OpsRoutes {
   }
 
   private static void open(Vertx vertx, Router router, String path, Endpoint endpoint) {
-    Resources.mountImmediate(vertx, router, Resource.open(path).on(HttpMethod.GET, endpoint));
+    ResourceRouter.mountImmediate(vertx, router, Resource.open(path).on(HttpMethod.GET, endpoint));
   }
 
-  private Answer ready() {
+  private ApiResponse ready() {
     LogState state = log.get();
     if (stopping) {
       return state(503, "stopping", "The node is shutting down.");
@@ -56,15 +56,15 @@ public final class OpsRoutes {
         : state(503, "unavailable", state.words());
   }
 
-  private Answer scrape() {
-    return new Answer(
+  private ApiResponse scrape() {
+    return new ApiResponse(
         200,
         Map.of("Content-Type", "text/plain; version=0.0.4; charset=utf-8"),
         metrics.scrape().getBytes(UTF_8));
   }
 
-  private static Answer state(int status, String word, String reason) {
-    return Answer.json(status, new State(word, reason));
+  private static ApiResponse state(int status, String word, String reason) {
+    return ApiResponse.json(status, new State(word, reason));
   }
 
   private record State(String status, @JsonInclude(JsonInclude.Include.NON_EMPTY) String reason) {}

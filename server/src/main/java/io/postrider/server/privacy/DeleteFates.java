@@ -1,7 +1,7 @@
 package io.postrider.server.privacy;
 
-import io.postrider.privacy.Tally;
-import io.postrider.route.DestinationId;
+import io.postrider.id.DestinationId;
+import io.postrider.privacy.DeleteCounts;
 import java.util.Optional;
 
 /** Tells what became of messages that were put into the log. May be called from any thread. */
@@ -12,5 +12,5 @@ public interface DeleteFates {
    * What became of a stretch of messages at a destination that they are for; nothing if that cannot
    * be told now.
    */
-  Optional<Tally> tally(DestinationId destination, DeletionStore.Stretch stretch);
+  Optional<DeleteCounts> tally(DestinationId destination, DeletionStore.Stretch stretch);
 }

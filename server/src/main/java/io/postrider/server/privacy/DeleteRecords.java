@@ -2,14 +2,14 @@ package io.postrider.server.privacy;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
+import io.postrider.message.CanonicalJson;
 import io.postrider.message.ComputedRecords;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
-import io.postrider.message.SettledJson;
 import io.postrider.privacy.Deletion;
-import io.postrider.route.SourceId;
-import io.postrider.server.http.Json;
+import io.postrider.server.http.admin.Json;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
@@ -74,7 +74,7 @@ final class DeleteRecords {
   private static byte[] json(String messageId, String userId, Instant timestamp) {
     ByteArrayOutputStream json = new ByteArrayOutputStream(USUAL_BYTES);
     json.writeBytes("{\"type\":\"delete\",\"userId\":\"".getBytes(US_ASCII));
-    json.writeBytes(SettledJson.spelled(userId));
+    json.writeBytes(CanonicalJson.spelled(userId));
     json.writeBytes(
         "\",\"timestamp\":\"%s\",\"messageId\":\"%s\"}"
             .formatted(Json.text(timestamp), messageId)

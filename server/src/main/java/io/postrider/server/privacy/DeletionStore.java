@@ -1,12 +1,12 @@
 package io.postrider.server.privacy;
 
+import io.postrider.id.DestinationId;
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
+import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.Deletion;
-import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.RegulationStatus;
-import io.postrider.privacy.Tally;
-import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
-import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -85,7 +85,7 @@ public interface DeletionStore {
       SourceId source,
       int firstSubject,
       Stretch stretch,
-      Map<DestinationId, Tally> fates) {
+      Map<DestinationId, DeleteCounts> fates) {
 
     public Chunk {
       fates = Map.copyOf(fates);

@@ -1,9 +1,9 @@
 package io.postrider.server.privacy;
 
+import io.postrider.id.SourceId;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.SuppressedUsers;
-import io.postrider.route.SourceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
@@ -49,7 +49,7 @@ public final class LiveSuppression {
   }
 
   /** Brings every change that the store holds by now into force. */
-  void refresh() {
+  public void refresh() {
     reading.lock();
     try {
       Reading changes = new Reading(current);
@@ -67,7 +67,7 @@ public final class LiveSuppression {
   void follow(Instant now) {
     try {
       refresh();
-    } catch (StoreAwayException away) {
+    } catch (PrivacyStoreAwayException away) {
       if (awaySince == null) {
         awaySince = now;
         logger.warn(

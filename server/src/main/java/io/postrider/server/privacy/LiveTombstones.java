@@ -1,14 +1,14 @@
 package io.postrider.server.privacy;
 
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.Deletion;
-import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.Tombstones;
 import io.postrider.route.Catalog;
 import io.postrider.route.LogEnds;
-import io.postrider.route.SourceId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,18 +58,18 @@ public final class LiveTombstones {
   }
 
   /** Where the log ends now: what a request hides lies before. */
-  LogEnds end() {
+  public LogEnds end() {
     return new LogEnds(IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
   }
 
   /** Whether so many users more can be hidden. */
-  boolean hasRoomFor(int subjects, List<SourceId> sources) {
+  public boolean hasRoomFor(int subjects, List<SourceId> sources) {
     long perUser = sources.isEmpty() ? catalog.get().mentionedSources().size() : sources.size();
     return current.size() + subjects * perUser <= Tombstones.MOST;
   }
 
   /** Brings every request that the store holds by now into force. */
-  void refresh() {
+  public void refresh() {
     reading.lock();
     try {
       for (RegulationStore.Hiding hiding : store.hidings(known)) {

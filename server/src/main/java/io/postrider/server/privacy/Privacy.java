@@ -7,10 +7,12 @@ import io.postrider.message.HashKey;
 import io.postrider.message.Redaction;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
-import io.postrider.server.http.ApiException;
-import io.postrider.server.http.Call;
-import io.postrider.server.http.Endpoint;
-import io.postrider.server.http.Resource;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.Endpoint;
+import io.postrider.server.http.admin.Resource;
+import io.postrider.server.privacy.api.RegulationResource;
+import io.postrider.server.privacy.api.SuppressionResource;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,8 +33,8 @@ public final class Privacy implements AutoCloseable {
 
   private final Stores stores;
   private final LiveSuppression suppression;
-  private final AuditDuty audit;
-  private final PrivacyFollower follower;
+  private final RegulationAuditor audit;
+  private final PrivacyRefresher follower;
   private final RegulationProcessor processor;
   private final LiveTombstones tombstones;
   private final Supplier<Catalog> catalog;
@@ -44,15 +46,15 @@ public final class Privacy implements AutoCloseable {
     this.time = world.time();
     this.tombstones = world.tombstones();
     this.suppression = LiveSuppression.open(stores.suppressions(), hashKey);
-    this.audit = new AuditDuty(stores.regulations(), world.audit(), time);
-    this.follower = PrivacyFollower.start(suppression, tombstones, audit, time);
-    Deletions deletions =
-        new Deletions(
+    this.audit = new RegulationAuditor(stores.regulations(), world.audit(), time);
+    this.follower = PrivacyRefresher.start(suppression, tombstones, audit, time);
+    DeletionRunner deletions =
+        new DeletionRunner(
             stores.deletions(),
             stores.regulations(),
             world.log(),
             hashKey,
-            new Deletions.Environment(
+            new DeletionRunner.Environment(
                 catalog, world.fates(), world.seen(), world.erasure(), tombstones, time));
     this.processor = new RegulationProcessor(stores.deletions(), deletions, world.node(), time);
   }
@@ -72,7 +74,7 @@ public final class Privacy implements AutoCloseable {
       LiveTombstones tombstones,
       DeleteFates fates,
       SeenSources seen,
-      Erasure erasure,
+      UserErasure erasure,
       RegulationAudit audit,
       long node,
       InstantSource time) {}
@@ -110,19 +112,19 @@ public final class Privacy implements AutoCloseable {
    * @param discretion what whoever makes a call does not get to see
    */
   public List<Resource> resources(
-      LongSupplier ids, Duration logRetention, Function<Call, Redaction> discretion) {
-    Predicate<Call> seesUsers = call -> !discretion.apply(call).hides(USER_ID);
-    Regulations regulations =
-        new Regulations(
+      LongSupplier ids, Duration logRetention, Function<ApiRequest, Redaction> discretion) {
+    Predicate<ApiRequest> seesUsers = call -> !discretion.apply(call).hides(USER_ID);
+    RegulationResource regulations =
+        new RegulationResource(
             stores.regulations(),
             catalog,
             suppression,
             tombstones,
-            new Regulations.Heard(audit::tell, processor::wake),
-            new Regulations.Environment(ids, logRetention, seesUsers, time));
+            new RegulationResource.Heard(audit::tell, processor::wake),
+            new RegulationResource.Environment(ids, logRetention, seesUsers, time));
     return Stream.concat(
             regulations.resources().stream(),
-            new Suppressions(stores.regulations(), seesUsers).resources().stream())
+            new SuppressionResource(stores.regulations(), seesUsers).resources().stream())
         .map(resource -> resource.mapped(Privacy::sayingWhenTheStoreIsAway))
         .toList();
   }
@@ -131,7 +133,7 @@ public final class Privacy implements AutoCloseable {
     return call -> {
       try {
         return endpoint.answer(call);
-      } catch (StoreAwayException away) {
+      } catch (PrivacyStoreAwayException away) {
         throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
       }
     };

@@ -1,9 +1,9 @@
 package io.postrider.server.privacy;
 
-import io.postrider.privacy.RegulationId;
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.RegulationType;
-import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ public interface RegulationAudit {
   /**
    * Adds that a request was made.
    *
-   * @throws StoreAwayException if the trail cannot be reached now
+   * @throws PrivacyStoreAwayException if the trail cannot be reached now
    */
   void made(Regulation regulation);
 }

@@ -33,7 +33,7 @@ final class RegulationProcessor implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(RegulationProcessor.class);
 
   private final DeletionStore store;
-  private final Deletions deletions;
+  private final DeletionRunner deletions;
   private final long node;
   private final InstantSource time;
   private final Semaphore news = new Semaphore(0);
@@ -50,7 +50,8 @@ final class RegulationProcessor implements AutoCloseable {
    *
    * @param node bits that tell this node from others
    */
-  RegulationProcessor(DeletionStore store, Deletions deletions, long node, InstantSource time) {
+  RegulationProcessor(
+      DeletionStore store, DeletionRunner deletions, long node, InstantSource time) {
     this.store = store;
     this.deletions = deletions;
     this.node = node;
@@ -89,7 +90,7 @@ final class RegulationProcessor implements AutoCloseable {
         logger.info("Deletions go on.");
       }
       return sending ? BETWEEN_CHUNKS : BETWEEN_LOOKS;
-    } catch (StoreAwayException | Deletions.LogAwayException away) {
+    } catch (PrivacyStoreAwayException | DeletionRunner.LogAwayException away) {
       if (!failing && !closed) {
         failing = true;
         logger.warn("Deletions wait and are tried again. {}", away.getMessage());
@@ -145,7 +146,7 @@ final class RegulationProcessor implements AutoCloseable {
     }
     try {
       return deletions.step(regulation);
-    } catch (StoreAwayException | Deletions.LogAwayException away) {
+    } catch (PrivacyStoreAwayException | DeletionRunner.LogAwayException away) {
       throw away;
     } catch (RuntimeException bug) {
       logger
@@ -170,7 +171,7 @@ final class RegulationProcessor implements AutoCloseable {
       store.release(node);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (StoreAwayException away) {
+    } catch (PrivacyStoreAwayException away) {
       logger.debug("The lease of deletions is not given back.", away);
     }
   }

@@ -1,11 +1,11 @@
 package io.postrider.server.privacy;
 
-import io.postrider.privacy.RegulationId;
+import io.postrider.id.DestinationId;
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
+import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationType;
-import io.postrider.privacy.Tally;
-import io.postrider.route.DestinationId;
 import io.postrider.route.LogEnds;
-import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +100,8 @@ public interface RegulationStore {
    * @param sentSubjects how many users were dealt with
    * @param destinations what became of the messages at each
    */
-  record SourceStanding(SourceId source, int sentSubjects, Map<DestinationId, Tally> destinations) {
+  record SourceStanding(
+      SourceId source, int sentSubjects, Map<DestinationId, DeleteCounts> destinations) {
 
     public SourceStanding {
       destinations = Map.copyOf(destinations);

@@ -1,7 +1,7 @@
 package io.postrider.server.privacy;
 
+import io.postrider.id.SourceId;
 import io.postrider.route.Source;
-import io.postrider.route.SourceId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.postrider.server.privacy;
 
-import io.postrider.route.SourceId;
-import io.postrider.server.follow.Bookmark;
-import io.postrider.server.follow.BookmarkMovedException;
-import io.postrider.server.follow.Step;
+import io.postrider.id.SourceId;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.BookmarkMovedException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Where it is kept which users were seen in which sources, with how far the log was read for that.
  *
  * <p>May be called from any thread; every call blocks. What the reader of the log calls throws its
- * {@link io.postrider.server.follow.StoreAwayException}, {@link #of} throws {@link
+ * {@link io.postrider.server.background.FollowStoreAwayException}, {@link #of} throws {@link
  * StoreAwayException}.
  */
 public interface SeenStore {
@@ -40,7 +40,7 @@ public interface SeenStore {
    *     beside those known before
    * @throws BookmarkMovedException if the bookmark is not where the step starts
    */
-  void keep(Step step, Collection<Pair> pairs, @Nullable Instant gap, Instant now);
+  void keep(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now);
 
   /**
    * What is known of some users.

@@ -6,9 +6,9 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import io.postrider.message.UserHash;
-import io.postrider.server.follow.Bookmark;
-import io.postrider.server.follow.Derivation;
-import io.postrider.server.follow.Step;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.Projection;
 import io.postrider.server.privacy.SeenStore.Pair;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * user. Only for others is the id itself hashed, whatever the source, and the store asked. What was
  * gone before it was read, or cannot be read, leaves a gap.
  */
-public final class SeenUsers implements Derivation {
+public final class SeenUsers implements Projection {
 
   /** How many recent pairs are remembered, of all partitions together: 2 MiB. */
   private static final int RECENT = 1 << 18;
@@ -45,7 +45,7 @@ public final class SeenUsers implements Derivation {
     int places = Math.max(FEWEST_RECENT, Integer.highestOneBit(RECENT / partitions));
     this.readers =
         IntStream.range(0, partitions)
-            .mapToObj(i -> new Reader(new UserHash(key), new RecentPairs(places)))
+            .mapToObj(i -> new Reader(new UserHash(key), new SeenPairCache(places)))
             .toList();
   }
 
@@ -55,12 +55,12 @@ public final class SeenUsers implements Derivation {
   }
 
   @Override
-  public void take(Step step, List<LogRecord> records) {
+  public void take(BookmarkMove step, List<LogRecord> records) {
     readers.get(step.partition()).take(step, records);
   }
 
   /** Whether a step passes over something that was never read. */
-  private static boolean skips(Step step, List<LogRecord> records) {
+  private static boolean skips(BookmarkMove step, List<LogRecord> records) {
     Bookmark before = step.before();
     if (before != null) {
       return step.lost() > 0 || !before.log().equals(step.after().log());
@@ -72,17 +72,17 @@ public final class SeenUsers implements Derivation {
   private final class Reader {
 
     private final UserHash hash;
-    private final RecentPairs recent;
+    private final SeenPairCache recent;
     private final Set<Pair> pairs = new HashSet<>();
     private final Set<Long> inRecords = new HashSet<>();
     private byte[] id = new byte[64];
 
-    Reader(UserHash hash, RecentPairs recent) {
+    Reader(UserHash hash, SeenPairCache recent) {
       this.hash = hash;
       this.recent = recent;
     }
 
-    void take(Step step, List<LogRecord> records) {
+    void take(BookmarkMove step, List<LogRecord> records) {
       pairs.clear();
       inRecords.clear();
       boolean whole = !skips(step, records);

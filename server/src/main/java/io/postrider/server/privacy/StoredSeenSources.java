@@ -1,8 +1,8 @@
 package io.postrider.server.privacy;
 
+import io.postrider.id.SourceId;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
-import io.postrider.route.SourceId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.postrider.server.privacy;
 
-import io.postrider.route.SourceId;
+import io.postrider.id.SourceId;
 import org.jspecify.annotations.Nullable;
 
 /** Where suppressions are read from. As {@link RegulationStore} otherwise. */

@@ -1,7 +1,7 @@
 package io.postrider.server.usage;
 
+import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
-import io.postrider.route.SourceId;
 
 /**
  * Calls of one source, type and day.

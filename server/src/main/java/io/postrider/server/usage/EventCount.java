@@ -1,6 +1,6 @@
 package io.postrider.server.usage;
 
-import io.postrider.route.SourceId;
+import io.postrider.id.SourceId;
 
 /**
  * Track calls of one source and event.

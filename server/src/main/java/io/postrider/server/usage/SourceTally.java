@@ -1,13 +1,13 @@
 package io.postrider.server.usage;
 
+import io.postrider.id.SourceId;
 import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
+import io.postrider.message.SourceType;
 import io.postrider.route.EventName;
 import io.postrider.route.EventRules;
 import io.postrider.route.Source;
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -21,8 +21,8 @@ final class SourceTally {
   private final SourceId id;
   private final EventRules rules;
   private final boolean server;
-  private final Map<DayAndType, Sum> days = new HashMap<>();
-  private final Map<String, Sum> events = new HashMap<>();
+  private final Map<DayAndType, CallSum> days = new HashMap<>();
+  private final Map<String, CallSum> events = new HashMap<>();
 
   /**
    * @param source null for one that is not there any more
@@ -37,9 +37,10 @@ final class SourceTally {
     long at = record.receivedAtMillis();
     String event = type == MessageType.TRACK ? record.text(Field.EVENT) : null;
     boolean filtered = event != null && !rules.letPass(event);
-    days.computeIfAbsent(new DayAndType(Tally.day(at), type), key -> new Sum()).add(at, filtered);
+    days.computeIfAbsent(new DayAndType(UsageTally.day(at), type), key -> new CallSum())
+        .add(at, filtered);
     if (event != null) {
-      events.computeIfAbsent(EventName.of(event), key -> new Sum()).add(at, filtered);
+      events.computeIfAbsent(EventName.of(event), key -> new CallSum()).add(at, filtered);
     }
   }
 
@@ -47,7 +48,7 @@ final class SourceTally {
     return days.entrySet().stream()
         .map(
             entry -> {
-              Sum sum = entry.getValue();
+              CallSum sum = entry.getValue();
               return new CallCount(
                   id,
                   entry.getKey().day,
@@ -62,7 +63,7 @@ final class SourceTally {
     return events.entrySet().stream()
         .map(
             entry -> {
-              Sum sum = entry.getValue();
+              CallSum sum = entry.getValue();
               return new EventCount(
                   id, entry.getKey(), sum.calls, sum.filtered, sum.firstMillis, sum.lastMillis);
             });

@@ -3,9 +3,9 @@ package io.postrider.server.usage;
 import io.postrider.log.LogRecord;
 import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
-import io.postrider.server.follow.Bookmark;
-import io.postrider.server.follow.Derivation;
-import io.postrider.server.follow.Step;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.Projection;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each call is counted exactly once. Whether it counts as filtered is told by the rules in force
  * when it is counted, a moment after it was accepted; so are they when it is delivered.
  */
-public final class Usage implements Derivation {
+public final class Usage implements Projection {
 
   private static final Logger LOG = LoggerFactory.getLogger(Usage.class);
 
@@ -48,9 +48,9 @@ public final class Usage implements Derivation {
   }
 
   @Override
-  public void take(Step step, List<LogRecord> records) {
+  public void take(BookmarkMove step, List<LogRecord> records) {
     sweepOnceADay();
-    Tally tally = new Tally(catalog.get());
+    UsageTally tally = new UsageTally(catalog.get());
     for (LogRecord record : records) {
       try {
         tally.add(RecordView.of(record.bytes()));
@@ -62,7 +62,7 @@ public final class Usage implements Derivation {
   }
 
   private void sweepOnceADay() {
-    int today = Tally.day(time.millis());
+    int today = UsageTally.day(time.millis());
     if (sweptFor.get() != today) {
       store.sweep(today - UsageStore.DAYS_KEPT + 1);
       sweptFor.set(today);

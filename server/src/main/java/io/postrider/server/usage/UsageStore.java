@@ -1,9 +1,8 @@
 package io.postrider.server.usage;
 
-import io.postrider.server.follow.Bookmark;
-import io.postrider.server.follow.BookmarkMovedException;
-import io.postrider.server.follow.Step;
-import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.BookmarkMovedException;
 import java.util.Optional;
 
 /**
@@ -29,7 +28,7 @@ public interface UsageStore {
    *
    * @throws BookmarkMovedException if the bookmark is not where the step starts
    */
-  void keep(Step step, Counts counts);
+  void keep(BookmarkMove step, UsageCounts counts);
 
   /** Removes days before one, and events that were last seen before it. */
   void sweep(int firstDayKept);

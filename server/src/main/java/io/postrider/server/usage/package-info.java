@@ -1,4 +1,4 @@
-/** Counting what was taken in: calls by source, type and day, and the track events of a source. */
+/** Usage: calls and events counted from the log. */
 @NullMarked
 package io.postrider.server.usage;
 

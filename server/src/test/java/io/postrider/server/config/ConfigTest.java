@@ -145,11 +145,13 @@ class ConfigTest {
 
   @Test
   void units_areReadAsPeopleWriteThem() {
-    assertThat(Units.duration("500ms")).isEqualTo(Duration.ofMillis(500));
-    assertThat(Units.duration("10m")).isEqualTo(Duration.ofMinutes(10));
-    assertThat(Units.duration("PT4H")).isEqualTo(Duration.ofHours(4));
-    assertThatThrownBy(() -> Units.duration("PT-4H")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Units.duration("4")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(DurationText.duration("500ms")).isEqualTo(Duration.ofMillis(500));
+    assertThat(DurationText.duration("10m")).isEqualTo(Duration.ofMinutes(10));
+    assertThat(DurationText.duration("PT4H")).isEqualTo(Duration.ofHours(4));
+    assertThatThrownBy(() -> DurationText.duration("PT-4H"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> DurationText.duration("4"))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThat(ByteSize.parse("64MiB").bytes()).isEqualTo(64 << 20);
     assertThat(ByteSize.parse("12").bytes()).isEqualTo(12);
     assertThatThrownBy(() -> ByteSize.parse("999999999999TiB"))
@@ -158,14 +160,14 @@ class ConfigTest {
 
   @Test
   void network_isReadStrictly() throws Exception {
-    Network network = Network.parse("10.0.0.0/8");
+    IpNetwork network = IpNetwork.parse("10.0.0.0/8");
 
     assertThat(network.contains(java.net.InetAddress.getByName("10.255.0.1"))).isTrue();
     assertThat(network.contains(java.net.InetAddress.getByName("11.0.0.0"))).isFalse();
     assertThat(network.contains(java.net.InetAddress.getByName("::a00:1"))).isFalse();
-    assertThat(Network.parse("::1").prefixBits()).isEqualTo(128);
-    assertThatThrownBy(() -> Network.parse("10.0.0.1/8")).hasMessageContaining("first address");
-    assertThatThrownBy(() -> Network.parse("localhost")).hasMessageContaining("is not a network");
-    assertThatThrownBy(() -> Network.parse("10.0.0.0/33")).hasMessageContaining("from 0 to 32");
+    assertThat(IpNetwork.parse("::1").prefixBits()).isEqualTo(128);
+    assertThatThrownBy(() -> IpNetwork.parse("10.0.0.1/8")).hasMessageContaining("first address");
+    assertThatThrownBy(() -> IpNetwork.parse("localhost")).hasMessageContaining("is not a network");
+    assertThatThrownBy(() -> IpNetwork.parse("10.0.0.0/33")).hasMessageContaining("from 0 to 32");
   }
 }

@@ -2,6 +2,9 @@ package io.postrider.server.privacy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.postrider.id.DestinationId;
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
@@ -11,24 +14,21 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
-import io.postrider.privacy.RegulationId;
+import io.postrider.message.SourceType;
+import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationType;
-import io.postrider.privacy.Tally;
+import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
-import io.postrider.route.DestinationId;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
-import io.postrider.route.Spans;
 import io.postrider.route.WriteKey;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.DatabaseUrl;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SqlDeletionStore;
-import io.postrider.server.store.SqlRegulationStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.privacy.sql.SqlDeletionStore;
+import io.postrider.server.privacy.sql.SqlRegulationStore;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class DeletionWorld implements AutoCloseable {
   final DeletionStore deletions;
   final MemoryLog log = new MemoryLog();
   final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
-  final Map<DestinationId, Tally> answers = new HashMap<>();
+  final Map<DestinationId, DeleteCounts> answers = new HashMap<>();
   final Map<String, Set<SourceId>> seen = new HashMap<>();
   final Set<String> erased = new LinkedHashSet<>();
   final Set<String> swept = new LinkedHashSet<>();
@@ -90,13 +90,13 @@ final class DeletionWorld implements AutoCloseable {
     database.close();
   }
 
-  private Spans sinceNow() {
-    return Spans.NONE.opened(LogEnds.of(log.endOffset(0)));
+  private ActiveRanges sinceNow() {
+    return ActiveRanges.NONE.opened(LogEnds.of(log.endOffset(0)));
   }
 
   /** Makes a destination that is enabled from now on. */
   void connect(DestinationId id, SourceId... sources) {
-    LinkedHashMap<SourceId, Spans> connections = new LinkedHashMap<>();
+    LinkedHashMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
     for (SourceId source : sources) {
       connections.put(source, sinceNow());
     }
@@ -105,12 +105,12 @@ final class DeletionWorld implements AutoCloseable {
 
   void disable(DestinationId id) {
     Destination before = Objects.requireNonNull(destinations.get(id));
-    Spans closed = before.enabled().closed(LogEnds.of(log.endOffset(0)));
+    ActiveRanges closed = before.enabled().closed(LogEnds.of(log.endOffset(0)));
     destinations.put(id, destination(id, closed, before.connections()));
   }
 
   private static Destination destination(
-      DestinationId id, Spans enabled, SequencedMap<SourceId, Spans> connections) {
+      DestinationId id, ActiveRanges enabled, SequencedMap<SourceId, ActiveRanges> connections) {
     return new Destination(
         id, "d", false, enabled, connections, DestinationSettings.DEFAULT, Instant.EPOCH);
   }
@@ -154,20 +154,20 @@ final class DeletionWorld implements AutoCloseable {
   /** Starts the program on a node. */
   RegulationProcessor start(Fuse fuse, long node) {
     DeletionStore store = new CrashingDeletionStore(deletions, fuse);
-    Deletions steps =
-        new Deletions(
+    DeletionRunner steps =
+        new DeletionRunner(
             store,
             regulations,
             new CrashingLog(log, fuse, () -> meanwhile.run()),
             HashKey.of(new byte[HashKey.LENGTH]),
-            new Deletions.Environment(
+            new DeletionRunner.Environment(
                 this::catalog, this::fate, new Seen(), erasure(fuse), tombstones(), () -> now));
     processor = new RegulationProcessor(store, steps, node, () -> now);
     return processor;
   }
 
-  private Erasure erasure(Fuse fuse) {
-    return new Erasure() {
+  private UserErasure erasure(Fuse fuse) {
+    return new UserErasure() {
       @Override
       public void erase(List<String> userIds, Predicate<SourceId> sources) {
         fuse.burn(() -> erased.addAll(userIds));
@@ -203,8 +203,9 @@ final class DeletionWorld implements AutoCloseable {
   }
 
   /** What was said that becomes of messages there, or that they were delivered. */
-  private Optional<Tally> fate(DestinationId id, DeletionStore.Stretch stretch) {
-    return Optional.of(answers.getOrDefault(id, new Tally(0, stretch.size(), 0, 0, 0, null)));
+  private Optional<DeleteCounts> fate(DestinationId id, DeletionStore.Stretch stretch) {
+    return Optional.of(
+        answers.getOrDefault(id, new DeleteCounts(0, stretch.size(), 0, 0, 0, null)));
   }
 
   RegulationId order(List<String> users, SourceId... sources) {

@@ -2,21 +2,21 @@ package io.postrider.server.privacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import io.postrider.message.UserHash;
-import io.postrider.privacy.RegulationId;
 import io.postrider.privacy.RegulationType;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
-import io.postrider.route.SourceId;
-import io.postrider.server.store.Database;
-import io.postrider.server.store.DatabaseUrl;
-import io.postrider.server.store.Schema;
-import io.postrider.server.store.SqlRegulationStore;
-import io.postrider.server.store.SqlSuppressionStore;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.privacy.sql.SqlRegulationStore;
+import io.postrider.server.privacy.sql.SqlSuppressionStore;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class LiveSuppressionTest {
     public long load(long version, Sink sink) {
       loads++;
       if (away) {
-        throw new StoreAwayException(new IllegalStateException("away"));
+        throw new PrivacyStoreAwayException(new IllegalStateException("away"));
       }
       if (lifted) {
         sink.restart();
@@ -108,9 +108,12 @@ class LiveSuppressionTest {
       MemoryLog log = new MemoryLog();
       LiveTombstones tombstones =
           LiveTombstones.open(regulations, log, () -> Catalog.of(List.of()), KEY);
-      PrivacyFollower follower =
-          new PrivacyFollower(
-              other, tombstones, new AuditDuty(regulations, made -> {}, () -> NOON), () -> NOON);
+      PrivacyRefresher follower =
+          new PrivacyRefresher(
+              other,
+              tombstones,
+              new RegulationAuditor(regulations, made -> {}, () -> NOON),
+              () -> NOON);
       asked.create(order(1, RegulationType.SUPPRESS_ONLY), 9, 9);
       assertThat(other.current().isEmpty()).isTrue();
       follower.follow();
@@ -120,7 +123,7 @@ class LiveSuppressionTest {
       assertThat(other.current().isEmpty()).isTrue();
       follower.close();
     }
-    assertThat(PrivacyFollower.INTERVAL).isLessThan(Duration.ofSeconds(2));
+    assertThat(PrivacyRefresher.INTERVAL).isLessThan(Duration.ofSeconds(2));
   }
 
   private static RegulationStore.Order order(long id, RegulationType type) {

@@ -3,19 +3,19 @@ package io.postrider.server.privacy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.postrider.id.SourceId;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
-import io.postrider.route.SourceId;
-import io.postrider.server.follow.Bookmark;
-import io.postrider.server.follow.Courtesy;
-import io.postrider.server.follow.FollowLimits;
-import io.postrider.server.follow.Follower;
-import io.postrider.server.follow.Step;
-import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.FollowStoreAwayException;
+import io.postrider.server.background.FollowerLimits;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.background.LogFollower;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -41,7 +41,7 @@ class SeenUsersTest {
   private static final SourceId WEB = new SourceId(1);
   private static final SourceId APP = new SourceId(2);
   private static final Duration MILLI = Duration.ofMillis(1);
-  private static final FollowLimits LIMITS = new FollowLimits(2, 10_000, MILLI, MILLI, MILLI);
+  private static final FollowerLimits LIMITS = new FollowerLimits(2, 10_000, MILLI, MILLI, MILLI);
 
   /** A store in memory that counts what it is given, and may be away. */
   private static final class FakeSeenStore implements SeenStore {
@@ -58,10 +58,10 @@ class SeenUsersTest {
 
     @Override
     public synchronized void keep(
-        Step step, Collection<Pair> pairs, @Nullable Instant until, Instant now) {
+        BookmarkMove step, Collection<Pair> pairs, @Nullable Instant until, Instant now) {
       given.add(pairs.size());
       if (failures-- > 0) {
-        throw new StoreAwayException(new IllegalStateException("away"));
+        throw new FollowStoreAwayException(new IllegalStateException("away"));
       }
       pairs.forEach(
           pair ->
@@ -96,8 +96,9 @@ class SeenUsersTest {
   }
 
   private void follow() throws Exception {
-    try (Follower follower =
-        Follower.start("seen", log, users, LIMITS, Courtesy.NONE, new SimpleMeterRegistry())) {
+    try (LogFollower follower =
+        LogFollower.start(
+            "seen", log, users, LIMITS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {
       follower.whenLevel().get(10, TimeUnit.SECONDS);
     }
   }
@@ -171,21 +172,21 @@ class SeenUsersTest {
     identify(WEB, "ada");
     LogRecord first = read().getFirst();
     LogRecord later = new LogRecord(100, NOON, ByteBuffer.wrap(copy(first)));
-    users.take(new Step(0, null, Bookmark.at(log.identity(), 101), 0), List.of(later));
+    users.take(new BookmarkMove(0, null, Bookmark.at(log.identity(), 101), 0), List.of(later));
     assertThat(known("ada").gap()).isEqualTo(NOON);
   }
 
   @Test
   void lostRecords_leaveAGap() {
     Bookmark before = Bookmark.at(log.identity(), 5);
-    users.take(new Step(0, before, Bookmark.at(log.identity(), 9), 4), List.of());
+    users.take(new BookmarkMove(0, before, Bookmark.at(log.identity(), 9), 4), List.of());
     assertThat(known("ada").gap()).isEqualTo(NOON);
   }
 
   @Test
   void anotherLog_leavesAGap() {
     Bookmark before = new Bookmark(new LogIdentity(new UUID(8, 9)), 5, true);
-    users.take(new Step(0, before, Bookmark.at(log.identity(), 0), 0), List.of());
+    users.take(new BookmarkMove(0, before, Bookmark.at(log.identity(), 0), 0), List.of());
     assertThat(known("ada").gap()).isEqualTo(NOON);
   }
 
@@ -197,7 +198,7 @@ class SeenUsersTest {
 
   @Test
   void recentPairs_forgetOnlyWhatAnotherTookThePlaceOf() {
-    RecentPairs recent = new RecentPairs(4);
+    SeenPairCache recent = new SeenPairCache(4);
     assertThat(recent.contains(0)).isFalse();
     recent.add(5);
     recent.add(6);

@@ -2,18 +2,18 @@ package io.postrider.server.usage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
 import io.postrider.message.HashKey;
+import io.postrider.message.MessageNormalizer;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.message.ScannedBody;
-import io.postrider.message.Settler;
-import io.postrider.route.SourceId;
-import io.postrider.route.SourceType;
+import io.postrider.message.SourceType;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
@@ -22,8 +22,8 @@ import java.util.Arrays;
 public final class AcceptedRecords {
 
   private final BodyReader reader = new BodyReader();
-  private final Settler settler =
-      new Settler(HashKey.of(new byte[HashKey.LENGTH]), () -> "made-" + ++this.made);
+  private final MessageNormalizer settler =
+      new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "made-" + ++this.made);
   private int made;
 
   /** The record of a call. */

@@ -1,9 +1,9 @@
 package io.postrider.server.usage;
 
-import io.postrider.server.follow.Bookmark;
-import io.postrider.server.follow.BookmarkMovedException;
-import io.postrider.server.follow.Step;
-import io.postrider.server.follow.StoreAwayException;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.BookmarkMovedException;
+import io.postrider.server.background.FollowStoreAwayException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class FakeUsageStore implements UsageStore {
       work.run();
     }
     if (fails) {
-      throw new StoreAwayException(new IllegalStateException("killed"));
+      throw new FollowStoreAwayException(new IllegalStateException("killed"));
     }
   }
 
@@ -43,7 +43,7 @@ final class FakeUsageStore implements UsageStore {
   }
 
   @Override
-  public void keep(Step step, Counts counts) {
+  public void keep(BookmarkMove step, UsageCounts counts) {
     call(
         () -> {
           if (bookmark == null ? step.before() != null : !bookmark.equals(step.before())) {

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.route.Catalog;
-import io.postrider.server.follow.Courtesy;
-import io.postrider.server.follow.FollowLimits;
-import io.postrider.server.follow.Follower;
+import io.postrider.server.background.FollowerLimits;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.background.LogFollower;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,16 +19,17 @@ import org.junit.jupiter.api.Test;
 class UsageTest {
 
   private static final Duration MILLI = Duration.ofMillis(1);
-  private static final FollowLimits LIMITS = new FollowLimits(2, 10_000, MILLI, MILLI, MILLI);
+  private static final FollowerLimits LIMITS = new FollowerLimits(2, 10_000, MILLI, MILLI, MILLI);
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
   private final MemoryLog log = new MemoryLog();
   private final AcceptedRecords records = new AcceptedRecords();
   private Instant now = NOON;
 
-  private Follower start(FakeUsageStore store) {
+  private LogFollower start(FakeUsageStore store) {
     Usage usage = new Usage(store, () -> Catalog.of(List.of()), () -> now);
-    return Follower.start("usage", log, usage, LIMITS, Courtesy.NONE, new SimpleMeterRegistry());
+    return LogFollower.start(
+        "usage", log, usage, LIMITS, FollowerThrottle.NONE, new SimpleMeterRegistry());
   }
 
   /** Whatever call of the store a process dies in, and on whichever side of it. */
@@ -42,7 +43,7 @@ class UsageTest {
       for (boolean kept : new boolean[] {false, true}) {
         FakeUsageStore store = new FakeUsageStore();
         store.failAfter(call, kept);
-        try (Follower follower = start(store)) {
+        try (LogFollower follower = start(store)) {
           follower.whenLevel().get(10, TimeUnit.SECONDS);
         }
         crashes++;
@@ -59,7 +60,7 @@ class UsageTest {
     FakeUsageStore store = new FakeUsageStore();
     AcceptedRecords.append(log, new byte[] {9, 9, 9});
     AcceptedRecords.append(log, records.track(1, NOON, "a"));
-    try (Follower follower = start(store)) {
+    try (LogFollower follower = start(store)) {
       follower.whenLevel().get(10, TimeUnit.SECONDS);
     }
     assertThat(store.calls).isEqualTo(Map.of("a", 1L));
@@ -68,8 +69,8 @@ class UsageTest {
   @Test
   void oldDays_areSweptOnceADay() throws Exception {
     FakeUsageStore store = new FakeUsageStore();
-    int today = Tally.day(NOON.toEpochMilli());
-    try (Follower follower = start(store)) {
+    int today = UsageTally.day(NOON.toEpochMilli());
+    try (LogFollower follower = start(store)) {
       for (int i = 0; i < 3; i++) {
         AcceptedRecords.append(log, records.track(1, now, "a"));
         follower.whenLevel().get(10, TimeUnit.SECONDS);

@@ -1,0 +1,95 @@
+package io.postrider.audience;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which audiences are made of which. Pure.
+ *
+ * <p>Computed traits are made of events alone, so they come before all audiences; only audiences
+ * can lead back to themselves.
+ */
+public final class AudienceGraph {
+
+  private AudienceGraph() {}
+
+  /** Audiences, each behind those that it names; otherwise in the order given. */
+  public static List<Audience> order(Collection<Audience> audiences) {
+    Map<String, Audience> byKey = byKey(audiences);
+    List<Audience> order = new ArrayList<>();
+    Set<String> met = new HashSet<>();
+    audiences.forEach(audience -> append(audience, byKey, met, order));
+    return order;
+  }
+
+  private static void append(
+      Audience audience, Map<String, Audience> byKey, Set<String> met, List<Audience> order) {
+    if (!met.add(audience.key())) {
+      return;
+    }
+    for (String key : audience.dependencies().audiences()) {
+      Audience named = byKey.get(key);
+      if (named != null) {
+        append(named, byKey, met, order);
+      }
+    }
+    order.add(audience);
+  }
+
+  /**
+   * How a definition leads back to the audience it is for: that key, the keys between, and that key
+   * again; empty if it does not.
+   *
+   * @param others all audiences; if the one of the key is among them, its definition there does not
+   *     count
+   */
+  public static List<String> cycle(String key, Condition definition, Collection<Audience> others) {
+    List<String> way = new ArrayList<>(List.of(key));
+    return leads(definition.dependencies(), key, byKey(others), new HashSet<>(), way)
+        ? way
+        : List.of();
+  }
+
+  private static boolean leads(
+      Dependencies from,
+      String to,
+      Map<String, Audience> byKey,
+      Set<String> met,
+      List<String> way) {
+    for (String key : from.audiences()) {
+      way.add(key);
+      if (key.equals(to)) {
+        return true;
+      }
+      Audience named = byKey.get(key);
+      if (named != null && met.add(key) && leads(named.dependencies(), to, byKey, met, way)) {
+        return true;
+      }
+      way.removeLast();
+    }
+    return false;
+  }
+
+  /** Whoever's definition names an audience or a computed trait, in the order given. */
+  public static List<Audience> users(Computation used, Collection<Audience> audiences) {
+    return audiences.stream()
+        .filter(
+            audience ->
+                switch (used) {
+                  case Audience _ -> audience.dependencies().audiences().contains(used.key());
+                  case ComputedTrait _ -> audience.dependencies().traits().contains(used.key());
+                })
+        .toList();
+  }
+
+  private static Map<String, Audience> byKey(Collection<Audience> audiences) {
+    Map<String, Audience> byKey = new LinkedHashMap<>();
+    audiences.forEach(audience -> byKey.put(audience.key(), audience));
+    return byKey;
+  }
+}

@@ -1,0 +1,197 @@
+package io.postrider.delivery;
+
+import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * The marks of 65,536 offsets, by their lower bits: which deliveries failed and why, and which
+ * expired, were cancelled, superseded or filtered out. An offset has at most one of these marks.
+ */
+final class FailureChunk {
+
+  /** How many bits of an offset are its place in a chunk. */
+  static final int BITS = 16;
+
+  static final int SIZE = 1 << BITS;
+
+  private static final int FAILED = 0;
+  private static final int EXPIRED = 1;
+  private static final int CANCELLED = 2;
+  private static final int SUPERSEDED = 3;
+  private static final int FILTERED = 4;
+  private static final int SETS = 5;
+
+  private static final int VERSION = 2;
+
+  /** Which had the first three sets, and no times. */
+  private static final int OLD_VERSION = 1;
+
+  private static final int OLD_SETS = 3;
+
+  private final RoaringBitmap[] sets;
+  private final ReasonRuns reasons;
+  private final FailureTimes times;
+
+  FailureChunk() {
+    this(
+        new RoaringBitmap[] {set(), set(), set(), set(), set()},
+        new ReasonRuns(),
+        new FailureTimes());
+  }
+
+  private static RoaringBitmap set() {
+    return new RoaringBitmap();
+  }
+
+  private FailureChunk(RoaringBitmap[] sets, ReasonRuns reasons, FailureTimes times) {
+    this.sets = sets;
+    this.reasons = reasons;
+    this.times = times;
+  }
+
+  int failed() {
+    return sets[FAILED].getCardinality();
+  }
+
+  boolean isEmpty() {
+    for (RoaringBitmap set : sets) {
+      if (!set.isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether there is any mark, and which. */
+  @Nullable DeliveryStatus at(int place) {
+    if (sets[FAILED].contains(place)) {
+      Failure failure = reasons.at(place);
+      return failure == null ? null : new DeliveryStatus.Failed(failure);
+    }
+    if (sets[EXPIRED].contains(place)) {
+      return new DeliveryStatus.Expired();
+    }
+    if (sets[CANCELLED].contains(place)) {
+      return new DeliveryStatus.Cancelled();
+    }
+    if (sets[SUPERSEDED].contains(place)) {
+      return new DeliveryStatus.Superseded();
+    }
+    return sets[FILTERED].contains(place) ? new DeliveryStatus.Filtered() : null;
+  }
+
+  /** About when the delivery at a place failed, or {@link FailureTimes#UNKNOWN}. */
+  long failedAtMillis(int place) {
+    return sets[FAILED].contains(place) ? times.atMillis(place) : FailureTimes.UNKNOWN;
+  }
+
+  /** The first failed place from one on, or -1. */
+  int nextFailed(int place) {
+    return (int) sets[FAILED].nextValue(place);
+  }
+
+  /** The first cancelled place from one on, or -1. */
+  int nextCancelled(int place) {
+    return (int) sets[CANCELLED].nextValue(place);
+  }
+
+  /** The first place from one on that is not cancelled; perhaps the one behind the last. */
+  int nextNotCancelled(int place) {
+    return (int) sets[CANCELLED].nextAbsentValue(place);
+  }
+
+  /** The last place up to one that failed or was cancelled, or -1. */
+  int lastUndelivered(int place) {
+    return (int) Math.max(sets[FAILED].previousValue(place), sets[CANCELLED].previousValue(place));
+  }
+
+  void fail(int place, Failure failure, long nowMillis) {
+    clear(place);
+    boolean last = sets[FAILED].isEmpty() || sets[FAILED].last() < place;
+    reasons.set(place, failure, last);
+    times.set(place, nowMillis, last);
+    sets[FAILED].add(place);
+  }
+
+  void expire(int from, int to) {
+    mark(EXPIRED, from, to);
+  }
+
+  /** What has expired stays that: nobody can replay it. */
+  void cancel(int from, int to) {
+    RoaringBitmap expired = sets[EXPIRED].clone();
+    mark(CANCELLED, from, to);
+    sets[CANCELLED].andNot(expired);
+    sets[EXPIRED].or(expired);
+  }
+
+  void supersede(int place) {
+    mark(SUPERSEDED, place, place + 1);
+  }
+
+  void filter(int place) {
+    mark(FILTERED, place, place + 1);
+  }
+
+  private void mark(int set, int from, int to) {
+    for (int other = 0; other < SETS; other++) {
+      if (other != set) {
+        sets[other].remove((long) from, (long) to);
+      }
+    }
+    sets[set].add((long) from, (long) to);
+    sets[set].runOptimize();
+  }
+
+  /** Takes any mark away, and tells whether there was one. */
+  boolean clear(int place) {
+    boolean any = false;
+    for (RoaringBitmap set : sets) {
+      any |= set.checkedRemove(place);
+    }
+    if (any && sets[FAILED].isEmpty()) {
+      reasons.clear();
+      times.clear();
+    }
+    return any;
+  }
+
+  byte[] encode() {
+    ByteWriter out = new ByteWriter(64);
+    out.octet(VERSION);
+    for (RoaringBitmap set : sets) {
+      BitSetCodec.encode(set, out);
+    }
+    reasons.encode(out);
+    times.encode(out);
+    return out.finish();
+  }
+
+  /** Reads a chunk. */
+  static FailureChunk decode(long key, byte[] bytes) {
+    ByteReader in = new ByteReader("Chunk " + key + " of a destination's marks", bytes);
+    int version = in.octet();
+    if (version != VERSION && version != OLD_VERSION) {
+      throw in.corrupt("version " + version + ", which this program does not know");
+    }
+    boolean old = version == OLD_VERSION;
+    int written = old ? OLD_SETS : SETS;
+    RoaringBitmap[] sets = new RoaringBitmap[SETS];
+    RoaringBitmap seen = set();
+    for (int set = 0; set < SETS; set++) {
+      sets[set] = set < written ? BitSetCodec.decode(in) : set();
+      if (RoaringBitmap.intersects(seen, sets[set])) {
+        throw in.corrupt("two marks at one offset");
+      }
+      seen.or(sets[set]);
+    }
+    ReasonRuns reasons = ReasonRuns.decode(in);
+    FailureChunk chunk =
+        new FailureChunk(sets, reasons, old ? new FailureTimes() : FailureTimes.decode(in));
+    in.finish();
+    if (!sets[FAILED].isEmpty() && chunk.reasons.at(sets[FAILED].first()) == null) {
+      throw in.corrupt("a failure without a reason");
+    }
+    return chunk;
+  }
+}

@@ -1,0 +1,63 @@
+package io.postrider.delivery;
+
+/**
+ * When a message's window ends: so long after its first round, or after the later of its acceptance
+ * and the first hold that covered it. Pauses do not count.
+ */
+final class RetryWindow {
+
+  /** The end of a window that has not begun; pauses move it on, and it is still far away. */
+  static final long NOT_BEGUN = 1L << 60;
+
+  private final long windowMillis;
+  private final Holds holds;
+  private final Pauses pauses;
+
+  RetryWindow(long windowMillis, Holds holds, Pauses pauses) {
+    this.windowMillis = windowMillis;
+    this.holds = holds;
+    this.pauses = pauses;
+  }
+
+  Holds holds() {
+    return holds;
+  }
+
+  Pauses pauses() {
+    return pauses;
+  }
+
+  /** The end of the window of a message whose first round is now. */
+  long endMillis(long offset, long receivedAtMillis, long nowMillis) {
+    long held = heldEndMillis(offset, receivedAtMillis);
+    return held == Long.MAX_VALUE ? freshEndMillis(nowMillis) : held;
+  }
+
+  /** The end of a window that starts now. */
+  long freshEndMillis(long nowMillis) {
+    return nowMillis + windowMillis;
+  }
+
+  /** The end of the window of a message without a round, or {@link Long#MAX_VALUE} for none. */
+  long heldEndMillis(long offset, long receivedAtMillis) {
+    long since = holds.sinceMillis(offset);
+    if (since == Long.MIN_VALUE) {
+      return Long.MAX_VALUE;
+    }
+    long start = Math.max(since, receivedAtMillis);
+    return start + windowMillis + pauses.pausedMillis(start);
+  }
+
+  /**
+   * Forgets what bears on no message from an offset on.
+   *
+   * @return whether there was any
+   */
+  boolean forgetBefore(long offset) {
+    boolean any = !holds.isEmpty() && holds.forgetBefore(offset);
+    if (holds.isEmpty()) {
+      any |= pauses.forget();
+    }
+    return any;
+  }
+}

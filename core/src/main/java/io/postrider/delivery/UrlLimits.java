@@ -1,0 +1,262 @@
+package io.postrider.delivery;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What guards one URL of a destination: breaker, adaptive concurrency, and slots for first rounds
+ * and for retries.
+ */
+final class UrlLimits {
+
+  private static final long NEVER = Long.MIN_VALUE;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
+  /** What an attempt takes while it runs. */
+  enum Slot {
+    FIRST,
+    RETRY,
+    PROBE
+  }
+
+  private final String url;
+  private final long hash;
+  private final RetrySchedule schedule;
+  private final Breaker breaker;
+  private final ConcurrencyLimit limit;
+  private final int mostFailures;
+  private int most;
+  private int firsts;
+  private int retries;
+  private int probes;
+  private @Nullable Failure lastFailure;
+
+  /** Attempts that failed since the last one that delivered, those refused for good included. */
+  private int failuresInARow;
+
+  private long failingSinceMillis = NEVER;
+  private long deliveredAtMillis = NEVER;
+
+  UrlLimits(String url, DeliveryRules rules, RetrySchedule schedule, int most) {
+    this.url = url;
+    this.hash = UrlHash.of(url);
+    this.schedule = schedule;
+    this.breaker = new Breaker(rules.breakerFailures(), schedule);
+    this.limit = new ConcurrencyLimit(rules.firstConcurrency(), most);
+    this.mostFailures = rules.breakerFailures();
+    this.most = most;
+  }
+
+  String url() {
+    return url;
+  }
+
+  long hash() {
+    return hash;
+  }
+
+  boolean isOpen() {
+    return breaker.isOpen();
+  }
+
+  /**
+   * Whether nothing gets through: it is only probed, or as many attempts as make a breaker open
+   * failed in a row, in whatever way, or its address is one that is not dialled.
+   */
+  boolean isFailing() {
+    return failingSinceMillis != NEVER;
+  }
+
+  /** Since when nothing gets through, if {@link #isFailing}. */
+  long failingSinceMillis() {
+    return failingSinceMillis;
+  }
+
+  /** When an attempt last delivered, or {@link Long#MIN_VALUE}. */
+  long deliveredAtMillis() {
+    return deliveredAtMillis;
+  }
+
+  /** Sets how many attempts may ever run at once. */
+  void most(int most) {
+    this.most = most;
+    limit.most(most);
+  }
+
+  int inFlight() {
+    return firsts + retries + probes;
+  }
+
+  @Nullable Failure lastFailure() {
+    return lastFailure;
+  }
+
+  /** The slot for an attempt of a first round, or null if there is none. */
+  @Nullable Slot freeForFirst(long nowMillis) {
+    if (inFlight() >= most) {
+      return null;
+    }
+    if (breaker.isOpen()) {
+      return breaker.isProbeDue(nowMillis) ? Slot.PROBE : null;
+    }
+    return firsts < limit.current() ? Slot.FIRST : null;
+  }
+
+  /** As {@link #freeForFirst}, for a replay. */
+  @Nullable Slot freeForReplay(long nowMillis) {
+    Slot slot = freeForFirst(nowMillis);
+    return slot == Slot.FIRST && firsts >= limit.replays() ? null : slot;
+  }
+
+  /** As {@link #firstAtMillis}, for a replay. */
+  long replayAtMillis() {
+    long first = firstAtMillis();
+    return !breaker.isOpen() && firsts >= limit.replays() ? Long.MAX_VALUE : first;
+  }
+
+  /** The slot for an attempt of a later round, or null if there is none. */
+  @Nullable Slot freeForRetry(long nowMillis) {
+    if (inFlight() >= most) {
+      return null;
+    }
+    if (breaker.isOpen()) {
+      return breaker.isProbeDue(nowMillis) ? Slot.PROBE : null;
+    }
+    return retries < limit.retries() ? Slot.RETRY : null;
+  }
+
+  /**
+   * From when on there may be a slot for a first round; {@link Long#MAX_VALUE} if only an attempt
+   * that ends brings one.
+   */
+  long firstAtMillis() {
+    if (inFlight() >= most) {
+      return Long.MAX_VALUE;
+    }
+    if (breaker.isOpen()) {
+      return breaker.probeAtMillis();
+    }
+    return firsts < limit.current() ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
+  /** As {@link #firstAtMillis}, for a later round. */
+  long retryAtMillis() {
+    if (inFlight() >= most) {
+      return Long.MAX_VALUE;
+    }
+    if (breaker.isOpen()) {
+      return breaker.probeAtMillis();
+    }
+    return retries < limit.retries() ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
+  void take(Slot slot) {
+    switch (slot) {
+      case FIRST -> limit.began(++firsts);
+      case RETRY -> retries++;
+      case PROBE -> {
+        probes++;
+        breaker.probeStarted();
+      }
+    }
+  }
+
+  /** Gives a slot back that was not used. */
+  void release(Slot slot) {
+    free(slot);
+    if (slot == Slot.PROBE && probes == 0) {
+      breaker.probeAbandoned();
+    }
+  }
+
+  private void free(Slot slot) {
+    switch (slot) {
+      case FIRST -> firsts--;
+      case RETRY -> retries--;
+      case PROBE -> probes--;
+    }
+  }
+
+  /**
+   * An attempt ended.
+   *
+   * @return how long the receiver asked to be left alone, or 0
+   */
+  long ended(Slot slot, Outcome outcome, long startedAtMillis, long nowMillis) {
+    free(slot);
+    long askedMillis = 0;
+    switch (outcome) {
+      case Outcome.Delivered delivered -> {
+        breaker.alive();
+        limit.succeeded(startedAtMillis, nowMillis);
+        lastFailure = null;
+        failuresInARow = 0;
+        failingSinceMillis = NEVER;
+        deliveredAtMillis = nowMillis;
+      }
+      case Outcome.Refused refused -> {
+        breaker.alive();
+        failed(refused, nowMillis);
+      }
+      case Outcome.Failure failure -> {
+        askedMillis = askedMillis(failure);
+        if (isCongestion(failure)) {
+          limit.congested(startedAtMillis, nowMillis);
+        }
+        long restMillis = askedMillis == 0 ? 0 : schedule.retryAfterMillis(askedMillis);
+        breaker.failed(slot == Slot.PROBE, restMillis, nowMillis);
+        failed(failure, nowMillis);
+      }
+    }
+    return askedMillis;
+  }
+
+  private void failed(Outcome.Failure failure, long nowMillis) {
+    lastFailure = Failure.of(failure);
+    failuresInARow = Math.min(failuresInARow + 1, mostFailures);
+    boolean failing =
+        failuresInARow == mostFailures
+            || breaker.isOpen()
+            || failure.reason() == Reason.ADDRESS_REFUSED;
+    if (failing && failingSinceMillis == NEVER) {
+      failingSinceMillis = nowMillis;
+    }
+  }
+
+  private static long askedMillis(Outcome.Failure failure) {
+    if (failure instanceof Outcome.Deferred deferred
+        && deferred.retryAfter() != null
+        && (deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE)) {
+      long asked = 1000L * Math.clamp(deferred.retryAfter().toSeconds(), 0, Integer.MAX_VALUE);
+      asked += deferred.retryAfter().toMillisPart();
+      return Math.max(0, asked);
+    }
+    return 0;
+  }
+
+  private static boolean isCongestion(Outcome.Failure failure) {
+    return switch (failure) {
+      case Outcome.TimedOut timedOut -> true;
+      case Outcome.Deferred deferred ->
+          deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE;
+      case Outcome.Unreachable unreachable ->
+          unreachable.reason() == Reason.CONNECTION_REFUSED
+              || unreachable.reason() == Reason.CONNECTION_RESET;
+      case Outcome.Refused refused -> false;
+      case Outcome.Untrusted untrusted -> false;
+    };
+  }
+
+  UrlState state() {
+    long probeAt = breaker.probeAtMillis();
+    return new UrlState(
+        url,
+        isFailing(),
+        breaker.isOpen(),
+        probeAt == Long.MAX_VALUE ? null : Instant.ofEpochMilli(probeAt),
+        limit.current(),
+        inFlight(),
+        lastFailure);
+  }
+}

@@ -1,0 +1,135 @@
+package io.postrider.filter;
+
+import io.postrider.message.CanonicalMembers;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Leaves members out of a body. Safe to share.
+ *
+ * <p>What is left stays where it was and as it was spelled, so a settled body stays settled.
+ * Omitting leaves an object behind that may be empty; keeping leaves nothing of an object in which
+ * none of the named members is.
+ */
+final class FieldRemoval {
+
+  private final PathTree tree = PathTree.root();
+  private final boolean keeps;
+
+  private FieldRemoval(List<FieldPath> fields, boolean keeps) {
+    this.keeps = keeps;
+    for (FieldPath field : fields) {
+      tree.plant(List.of(field.root().wireName())).plant(field.keys()).number(0);
+    }
+  }
+
+  /** Leaves these fields out. */
+  static FieldRemoval omitting(List<FieldPath> fields) {
+    return new FieldRemoval(fields, false);
+  }
+
+  /** Leaves all but these fields out of the objects that they lead into. */
+  static FieldRemoval keeping(List<FieldPath> fields) {
+    return new FieldRemoval(fields, true);
+  }
+
+  /** What is left of a body. */
+  byte[] of(byte[] body) {
+    return new Writing(body).whole();
+  }
+
+  /** One body on its way; what is written is never longer than what is read. */
+  private final class Writing {
+
+    private final byte[] body;
+    private final ByteBuffer json;
+    private final byte[] out;
+    private int length;
+
+    Writing(byte[] body) {
+      this.body = body;
+      this.json = ByteBuffer.wrap(body);
+      this.out = new byte[body.length];
+    }
+
+    byte[] whole() {
+      int start = begin();
+      CanonicalMembers members = CanonicalMembers.of(json, 0, body.length);
+      while (members.next()) {
+        PathTree place = tree.below(members);
+        if (place != null && members.value().isObject()) {
+          key(start, members);
+          object(place, members);
+        } else {
+          member(start, members);
+        }
+      }
+      out[length++] = '}';
+      return length == body.length ? body : Arrays.copyOf(out, length);
+    }
+
+    /** Writes what is left of the object that is a member's value; whether that is anything. */
+    private boolean object(PathTree place, CanonicalMembers outer) {
+      int start = begin();
+      CanonicalMembers members = CanonicalMembers.of(json, outer.valueFrom(), outer.to());
+      while (members.next()) {
+        PathTree below = place.below(members);
+        if (below == null) {
+          if (!keeps) {
+            member(start, members);
+          }
+        } else if (below.isEnd()) {
+          if (keeps) {
+            member(start, members);
+          }
+        } else {
+          inner(start, below, members);
+        }
+      }
+      out[length++] = '}';
+      return length > start + 1;
+    }
+
+    private void inner(int start, PathTree place, CanonicalMembers members) {
+      if (!members.value().isObject()) {
+        if (!keeps) {
+          member(start, members);
+        }
+        return;
+      }
+      int before = length;
+      key(start, members);
+      if (!object(place, members) && keeps) {
+        length = before;
+      }
+    }
+
+    /** The index behind the opening brace. */
+    private int begin() {
+      out[length++] = '{';
+      return length;
+    }
+
+    private void member(int start, CanonicalMembers members) {
+      comma(start);
+      copy(members.from(), members.to());
+    }
+
+    private void key(int start, CanonicalMembers members) {
+      comma(start);
+      copy(members.from(), members.valueFrom());
+    }
+
+    private void comma(int start) {
+      if (length > start) {
+        out[length++] = ',';
+      }
+    }
+
+    private void copy(int from, int to) {
+      System.arraycopy(body, from, out, length, to - from);
+      length += to - from;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.postrider.filter;
+
+import io.postrider.message.CanonicalMembers;
+import io.postrider.message.CanonicalValue;
+import io.postrider.message.Field;
+import io.postrider.message.RecordView;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the values of some paths in one pass over the objects that they lead into. Once all paths
+ * are added it is only read, by any thread.
+ */
+final class PathLookup {
+
+  private final Map<FieldPath, Integer> numbers = new HashMap<>();
+  private final Map<Field, PathTree> trees = new EnumMap<>(Field.class);
+
+  /** The number of a path, which is new or was added before. */
+  int add(FieldPath path) {
+    Integer known = numbers.get(path);
+    if (known != null) {
+      return known;
+    }
+    int number = numbers.size();
+    numbers.put(path, number);
+    trees.computeIfAbsent(path.root(), root -> PathTree.root()).plant(path.keys()).number(number);
+    return number;
+  }
+
+  /** The values of all paths by their numbers; null for what is not there. */
+  List<@Nullable CanonicalValue> find(RecordView record) {
+    @Nullable CanonicalValue[] found = new CanonicalValue[numbers.size()];
+    trees.forEach(
+        (root, tree) -> {
+          CanonicalValue value = record.settled(root);
+          if (value != null) {
+            descend(tree, value, found);
+          }
+        });
+    List<@Nullable CanonicalValue> values = new ArrayList<>(found.length);
+    for (CanonicalValue value : found) {
+      values.add(value);
+    }
+    return values;
+  }
+
+  private static void descend(
+      PathTree tree, CanonicalValue value, @Nullable CanonicalValue[] found) {
+    if (tree.isEnd()) {
+      found[tree.number()] = value;
+    }
+    if (!tree.hasBelow() || !value.isObject()) {
+      return;
+    }
+    CanonicalMembers members = value.members();
+    int missing = tree.width();
+    while (missing > 0 && members.next()) {
+      PathTree below = tree.below(members);
+      if (below != null) {
+        descend(below, members.value(), found);
+        missing--;
+      }
+    }
+  }
+}

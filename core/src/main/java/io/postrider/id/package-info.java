@@ -1,0 +1,5 @@
+/** Identifiers of sources, destinations, computations and regulations. */
+@NullMarked
+package io.postrider.id;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package io.postrider.message;
+
+import java.util.Arrays;
+
+/**
+ * Bytes that grow at the end.
+ *
+ * <p>Reusable; belongs to one thread. {@link #array} may be replaced by a larger one when something
+ * is added.
+ */
+final class ByteBuilder {
+
+  private byte[] array;
+  private int length;
+
+  ByteBuilder(int capacity) {
+    array = new byte[capacity];
+  }
+
+  byte[] array() {
+    return array;
+  }
+
+  int length() {
+    return length;
+  }
+
+  void clear() {
+    length = 0;
+  }
+
+  /** Forgets what lies behind an index. */
+  void truncate(int length) {
+    this.length = length;
+  }
+
+  /** Makes room for so many more bytes. */
+  void reserve(int more) {
+    if (array.length - length < more) {
+      array = Arrays.copyOf(array, Math.max(2 * array.length, length + more));
+    }
+  }
+
+  /** Leaves so many bytes free, to be filled in later. */
+  void skip(int count) {
+    reserve(count);
+    length += count;
+  }
+
+  void add(int b) {
+    reserve(1);
+    array[length++] = (byte) b;
+  }
+
+  void add(byte[] bytes) {
+    add(bytes, 0, bytes.length);
+  }
+
+  void add(byte[] bytes, int from, int to) {
+    int count = to - from;
+    reserve(count);
+    System.arraycopy(bytes, from, array, length, count);
+    length += count;
+  }
+
+  /** Adds a string of printable ASCII that needs no escapes, in quotes. */
+  void addQuoted(String text) {
+    reserve(text.length() + 2);
+    array[length++] = '"';
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        throw new IllegalArgumentException("not plain text: " + text);
+      }
+      array[length++] = (byte) c;
+    }
+    array[length++] = '"';
+  }
+
+  /** Adds a character in UTF-8. */
+  void addCharacter(int point) {
+    if (point < 0x80) {
+      add(point);
+    } else if (point < 0x800) {
+      add(0xC0 | point >> 6);
+      add(0x80 | (point & 0x3F));
+    } else if (point < 0x10000) {
+      add(0xE0 | point >> 12);
+      add(0x80 | (point >> 6 & 0x3F));
+      add(0x80 | (point & 0x3F));
+    } else {
+      add(0xF0 | point >> 18);
+      add(0x80 | (point >> 12 & 0x3F));
+      add(0x80 | (point >> 6 & 0x3F));
+      add(0x80 | (point & 0x3F));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.postrider.message;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Walks the members of an object in settled JSON, in their order.
+ *
+ * <p>Belongs to one thread. Relies on the settled spelling, as {@link CanonicalJson} does.
+ */
+public final class CanonicalMembers {
+
+  private final ByteBuffer json;
+  private final int end;
+  private int next;
+  private int keyFrom;
+  private int keyTo;
+  private int valueTo;
+
+  private CanonicalMembers(ByteBuffer json, int from, int to) {
+    this.json = json;
+    this.next = from + 1;
+    this.end = to - 1;
+  }
+
+  /** The members of the object that lies between two indexes of a buffer. */
+  public static CanonicalMembers of(ByteBuffer json, int from, int to) {
+    return new CanonicalMembers(json, from, to);
+  }
+
+  /** The members of the object that lies between two indexes of the record's buffer. */
+  public static CanonicalMembers of(RecordView record, int from, int to) {
+    return of(record.buffer(), from, to);
+  }
+
+  /** The members of the message itself. */
+  public static CanonicalMembers of(RecordView record) {
+    return of(record, record.jsonFrom(), record.jsonTo());
+  }
+
+  /** Goes on to the next member; false if there is none. */
+  public boolean next() {
+    if (next >= end) {
+      return false;
+    }
+    keyFrom = next + 1;
+    int afterKey = CanonicalJson.afterText(json, next);
+    keyTo = afterKey - 1;
+    valueTo = CanonicalJson.afterValue(json, afterKey + 1, end);
+    next = valueTo + 1;
+    return true;
+  }
+
+  /** Where the member starts: its key's opening quote. */
+  public int from() {
+    return keyFrom - 1;
+  }
+
+  /** Where the member ends, before the comma. */
+  public int to() {
+    return valueTo;
+  }
+
+  /** Where the member's value starts. */
+  public int valueFrom() {
+    return keyTo + 2;
+  }
+
+  /** The member's value. */
+  public CanonicalValue value() {
+    return new CanonicalValue(json, valueFrom(), valueTo);
+  }
+
+  /** The key. */
+  public String key() {
+    byte[] content = new byte[keyTo - keyFrom];
+    json.get(keyFrom, content);
+    return JsonText.decode(content, 0, content.length);
+  }
+
+  /** Whether the key is spelled with these bytes, as {@link CanonicalJson#spelled} gives them. */
+  public boolean keyIs(byte[] spelled) {
+    if (keyTo - keyFrom != spelled.length) {
+      return false;
+    }
+    for (int i = 0; i < spelled.length; i++) {
+      if (json.get(keyFrom + i) != spelled[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the key is an integer that JavaScript puts before all other keys. */
+  public boolean keyIsIndex() {
+    int length = keyTo - keyFrom;
+    if (length == 0 || length > 10 || (length > 1 && json.get(keyFrom) == '0')) {
+      return false;
+    }
+    long value = 0;
+    for (int i = keyFrom; i < keyTo; i++) {
+      int digit = json.get(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return false;
+      }
+      value = value * 10 + digit;
+    }
+    return value <= JsonText.LAST_INTEGER_KEY;
+  }
+}

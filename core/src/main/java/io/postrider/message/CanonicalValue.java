@@ -1,0 +1,80 @@
+package io.postrider.message;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A value in settled JSON: where it lies, and what it is when asked. Copies nothing before that.
+ *
+ * <p>As safe to share as its buffer.
+ */
+public final class CanonicalValue {
+
+  private final ByteBuffer json;
+  private final int from;
+  private final int to;
+
+  CanonicalValue(ByteBuffer json, int from, int to) {
+    this.json = json;
+    this.from = from;
+    this.to = to;
+  }
+
+  /** The index in the buffer at which it starts. */
+  public int from() {
+    return from;
+  }
+
+  /** The index in the buffer at which it ends. */
+  public int to() {
+    return to;
+  }
+
+  /** The byte at an index in the buffer. */
+  public byte at(int index) {
+    return json.get(index);
+  }
+
+  /** Its first byte, which tells what it is: a quote, a brace, a bracket, t, f, n, or a number. */
+  public byte first() {
+    return json.get(from);
+  }
+
+  public boolean isObject() {
+    return first() == '{';
+  }
+
+  /** The text of a string. */
+  public String text() {
+    byte[] content = new byte[to - from - 2];
+    json.get(from + 1, content);
+    return JsonText.decode(content, 0, content.length);
+  }
+
+  /** The bytes of a number, as they are spelled. */
+  public String number() {
+    byte[] content = new byte[to - from];
+    json.get(from, content);
+    return new String(content, StandardCharsets.US_ASCII);
+  }
+
+  /** The members of an object. */
+  public CanonicalMembers members() {
+    return CanonicalMembers.of(json, from, to);
+  }
+
+  /** The elements of a list. */
+  public List<CanonicalValue> elements() {
+    List<CanonicalValue> elements = new ArrayList<>();
+    int end = to - 1;
+    int at = from + 1;
+    while (at < end) {
+      int after = CanonicalJson.afterValue(json, at, end);
+      elements.add(new CanonicalValue(json, at, after));
+      at = after + 1;
+    }
+    return elements;
+  }
+}

@@ -1,0 +1,88 @@
+package io.postrider.route;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stretches of the log during which something was on: a destination enabled, a source
+ * connected. Immutable; spans follow each other and do not overlap, and only the last may be open.
+ *
+ * <p>What was on is told by a message's place in the log, so that a message accepted after a change
+ * was answered is never judged by what was before it, however late it is read.
+ */
+public record ActiveRanges(List<Span> spans) {
+
+  /** Never on. */
+  public static final ActiveRanges NONE = new ActiveRanges(List.of());
+
+  /**
+   * One stretch.
+   *
+   * @param to where it ended; null while it lasts
+   */
+  public record Span(LogEnds from, @Nullable LogEnds to) {
+
+    boolean contains(int partition, long offset) {
+      return offset >= from.at(partition) && (to == null || offset < to.at(partition));
+    }
+  }
+
+  public ActiveRanges {
+    spans = List.copyOf(spans);
+  }
+
+  /** Whether the last span is still open. */
+  public boolean isOpen() {
+    return !spans.isEmpty() && spans.getLast().to() == null;
+  }
+
+  /** Whether it was on when the message at a place in the log was accepted. */
+  public boolean contains(int partition, long offset) {
+    for (int i = spans.size() - 1; i >= 0; i--) {
+      if (spans.get(i).contains(partition, offset)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The same, switched on at a moment unless it is on already. */
+  public ActiveRanges opened(LogEnds at) {
+    return isOpen() ? this : withLast(spans, new Span(at, null));
+  }
+
+  /** The same, switched off at a moment unless it is off already. */
+  public ActiveRanges closed(LogEnds at) {
+    return isOpen()
+        ? withLast(spans.subList(0, spans.size() - 1), new Span(spans.getLast().from(), at))
+        : this;
+  }
+
+  /** Without the spans that ended at or before a place in every partition. */
+  public ActiveRanges since(LogEnds first) {
+    List<Span> kept = new ArrayList<>();
+    for (Span span : spans) {
+      LogEnds to = span.to();
+      if (to == null || reachesBeyond(to, first)) {
+        kept.add(span);
+      }
+    }
+    return kept.size() == spans.size() ? this : new ActiveRanges(kept);
+  }
+
+  private static boolean reachesBeyond(LogEnds to, LogEnds first) {
+    for (int partition = 0; partition < to.offsets().size(); partition++) {
+      if (to.at(partition) > first.at(partition)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static ActiveRanges withLast(List<Span> before, Span last) {
+    List<Span> all = new ArrayList<>(before);
+    all.add(last);
+    return new ActiveRanges(all);
+  }
+}

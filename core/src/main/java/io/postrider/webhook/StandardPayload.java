@@ -1,0 +1,128 @@
+package io.postrider.webhook;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.postrider.message.Field;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordView;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which fields a type's standard payload has, and in which order. Not changed once it is made. */
+final class StandardPayload {
+
+  private static final byte[] NOTHING = {};
+  private static final StandardPayload IDENTIFY =
+      versioned(MessageType.IDENTIFY)
+          .fields(Field.USER_ID, Field.ANONYMOUS_ID)
+          .objects(Field.TRAITS, Field.CONTEXT)
+          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
+  private static final StandardPayload TRACK =
+      versioned(MessageType.TRACK)
+          .fields(Field.USER_ID, Field.ANONYMOUS_ID, Field.EVENT)
+          .objects(Field.PROPERTIES, Field.CONTEXT)
+          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
+  private static final StandardPayload PAGE = view(MessageType.PAGE);
+  private static final StandardPayload SCREEN = view(MessageType.SCREEN);
+  private static final StandardPayload GROUP =
+      versioned(MessageType.GROUP)
+          .fields(Field.USER_ID, Field.ANONYMOUS_ID, Field.GROUP_ID)
+          .objects(Field.TRAITS, Field.CONTEXT)
+          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
+  private static final StandardPayload ALIAS =
+      versioned(MessageType.ALIAS)
+          .fieldAs("Previous ID", Field.PREVIOUS_ID)
+          .fieldAs("User ID", Field.USER_ID)
+          .objects(Field.CONTEXT)
+          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
+  private static final StandardPayload DELETE =
+      new StandardPayload("{\"type\":\"delete\"").fields(Field.USER_ID, Field.TIMESTAMP);
+
+  private final byte[] head;
+  private final List<Part> parts = new ArrayList<>();
+
+  /**
+   * One field.
+   *
+   * @param member the comma, the key and the colon
+   * @param absent what is written instead if the message does not have it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // constants of this class; never compared
+  private record Part(Field field, byte[] member, byte[] absent) {}
+
+  private StandardPayload(String head) {
+    this.head = head.getBytes(US_ASCII);
+  }
+
+  static StandardPayload of(MessageType type) {
+    return switch (type) {
+      case IDENTIFY -> IDENTIFY;
+      case TRACK -> TRACK;
+      case PAGE -> PAGE;
+      case SCREEN -> SCREEN;
+      case GROUP -> GROUP;
+      case ALIAS -> ALIAS;
+      case DELETE -> DELETE;
+    };
+  }
+
+  byte[] body(RecordView record) {
+    int length = head.length + 1;
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      int from = record.from(part.field);
+      length += from < 0 ? part.absent.length : part.member.length + record.to(part.field) - from;
+    }
+    PayloadBuilder body = new PayloadBuilder(record, length);
+    body.add(head);
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      int from = record.from(part.field);
+      if (from < 0) {
+        body.add(part.absent);
+      } else {
+        body.add(part.member);
+        body.add(from, record.to(part.field));
+      }
+    }
+    body.add((byte) '}');
+    return body.bytes();
+  }
+
+  private static StandardPayload view(MessageType type) {
+    return versioned(type)
+        .fields(Field.USER_ID, Field.ANONYMOUS_ID, Field.CATEGORY, Field.NAME)
+        .objects(Field.PROPERTIES, Field.CONTEXT)
+        .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
+  }
+
+  private static StandardPayload versioned(MessageType type) {
+    return new StandardPayload("{\"version\":1,\"type\":\"" + type.wireName() + "\"");
+  }
+
+  /** Fields that are left out when the message does not have them. */
+  private StandardPayload fields(Field... fields) {
+    for (Field field : fields) {
+      fieldAs(field.wireName(), field);
+    }
+    return this;
+  }
+
+  private StandardPayload fieldAs(String key, Field field) {
+    parts.add(new Part(field, member(key).getBytes(US_ASCII), NOTHING));
+    return this;
+  }
+
+  /** Objects that are empty when the message does not have them. */
+  private StandardPayload objects(Field... fields) {
+    for (Field field : fields) {
+      String member = member(field.wireName());
+      parts.add(new Part(field, member.getBytes(US_ASCII), (member + "{}").getBytes(US_ASCII)));
+    }
+    return this;
+  }
+
+  private static String member(String key) {
+    return ",\"" + key + "\":";
+  }
+}

@@ -1,0 +1,316 @@
+package io.postrider.delivery;
+
+import static io.postrider.delivery.FakeDriver.DOWN;
+import static io.postrider.delivery.FakeDriver.OK;
+import static io.postrider.delivery.FakeDriver.REFUSED;
+import static io.postrider.delivery.FakeDriver.TIMED_OUT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rounds and retries: rules 2 to 5 of the delivery rules. */
+class RoundSchedulerTest {
+
+  private static final Duration WINDOW = DeliveryRules.DEFAULT.retryWindow();
+
+  private static final DeliveryStatus SETTLED = new DeliveryStatus.Settled();
+
+  private final FakeDriver one = FakeDriver.usual();
+  private final FakeDriver two =
+      new FakeDriver(DeliveryRules.DEFAULT, FakeDriver.plan("http://a", "http://b"));
+
+  private static Outcome later(int status, Duration retryAfter) {
+    return new Outcome.Deferred(status, retryAfter);
+  }
+
+  @Test
+  void message_isPostedAtOnceToEveryUrl() {
+    two.send();
+    Round round = two.next().round();
+    assertThat(round.number()).isEqualTo(1);
+    assertThat(round.attempts()).extracting(Attempt::url).containsExactly("http://a", "http://b");
+    assertThat(round.attempts()).extracting(Attempt::urlIndex).containsExactly(0, 1);
+  }
+
+  @Test
+  void firstSuccess_settlesAtOnce() {
+    two.send();
+    Round round = two.next().round();
+    two.answer(round.attempts().get(1), OK);
+    assertThat(two.done)
+        .containsExactly(new FakeDriver.Done(0, FinalStatus.DELIVERED, 1, null, false));
+    assertThat(two.machine.open()).isZero();
+    two.answer(round.attempts().get(0), DOWN);
+    assertThat(two.done).hasSize(1);
+    assertThat(two.gates.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
+    assertThat(two.gates.urls()).extracting(UrlState::inFlight).containsExactly(0, 0);
+  }
+
+  @Test
+  void successAfterAnotherUrlRefused_settles() {
+    two.send();
+    Round round = two.next().round();
+    two.answer(round.attempts().get(0), REFUSED);
+    assertThat(two.done).isEmpty();
+    two.answer(round.attempts().get(1), OK);
+    assertThat(two.fates()).containsExactly(FinalStatus.DELIVERED);
+  }
+
+  @Test
+  void messageThatEveryUrlRefused_failsForGood() {
+    two.send();
+    Round round = two.next().round();
+    two.answer(round.attempts().get(1), REFUSED);
+    two.answer(round.attempts().get(0), REFUSED);
+    Failure failure = new Failure(Reason.HTTP_STATUS, 400, true);
+    assertThat(two.done)
+        .containsExactly(new FakeDriver.Done(0, FinalStatus.FAILED, 1, failure, false));
+    assertThat(two.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Failed(failure));
+  }
+
+  @Test
+  void urlThatRefused_isLeftOutOfLaterRounds() {
+    two.send();
+    Round round = two.next().round();
+    two.answer(round.attempts().get(0), REFUSED);
+    two.answer(round.attempts().get(1), TIMED_OUT);
+    assertThat(two.done).isEmpty();
+    two.passToNext();
+    Round retry = two.next().round();
+    assertThat(retry.number()).isEqualTo(2);
+    assertThat(retry.attempts()).extracting(Attempt::url).containsExactly("http://b");
+    two.answer(retry.attempts().getFirst(), REFUSED);
+    assertThat(two.fates()).containsExactly(FinalStatus.FAILED);
+    assertThat(two.failedOffsets()).containsExactly(0L);
+  }
+
+  @Test
+  void everyRetryableOutcome_isTriedAgain() {
+    List<Outcome> outcomes =
+        List.of(
+            later(500, Duration.ZERO),
+            later(503, Duration.ZERO),
+            later(408, Duration.ZERO),
+            TIMED_OUT,
+            new Outcome.Unreachable(Reason.DNS, "no such name"),
+            new Outcome.Untrusted(Reason.TLS, "expired"));
+    one.send();
+    for (Outcome outcome : outcomes) {
+      one.answerNext(outcome);
+      assertThat(one.done).isEmpty();
+      one.passToNext();
+    }
+    assertThat(one.answerNext(OK).round().number()).isEqualTo(outcomes.size() + 1);
+    assertThat(one.done.getFirst().fate()).isEqualTo(FinalStatus.DELIVERED);
+  }
+
+  @Test
+  void retries_areExponentialWithJitterAndCapped() {
+    one.send();
+    long last = one.now;
+    double expected = 5_000;
+    for (int round = 1; round < 15; round++) {
+      Attempt attempt = one.next().only();
+      // another message shows that the receiver lives, so that its breaker does not matter here
+      one.send();
+      one.answerNext(OK);
+      one.answer(attempt, DOWN);
+      one.passToNext();
+      assertThat((double) one.now - last)
+          .isBetween(expected * 0.79, expected * 1.21)
+          .isLessThanOrEqualTo(1_800_000);
+      last = one.now;
+      expected = Math.min(expected * 2, 1_500_000);
+    }
+    assertThat(expected).isEqualTo(1_500_000);
+  }
+
+  @Test
+  void retryAfter_movesThatUrlsNextAttemptOnly() {
+    two.send();
+    Round round = two.next().round();
+    two.answer(round.attempts().get(0), later(429, Duration.ofMinutes(45)));
+    two.answer(round.attempts().get(1), DOWN);
+    two.passToNext();
+    assertThat(two.now - FakeDriver.START).isBetween(4_000L, 6_000L);
+    assertThat(two.next().round().attempts()).extracting(Attempt::url).containsExactly("http://b");
+  }
+
+  @Test
+  void retryAfter_mayExceedTheLongestDelayButNotTheWindow() {
+    one.send();
+    one.answerNext(later(503, Duration.ofHours(3)));
+    assertThat(((DeliveryStatus.Open) one.machine.whereabouts(0)).nextDue()).isNotNull();
+    one.passToNext();
+    assertThat(one.now - FakeDriver.START)
+        .isBetween(Duration.ofHours(3).toMillis(), Duration.ofMinutes(199).toMillis());
+    one.answerNext(later(503, Duration.ofHours(3)));
+    // none follows within the window, so none is promised
+    assertThat(((DeliveryStatus.Open) one.machine.whereabouts(0)).nextDue()).isNull();
+    one.passToNext();
+    assertThat(one.now - FakeDriver.START).isEqualTo(WINDOW.toMillis());
+    assertThat(one.posted).isEmpty();
+    assertThat(one.fates()).containsExactly(FinalStatus.FAILED);
+  }
+
+  /** What is added by chance must not take it beyond the window. */
+  @Test
+  void retryAfterNearTheEndOfTheWindow_isMet() {
+    for (Duration left : List.of(Duration.ofSeconds(30), Duration.ofMillis(1))) {
+      long first = one.now;
+      Duration asked = WINDOW.minus(left);
+      one.send();
+      one.answerNext(later(503, asked));
+      one.passToNext();
+      assertThat(one.now - first).isBetween(asked.toMillis(), WINDOW.toMillis() - 1);
+      one.answerNext(FakeDriver.OK);
+    }
+    assertThat(one.fates()).containsOnly(FinalStatus.DELIVERED);
+  }
+
+  @Test
+  void retryAfterOfAnotherStatus_isIgnored() {
+    one.send();
+    one.answerNext(later(500, Duration.ofHours(1)));
+    one.passToNext();
+    assertThat(one.now - FakeDriver.START).isBetween(4_000L, 6_000L);
+  }
+
+  @Test
+  void window_endsFourHoursAfterTheFirstRound() {
+    FakeDriver driver = one;
+    driver.pass(Duration.ofHours(1));
+    driver.send();
+    long first = driver.now;
+    long lastRound = first;
+    while (driver.done.isEmpty()) {
+      if (!driver.posted.isEmpty()) {
+        lastRound = driver.answerNext(DOWN).atMillis();
+      }
+      if (driver.done.isEmpty()) {
+        driver.passToNext();
+      }
+    }
+    assertThat(driver.now).isEqualTo(first + WINDOW.toMillis());
+    assertThat(lastRound).isLessThan(driver.now);
+    assertThat(driver.done.getFirst().failure())
+        .isEqualTo(new Failure(Reason.HTTP_STATUS, 500, false));
+    assertThat(driver.machine.failed()).isEqualTo(1);
+  }
+
+  @Test
+  void attemptThatOutlastsTheWindow_decides() {
+    one.send();
+    Attempt attempt = one.next().only();
+    one.pass(WINDOW.plusSeconds(1));
+    assertThat(one.done).isEmpty();
+    one.answer(attempt, OK);
+    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED);
+    one.send();
+    attempt = one.next().only();
+    one.pass(WINDOW);
+    one.answer(attempt, DOWN);
+    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED, FinalStatus.FAILED);
+  }
+
+  @Test
+  void filters_areAskedBeforeEveryRound() {
+    one.filtered.add(0L);
+    one.send();
+    assertThat(one.posted).isEmpty();
+    assertThat(one.fates()).containsExactly(FinalStatus.FILTERED);
+    one.send();
+    one.answerNext(DOWN);
+    one.filtered.add(1L);
+    one.passToNext();
+    assertThat(one.posted).isEmpty();
+    assertThat(one.fates()).containsExactly(FinalStatus.FILTERED, FinalStatus.FILTERED);
+    assertThat(one.machine.whereabouts(0)).as("never started").isEqualTo(SETTLED);
+    assertThat(one.machine.whereabouts(1)).isEqualTo(new DeliveryStatus.Filtered());
+    assertThat(one.gates.urls().getFirst().inFlight()).isZero();
+    assertThat(one.machine.open()).isZero();
+  }
+
+  @Test
+  void recordThatTheLogLost_expires() {
+    one.send();
+    one.answerNext(DOWN);
+    one.firstOffset = 1;
+    one.passToNext();
+    assertThat(one.fates()).containsExactly(FinalStatus.EXPIRED);
+    assertThat(one.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(one.gates.urls().getFirst().inFlight()).isZero();
+  }
+
+  @Test
+  void attemptThatEndsTwice_isRefused() {
+    one.send();
+    Attempt attempt = one.next().only();
+    one.answer(attempt, OK);
+    assertThatThrownBy(() -> one.answer(attempt, OK)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void deleteMessage_dropsOlderOpenDeliveriesOfThatUser() {
+    one.append(Records.track(7, one.now));
+    one.append(Records.track(8, one.now));
+    one.append(Records.track(7, one.now));
+    one.distribute();
+    one.answerNext(DOWN);
+    one.answerNext(DOWN);
+    Attempt running = one.next().only();
+    one.append(Records.delete(7, one.now));
+    one.append(Records.track(7, one.now));
+    one.distribute();
+    assertThat(one.done)
+        .extracting(FakeDriver.Done::offset, FakeDriver.Done::fate)
+        .containsExactly(tuple(0L, FinalStatus.SUPERSEDED));
+    assertThat(one.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Superseded());
+    one.answer(running, DOWN);
+    assertThat(one.fates()).containsExactly(FinalStatus.SUPERSEDED, FinalStatus.SUPERSEDED);
+    assertThat(one.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Superseded());
+    one.answerNext(DOWN);
+    one.answerNext(DOWN);
+    assertThat(one.machine.open()).isEqualTo(3);
+  }
+
+  @Test
+  void supersededInFlight_countsIfItDelivers() {
+    one.append(Records.track(7, one.now));
+    one.append(Records.delete(7, one.now));
+    one.distribute();
+    one.answerNext(OK);
+    one.answerNext(OK);
+    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED, FinalStatus.DELIVERED);
+    assertThat(one.machine.whereabouts(0)).isEqualTo(SETTLED);
+  }
+
+  @Test
+  void supersededWhileRead_givesItsSlotBack() {
+    one.append(Records.track(7, one.now));
+    one.distribute();
+    one.answerNext(DOWN);
+    one.now += 6_000;
+    one.machine.tick(one.now);
+    assertThat(one.reads).containsExactly(0L);
+    one.append(Records.delete(7, one.now));
+    one.distribute();
+    assertThat(one.fates()).containsExactly(FinalStatus.SUPERSEDED);
+    one.answerReads();
+    one.answerNext(OK);
+    assertThat(one.posted).isEmpty();
+    assertThat(one.gates.urls().getFirst().inFlight()).isZero();
+  }
+
+  @Test
+  void inputFromWithinAnEffect_isRefused() {
+    FakeDriver driver = FakeDriver.usual();
+    driver.gates.enter();
+    assertThatThrownBy(() -> driver.machine.tick(driver.now))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}

@@ -1,0 +1,366 @@
+package io.postrider.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.BitSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageNormalizerTest {
+
+  private static final String NOW = "\"2026-01-02T19:11:01.266Z\"";
+  private static final String STAMP = "\"timestamp\":" + NOW + ",\"receivedAt\":" + NOW + "}";
+  private static final String MADE = "\"messageId\":\"made-1\"," + STAMP;
+
+  private final Accepting accepting = new Accepting();
+
+  /** Single quotes stand for double ones. */
+  private static String q(String json) {
+    return json.replace('\'', '"');
+  }
+
+  private static String batchOf(String message) {
+    return q("{'batch':[" + message + "]}");
+  }
+
+  private String settled(String message) {
+    return accepting.batch(batchOf(message)).json();
+  }
+
+  @Test
+  void smallestCall_isStamped() {
+    assertThat(accepting.track(q("{'userId':'u','event':'e'}")).json())
+        .isEqualTo(q("{'userId':'u','event':'e','type':'track',") + MADE);
+  }
+
+  @Test
+  void emptyKeysAndWriteKey_leaveNoStrayComma() {
+    String rest = q("'userId':'u','event':'e'}");
+    String expected = q("{'userId':'u','event':'e','type':'track',");
+    assertThat(accepting.track(q("{'writeKey':'k',") + rest).json()).startsWith(expected);
+    assertThat(accepting.track(q("{'userId':'u','writeKey':'k','event':'e'}")).json())
+        .startsWith(expected);
+    assertThat(accepting.track(q("{'userId':'u','event':'e','writeKey':'k'}")).json())
+        .startsWith(expected);
+    assertThat(accepting.track(q("{'userId':'u','event':'e','write\\u004bey':'k'}")).json())
+        .startsWith(expected);
+    assertThat(settled("{'type':'track','userId':'u','event':'e','writeKey':{}}"))
+        .startsWith(q("{'type':'track','userId':'u','event':'e','messageId':"));
+  }
+
+  @Test
+  void values_keepTheirPlace() {
+    assertThat(
+            settled(
+                "{'receivedAt':1,'sentAt':null,'timestamp':'','messageId':'m','x':[1],'event':'e',"
+                    + "'userId':7,'type':'track'}"))
+        .isEqualTo(
+            q("{'receivedAt':" + NOW + ",'sentAt':null,'timestamp':" + NOW)
+                + q(",'messageId':'m','x':[1],'event':'e','userId':'7','type':'track'}"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = MessageType.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"DELETE"})
+  void path_decidesTheType(MessageType type) {
+    String ids = q("'userId':'u','previousId':'p','groupId':'g','event':'e',");
+    String expected = q("{'type':'") + type.wireName() + q("','userId':");
+    assertThat(accepting.call(type, q("{'type':['x'],") + ids + q("'x':1}")).json())
+        .startsWith(expected);
+    assertThat(
+            accepting.batch(batchOf("{'type':'" + type.wireName() + "'," + ids + "'x':1}")).json())
+        .startsWith(expected);
+  }
+
+  @Test
+  void batchExampleOfTheVector_isCorrected() {
+    String message =
+        q("{'type':'track','userId':'u','event':'e','messageId':'m'")
+            + q(",'timestamp':'2026-01-02T19:11:01.152Z'}");
+    String expected =
+        q("{'type':'track','userId':'u','event':'e','messageId':'m'")
+            + q(",'timestamp':'2026-01-02T19:11:01.249Z'")
+            + q(",'originalTimestamp':'2026-01-02T19:11:01.152Z'")
+            + q(",'sentAt':'2026-01-02T19:11:01.169Z','receivedAt':" + NOW + "}");
+    String sentAt = q(",'sentAt':'2026-01-02T19:11:01.169Z'}");
+    assertThat(accepting.batch(q("{'batch':[") + message + "]" + sentAt).json())
+        .isEqualTo(expected);
+    String escaped = sentAt.replace("2026", "\\u0032026");
+    assertThat(accepting.batch(q("{'batch':[") + message + "]" + escaped).json())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void ownSentAt_winsIfItCanBeRead() {
+    String own = "{'type':'track','userId':'u','event':'e','messageId':'m','sentAt':%s,";
+    String rest = "'timestamp':'2026-01-02T10:00:00Z'}";
+    String batch = "{'sentAt':'2026-01-02T19:11:00.266Z','batch':[%s]}";
+    String early = q(own.formatted("'2026-01-02T19:11:01.265'") + rest);
+    assertThat(accepting.batch(q(batch).formatted(early)).json())
+        .contains(q("'sentAt':'2026-01-02T19:11:01.265Z','timestamp':'2026-01-02T10:00:00.001Z'"));
+    String unreadable = q(own.formatted("'noon'") + rest);
+    assertThat(accepting.batch(q(batch).formatted(unreadable)).json())
+        .contains(q("'sentAt':'2026-01-02T19:11:00.266Z','timestamp':'2026-01-02T10:00:01.000Z'"));
+    assertThat(accepting.batch(batchOf(unreadable)).json())
+        .contains(q("'sentAt':'noon','timestamp':'2026-01-02T10:00:00.000Z'"))
+        .contains(q("'originalTimestamp':'2026-01-02T10:00:00.000Z'"));
+  }
+
+  @Test
+  void originalTimestamp_isReplacedOnlyByATimestamp() {
+    String message = "{'type':'track','userId':'u','event':'e','originalTimestamp':'mine'%s}";
+    assertThat(settled(message.formatted(""))).contains(q("'originalTimestamp':'mine'"));
+    assertThat(settled(message.formatted(",'timestamp':'2026-1-2'")))
+        .contains(q("'originalTimestamp':'2026-01-02T00:00:00.000Z'"))
+        .contains(q("'timestamp':'2026-01-02T00:00:00.000Z'"));
+  }
+
+  @Test
+  void correctionOutOfTheCalendar_keepsTheClientsTime() {
+    String message =
+        "{'type':'track','userId':'u','event':'e','timestamp':'9999-12-31T00:00:00Z',"
+            + "'sentAt':'2000-01-01T00:00:00Z'}";
+    assertThat(settled(message)).contains(q("'timestamp':'9999-12-31T00:00:00.000Z'"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "'x'| INVALID_JSON",
+        "[]| INVALID_JSON",
+        "null| INVALID_JSON",
+        "{}| TYPE_UNKNOWN",
+        "{'type':'delete','userId':'u'}| TYPE_UNKNOWN",
+        "{'type':'Track','userId':'u'}| TYPE_UNKNOWN",
+        "{'type':null,'userId':'u'}| TYPE_UNKNOWN",
+        "{'type':1,'userId':{}}| TYPE_UNKNOWN",
+        "{'type':'track','userId':{},'anonymousId':'a'}| ID_NOT_STRING",
+        "{'type':'track','userId':'u','anonymousId':true}| ID_NOT_STRING",
+        "{'type':'track','userId':'u','previousId':[]}| ID_NOT_STRING",
+        "{'type':'track','userId':'u','groupId':false}| ID_NOT_STRING",
+        "{'type':'track','messageId':{}}| ID_NOT_STRING",
+        "{'type':'track','event':'e'}| NO_USER_ANON_ID",
+        "{'type':'track','event':'e','userId':'','anonymousId':null}| NO_USER_ANON_ID",
+        "{'type':'identify'}| NO_USER_ANON_ID",
+        "{'type':'page'}| NO_USER_ANON_ID",
+        "{'type':'screen'}| NO_USER_ANON_ID",
+        "{'type':'group','groupId':'g'}| NO_USER_ANON_ID",
+        "{'type':'track','userId':'u'}| EVENT_NOT_DEFINED",
+        "{'type':'track','userId':'u','event':''}| EVENT_NOT_DEFINED",
+        "{'type':'track','userId':'u','event':5}| EVENT_NOT_DEFINED",
+        "{'type':'track','userId':'u','event':null}| EVENT_NOT_DEFINED",
+        "{'type':'group','userId':'u'}| GROUP_ID_NOT_DEFINED",
+        "{'type':'group','userId':'u','groupId':''}| GROUP_ID_NOT_DEFINED",
+        "{'type':'alias','anonymousId':'a','previousId':'p'}| USER_ID_NOT_DEFINED",
+        "{'type':'alias','userId':'u'}| PREVIOUS_ID_NOT_DEFINED",
+        "{'type':'alias','userId':'u','previousId':null}| PREVIOUS_ID_NOT_DEFINED",
+        "{'type':'identify','userId':'u','properties':[]}| PROPERTIES_NOT_OBJECT",
+        "{'type':'identify','userId':'u','traits':'x'}| TRAITS_NOT_OBJECT",
+        "{'type':'identify','userId':'u','context':1}| CONTEXT_NOT_OBJECT",
+        "{'type':'identify','userId':'u','integrations':true}| INTEGRATIONS_NOT_OBJECT",
+        "{'type':'identify','userId':'u','timestamp':'noon'}| TIMESTAMP_INVALID",
+        "{'type':'identify','userId':'u','timestamp':1420106400000}| TIMESTAMP_INVALID",
+        "{'type':'identify','userId':'u','timestamp':{}}| TIMESTAMP_INVALID",
+      })
+  void badMessage_isRejectedAlone(String message, ErrorCode code) {
+    String good = ",{'type':'identify','userId':'u'}";
+    Accepting.Result result = accepting.batch(batchOf(message + good));
+    assertThat(result.code()).isEqualTo(code);
+    assertThat(result.rejections().get(1)).isNull();
+    assertThat(result.records().count()).isEqualTo(1);
+  }
+
+  @Test
+  void nullAndEmpty_countAsAbsent() {
+    assertThat(
+            settled(
+                "{'type':'identify','userId':'','anonymousId':'a','groupId':null,'messageId':'',"
+                    + "'traits':null,'properties':null,'context':null,'integrations':null,"
+                    + "'timestamp':null}"))
+        .isEqualTo(
+            q("{'type':'identify','userId':'','anonymousId':'a','groupId':null,")
+                + q("'messageId':'made-1','traits':null,'properties':null,'context':null,")
+                + q("'integrations':null,'timestamp':" + NOW + ",'receivedAt':" + NOW + "}"));
+  }
+
+  @Test
+  void numbersAsIds_becomeTheirSettledText() {
+    String json =
+        settled(
+            "{'type':'alias','userId':1.0,'previousId':12345678901234567890,'messageId':1e400}");
+    assertThat(json)
+        .startsWith(
+            q("{'type':'alias','userId':'1','previousId':'12345678901234567890',")
+                + q("'messageId':'1e400',"));
+  }
+
+  @Test
+  void messageId_isBoundedInCharacters() {
+    String message = "{'type':'identify','userId':'u','messageId':'%s'}";
+    assertThat(settled(message.formatted("😀".repeat(100)))).contains("😀".repeat(100));
+    assertThat(settled(message.formatted("\\ud800\\n".repeat(50)))).contains("\\ud800\\n\\ud800");
+    Accepting.Result tooLong = accepting.batch(batchOf(message.formatted("x".repeat(101))));
+    assertThat(tooLong.code()).isEqualTo(ErrorCode.MESSAGE_ID_TOO_LONG);
+    assertThat(tooLong.messageIds().getFirst()).isNull();
+    assertThat(
+            accepting
+                .batch(
+                    batchOf("{'type':'identify','userId':'u','messageId':" + "1".repeat(101) + "}"))
+                .code())
+        .isEqualTo(ErrorCode.MESSAGE_ID_TOO_LONG);
+  }
+
+  @Test
+  void rejection_tellsTheMessageId() {
+    Accepting.Result result =
+        accepting.batch(
+            batchOf(
+                "{'messageId':'a\\u0062\\n'},{'messageId':5},{},7,"
+                    + "{'type':'identify','userId':'u'}"));
+    assertThat(result.messageIds()).containsExactly("ab\n", "5", null, null, "made-1");
+  }
+
+  @Test
+  void batchLevelObjects_areMergedUnderTheMessages() {
+    String batch =
+        "{'context':{'a':1,'b':{'x':1},'c':3},'integrations':{'All':false},'batch':[%s]}";
+    String message = "{'type':'identify','userId':'u'%s}";
+    assertThat(accepting.batch(q(batch.formatted(message.formatted("")))).json())
+        .isEqualTo(
+            q("{'type':'identify','userId':'u','context':{'a':1,'b':{'x':1},'c':3},")
+                + q("'integrations':{'All':false},")
+                + MADE);
+    assertThat(
+            accepting
+                .batch(
+                    q(
+                        batch.formatted(
+                            message.formatted(
+                                ",'integrations':{'X':true,'All':true},'context':{'z':0,'b':2}"))))
+                .json())
+        .startsWith(
+            q("{'type':'identify','userId':'u','integrations':{'X':true,'All':true},")
+                + q("'context':{'z':0,'b':2,'a':1,'c':3},'messageId'"));
+    assertThat(accepting.batch(q(batch.formatted(message.formatted(",'context':null")))).json())
+        .startsWith(q("{'type':'identify','userId':'u','context':{'a':1,'b':{'x':1},'c':3},"));
+    assertThat(accepting.batch(q(batch.formatted(message.formatted(",'context':{}")))).json())
+        .startsWith(q("{'type':'identify','userId':'u','context':{'a':1,'b':{'x':1},'c':3},"));
+  }
+
+  @Test
+  void batchLevelContextBehindTheMessages_isMergedAndSettledToo() {
+    String batch = "{'batch':[{'type':'identify','userId':'u','context':%s}], 'context' : %s }";
+    assertThat(
+            accepting
+                .batch(q(batch.formatted("{'7':1,'k':1}", "{'x\\/':1, 'k':5,'9':1,'1':2}")))
+                .json())
+        .contains(q("'context':{'1':2,'7':1,'9':1,'k':1,'x/':1},"));
+    assertThat(accepting.batch(q(batch.formatted("{'k':1}", "{'k':5}"))).json())
+        .contains(q("'context':{'k':1},"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'context':1", "'context':[]", "'context':'x'"})
+  void batchLevelContextThatIsNoObject_rejectsTheRequest(String context) {
+    String batch = q("{" + context + ",'batch':[{'type':'identify','userId':'u'}]}");
+    Accepting.Result result = accepting.batch(batch);
+    assertThat(result.request()).isNotNull();
+    assertThat(result.code()).isEqualTo(ErrorCode.CONTEXT_NOT_OBJECT);
+    assertThat(accepting.batch(batch.replace("context", "integrations")).code())
+        .isEqualTo(ErrorCode.INTEGRATIONS_NOT_OBJECT);
+  }
+
+  @Test
+  void address_isAddedForWebAndMobileSources() {
+    String message = "{'type':'identify','userId':'u'%s}";
+    String ip = q("'ip':'203.0.113.7'");
+    for (SourceType type : new SourceType[] {SourceType.WEB, SourceType.MOBILE}) {
+      accepting.sourceType(type);
+      assertThat(settled(message.formatted(""))).contains(q("'u','context':{") + ip + q("},'m"));
+      assertThat(settled(message.formatted(",'context':null"))).contains(q("'context':{") + ip);
+      assertThat(settled(message.formatted(",'context':{}"))).contains(q("'context':{") + ip);
+      assertThat(settled(message.formatted(",'context':{'direct':false}")))
+          .contains(q("'context':{'direct':false,") + ip + "}");
+      assertThat(settled(message.formatted(",'context':{'ip':null}"))).doesNotContain("203");
+    }
+  }
+
+  @Test
+  void address_isAddedForServersOnlyIfDirect() {
+    String message = "{'type':'identify','userId':'u'%s}";
+    String batch = q("{'context':{'direct':true},'batch':[" + message + "]}");
+    assertThat(settled(message.formatted(""))).doesNotContain("203");
+    assertThat(settled(message.formatted(",'context':{'direct':1}"))).doesNotContain("203");
+    assertThat(settled(message.formatted(",'context':{'direct':true}"))).contains("203");
+    assertThat(settled(message.formatted(",'context':{'d\\u0069rect':true}"))).contains("203");
+    assertThat(accepting.batch(batch.formatted("")).json())
+        .contains(q("'context':{'direct':true,'ip':'203.0.113.7'}"));
+    assertThat(accepting.batch(batch.formatted(q(",'context':{'direct':false}"))).json())
+        .doesNotContain("203");
+    assertThat(accepting.batch(batch.formatted(q(",'context':{'ip':'0.0.0.0'}"))).json())
+        .doesNotContain("203");
+    assertThat(accepting.ip(null).batch(batch.formatted("")).json()).doesNotContain("ip");
+  }
+
+  @Test
+  void repeatedKeys_keepTheLastValue() {
+    assertThat(settled("{'type':'track','userId':'u','type':'identify','userId':'v'}"))
+        .startsWith(q("{'type':'identify','userId':'v',"));
+    assertThat(
+            accepting.batch(q("{'batch':[1,2],'batch':[{'type':'identify','userId':'u'}]}")).json())
+        .isNotEmpty();
+  }
+
+  @Test
+  void integerKeys_comeFirst() {
+    assertThat(settled("{'type':'identify','9':0,'userId':'u','1':0}"))
+        .startsWith(q("{'1':0,'9':0,'type':'identify','userId':'u',"));
+  }
+
+  @Test
+  void recordsDropped_leaveTheOthers() {
+    Accepting.Result result =
+        accepting.batch(
+            batchOf(
+                "{'type':'identify','userId':'u'},{'type':'identify','userId':'dropped'},"
+                    + "{'type':'identify','userId':'v'},{'type':'identify','userId':'too'}"));
+    String first = result.json(0);
+    String third = result.json(2);
+    BitSet dropped = new BitSet();
+    dropped.set(1);
+    dropped.set(3);
+    result.records().drop(dropped);
+    assertThat(result.records().count()).isEqualTo(2);
+    assertThat(result.json(0)).isEqualTo(first);
+    assertThat(result.json(1)).isEqualTo(third);
+    assertThat(result.records().sizeBytes()).isEqualTo(result.records().ends()[1]);
+  }
+
+  @Test
+  void hashes_tellSourceMessageAndUserApart() {
+    Accepting.Result result =
+        accepting.batch(
+            batchOf(
+                "{'type':'identify','userId':'u','messageId':'a'},"
+                    + "{'type':'identify','userId':'\\u0075','messageId':'\\u0061'},"
+                    + "{'type':'identify','anonymousId':'u','messageId':'b'},"
+                    + "{'type':'identify','anonymousId':'z','userId':'u','messageId':'1'},"
+                    + "{'type':'identify','userId':'u','messageId':1}"));
+    RecordView first = result.view(0);
+    assertThat(result.view(1).messageHashHigh()).isEqualTo(first.messageHashHigh());
+    assertThat(result.view(1).messageHashLow()).isEqualTo(first.messageHashLow());
+    assertThat(result.view(1).userHash()).isEqualTo(first.userHash());
+    assertThat(result.view(2).messageHashHigh()).isNotEqualTo(first.messageHashHigh());
+    assertThat(result.view(2).userHash()).isNotEqualTo(first.userHash());
+    assertThat(result.view(3).userHash()).isEqualTo(first.userHash());
+    assertThat(result.view(4).messageHashLow()).isEqualTo(result.view(3).messageHashLow());
+    assertThat(accepting.settler.messageHashLow()).isEqualTo(result.view(4).messageHashLow());
+  }
+}

@@ -1,0 +1,66 @@
+package io.postrider.server.access;
+
+import io.postrider.server.http.ForwardedHeaders;
+import io.postrider.server.http.RequestHead;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ProblemCode;
+import io.vertx.core.http.HttpMethod;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Keeps other websites from using the session of somebody who visits them. May be called from any
+ * thread.
+ *
+ * <p>A request that changes something must carry a header that a browser adds for our own page
+ * alone: for any other it would ask us first, and we do not allow it. And where a browser says
+ * which page a request comes from, that page must be ours.
+ */
+public final class CsrfGuard {
+
+  static final String HEADER = "X-Postrider";
+
+  private static final Set<HttpMethod> SAFE =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+
+  private final ForwardedHeaders forwarding;
+
+  public CsrfGuard(ForwardedHeaders forwarding) {
+    this.forwarding = forwarding;
+  }
+
+  /** Throws if a request that a session vouches for may come from elsewhere. */
+  public void check(RequestHead head) {
+    if (SAFE.contains(head.method())) {
+      return;
+    }
+    if (!"1".equals(head.header(HEADER))) {
+      throw ApiException.of(
+          ProblemCode.FORBIDDEN, "With a session, changes need the header X-Postrider: 1.");
+    }
+    checkOrigin(head);
+  }
+
+  /** Throws if a request says that it comes from another site's page. */
+  public void checkOrigin(RequestHead head) {
+    for (String origin : head.headers("Origin")) {
+      if (!isOurs(origin.toLowerCase(Locale.ROOT), head)) {
+        throw ApiException.of(ProblemCode.FORBIDDEN, "This request comes from another site.");
+      }
+    }
+  }
+
+  private boolean isOurs(String origin, RequestHead head) {
+    String host = forwarding.host(head);
+    if (host == null) {
+      return false;
+    }
+    return origin.equals("http://" + without(":80", host))
+        || origin.equals("https://" + without(":443", host));
+  }
+
+  /** Browsers leave the usual port out of an origin. */
+  private static String without(String port, String host) {
+    return host.endsWith(port) ? host.substring(0, host.length() - port.length()) : host;
+  }
+}

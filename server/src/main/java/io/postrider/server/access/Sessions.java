@@ -1,0 +1,94 @@
+package io.postrider.server.access;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Sessions of browsers, kept by the browsers themselves: a cookie names a token and a time, and a
+ * signature says that it was issued here.
+ *
+ * <p>May be called from any thread. The signature also covers the token's hash. So a session ends
+ * when its time is over, when its token is revoked or expires, and when the operator's token is
+ * replaced by another; and its role is the token's role of the moment.
+ */
+public final class Sessions {
+
+  /** How long a session lasts, unless its token ends before. */
+  static final Duration LENGTH = Duration.ofHours(12);
+
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final Pattern TEXT =
+      Pattern.compile("([a-z0-9_]{1,20})\\.(\\d{1,15})\\.([\\w-]{43})");
+
+  private final SessionKey key;
+  private final Keyring keyring;
+
+  public Sessions(SessionKey key, Keyring keyring) {
+    this.key = key;
+    this.keyring = keyring;
+  }
+
+  /** A session that was found to be sound. */
+  record Session(Credential credential, Instant expiresAt) {}
+
+  /** When a session that begins now ends. */
+  public static Instant end(Credential credential, Instant now) {
+    Instant end = now.plus(LENGTH).truncatedTo(ChronoUnit.MILLIS);
+    Instant last = credential.expiresAt();
+    return last != null && last.isBefore(end) ? last : end;
+  }
+
+  /** The text of a new session's cookie; it may block. */
+  public String issued(Credential credential, Instant expiresAt) {
+    String claim = credential.caller().id() + "." + expiresAt.toEpochMilli();
+    return claim + "." + signature(key.made(), claim, credential);
+  }
+
+  /** The session of a cookie's text, if it is one of ours and goes on. */
+  Optional<Session> read(String text, Instant now) {
+    byte[] known = key.known();
+    Matcher parts = TEXT.matcher(text);
+    if (known == null || !parts.matches()) {
+      return Optional.empty();
+    }
+    String id = parts.group(1);
+    Instant expiresAt = Instant.ofEpochMilli(Long.parseLong(parts.group(2)));
+    return keyring
+        .find(id, now)
+        .filter(
+            credential ->
+                equal(signature(known, id + "." + parts.group(2), credential), parts.group(3)))
+        .filter(credential -> now.isBefore(expiresAt))
+        .map(credential -> new Session(credential, expiresAt));
+  }
+
+  private static String signature(byte[] key, String claim, Credential credential) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+      mac.update(credential.hash().bytes());
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(bytes(claim)));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("Every JDK has " + ALGORITHM, impossible);
+    }
+  }
+
+  private static boolean equal(String one, String other) {
+    return MessageDigest.isEqual(bytes(one), bytes(other));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(US_ASCII);
+  }
+}

@@ -1,0 +1,78 @@
+package io.postrider.server.access.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.server.access.AuditEvent;
+import io.postrider.server.access.AuditTrail;
+import io.postrider.server.access.FieldChange;
+import io.postrider.server.http.admin.AccessRole;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.Paging;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The part of the admin API that tells who changed what. Its endpoint runs on any thread. */
+public final class AuditResource implements ApiRoutes {
+
+  static final int LONGEST_SUBJECT = 100;
+
+  private final AuditTrail trail;
+
+  public AuditResource(AuditTrail trail) {
+    this.trail = trail;
+  }
+
+  private record Actor(@JsonProperty String id, @JsonProperty String name) {}
+
+  private record View(
+      @JsonProperty String id,
+      @JsonProperty Instant at,
+      @JsonProperty Actor actor,
+      @JsonProperty String action,
+      @JsonProperty AuditEvent.Subject resource,
+      @JsonProperty List<FieldChange> changes) {}
+
+  private record Page(
+      @JsonProperty List<View> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/audit").on(HttpMethod.GET, AccessRole.EDITOR, this::list));
+  }
+
+  private ApiResponse list(ApiRequest call) {
+    Query query = Query.of(call);
+    Paging paging = Paging.of(query, CursorCodecs.of("audit"));
+    String subject =
+        query.parameter(
+            "resource",
+            text -> Optional.of(text).filter(id -> id.length() <= LONGEST_SUBJECT),
+            "must be the id of what was changed, or workspace");
+    query.check();
+    long before = paging.after() == 0 ? Long.MAX_VALUE : paging.after();
+    AuditTrail.Page page = trail.page(before, paging.limit(), subject);
+    return ApiResponse.json(
+        200,
+        new Page(
+            page.entries().stream().map(AuditResource::view).toList(), paging.next(page.next())));
+  }
+
+  private static View view(AuditTrail.Entry entry) {
+    return new View(
+        "aud_" + entry.number(),
+        entry.stamp().at(),
+        new Actor(entry.stamp().actorId(), entry.stamp().actorName()),
+        entry.event().action(),
+        entry.event().subject(),
+        entry.event().changes());
+  }
+}

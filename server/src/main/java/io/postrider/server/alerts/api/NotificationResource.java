@@ -1,0 +1,36 @@
+package io.postrider.server.alerts.api;
+
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.Paging;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+
+/** What operators were told, newest first. */
+public final class NotificationResource implements ApiRoutes {
+
+  private final NotificationList notifications;
+
+  public NotificationResource(NotificationList notifications) {
+    this.notifications = notifications;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/notifications").on(HttpMethod.GET, this::list));
+  }
+
+  private ApiResponse list(ApiRequest call) {
+    Query query = Query.of(call);
+    Paging paging = Paging.of(query, CursorCodecs.of("notifications"));
+    query.check();
+    long before = paging.after() == 0 ? Long.MAX_VALUE : paging.after();
+    NotificationList.Page page = notifications.page(before, paging.limit());
+    return ApiResponse.json(200, new Page<>(page.items(), paging.next(page.next())));
+  }
+}

@@ -1,0 +1,160 @@
+package io.postrider.server.alerts.sql;
+
+import io.postrider.id.DestinationId;
+import io.postrider.server.alerts.AlertKind;
+import io.postrider.server.alerts.Incident;
+import io.postrider.server.alerts.Notification;
+import io.postrider.server.alerts.NotificationStore;
+import io.postrider.server.database.Columns;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.database.StoreUnavailableException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Notifications in SQL, and the troubles that are not over. */
+public final class SqlNotificationStore implements NotificationStore {
+
+  private static final String SELECT =
+      "select id, at, kind, destination, destination_name, message, since, sent from notification";
+
+  private final StoreAccess access;
+
+  /** Keeps them in a database that was opened with {@link Schema#NOTIFICATIONS}. */
+  public SqlNotificationStore(Database database) {
+    this.access = new StoreAccess(database, StoreUnavailableException::new);
+  }
+
+  @Override
+  public List<Incident> troubles() {
+    return access.read(
+        handle ->
+            handle
+                .select("select destination, since, well_at, long_told from trouble")
+                .map(
+                    (row, context) ->
+                        new Incident(
+                            new DestinationId(row.getLong("destination")),
+                            Instant.ofEpochMilli(row.getLong("since")),
+                            Columns.time(row, "well_at"),
+                            row.getBoolean("long_told")))
+                .list());
+  }
+
+  @Override
+  public long newestId() {
+    return access.read(
+        handle ->
+            handle.select("select coalesce(max(id), 0) from notification").mapTo(Long.class).one());
+  }
+
+  @Override
+  public void keep(List<Change> changes) {
+    access.write(
+        handle -> {
+          changes.forEach(change -> keep(handle, change));
+          return changes.size();
+        });
+  }
+
+  private static void keep(Handle handle, Change change) {
+    Incident trouble = change.trouble();
+    if (trouble == null) {
+      handle.execute("delete from trouble where destination = ?", change.destination().bits());
+    } else {
+      handle.execute(
+          "insert into trouble (destination, since, well_at, long_told) values (?, ?, ?, ?)"
+              + " on conflict (destination) do update set since = excluded.since,"
+              + " well_at = excluded.well_at, long_told = excluded.long_told",
+          trouble.destination().bits(),
+          trouble.since().toEpochMilli(),
+          Columns.millis(trouble.wellSince()),
+          trouble.longTold());
+    }
+    Notification told = change.notification();
+    if (told != null) {
+      handle.execute(
+          "insert into notification (id, at, kind, destination, destination_name, message, since,"
+              + " sent) values (?, ?, ?, ?, ?, ?, ?, ?)",
+          told.id(),
+          told.at().toEpochMilli(),
+          told.kind().wireName(),
+          told.destination().bits(),
+          ExactText.readable(told.destinationName()),
+          ExactText.readable(told.message()),
+          told.since().toEpochMilli(),
+          told.sent().wireName());
+    }
+  }
+
+  @Override
+  public List<Notification> waiting(int most) {
+    return access.read(
+        handle ->
+            handle
+                .select(SELECT + " where sent = 'waiting' order by id limit ?", most)
+                .map((row, context) -> notification(row))
+                .list());
+  }
+
+  @Override
+  public void note(long id, Notification.Sent sent) {
+    access.write(
+        handle ->
+            handle.execute("update notification set sent = ? where id = ?", sent.wireName(), id));
+  }
+
+  @Override
+  public Page page(long beforeId, int limit) {
+    List<Notification> found =
+        access.read(
+            handle ->
+                handle
+                    .select(SELECT + " where id < ? order by id desc limit ?", beforeId, limit + 1)
+                    .map((row, context) -> notification(row))
+                    .list());
+    if (found.size() <= limit) {
+      return new Page(found, null);
+    }
+    List<Notification> page = List.copyOf(found.subList(0, limit));
+    return new Page(page, page.getLast().id());
+  }
+
+  private static Notification notification(ResultSet row) throws SQLException {
+    return new Notification(
+        row.getLong("id"),
+        Instant.ofEpochMilli(row.getLong("at")),
+        AlertKind.of(row.getString("kind")),
+        new DestinationId(row.getLong("destination")),
+        row.getString("destination_name"),
+        row.getString("message"),
+        Instant.ofEpochMilli(row.getLong("since")),
+        Notification.Sent.of(row.getString("sent")));
+  }
+
+  @Override
+  public void sweep(Instant before, int most) {
+    access.write(
+        handle -> {
+          handle.execute("delete from notification where at < ?", before.toEpochMilli());
+          Long oldestKept = oldestOf(handle, most);
+          return oldestKept == null
+              ? 0
+              : handle.execute("delete from notification where id < ?", oldestKept);
+        });
+  }
+
+  private static @Nullable Long oldestOf(Handle handle, int most) {
+    return handle
+        .select("select id from notification order by id desc limit 1 offset ?", most - 1)
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,65 @@
+package io.postrider.server.catalog;
+
+import io.postrider.route.EventRules;
+import io.postrider.route.Source;
+import io.postrider.route.WriteKey;
+import io.postrider.server.access.AuditEvent;
+import io.postrider.server.access.AuditFields;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A source as the audit trail tells of it: its write keys are cut short. Pure. */
+public final class SourceAuditFields {
+
+  private SourceAuditFields() {}
+
+  public static AuditEvent created(Source source) {
+    return subject(source).created(of(source, Set.of()));
+  }
+
+  /** What became of a source; an event that somebody decided about is a field of its own. */
+  public static AuditEvent changed(Source before, Source after) {
+    Set<String> events = decided(before.events(), after.events());
+    return subject(after).changed(of(before, events), of(after, events));
+  }
+
+  /** The events that may have changed; not the thousands that a switch to blocking allows. */
+  private static Set<String> decided(EventRules before, EventRules after) {
+    Set<String> events = new TreeSet<>(before.blocked());
+    events.addAll(after.blocked());
+    if (before.newEvents() == after.newEvents()) {
+      after.allowed().stream().filter(e -> !before.allowed().contains(e)).forEach(events::add);
+      before.allowed().stream().filter(e -> !after.allowed().contains(e)).forEach(events::add);
+    }
+    return events;
+  }
+
+  public static AuditEvent deleted(Source source) {
+    return subject(source).deleted(of(source, Set.of()));
+  }
+
+  private static AuditEvent.Subject subject(Source source) {
+    return new AuditEvent.Subject("source", source.id().toString(), source.name());
+  }
+
+  private static AuditFields of(Source source, Set<String> events) {
+    AuditFields facts =
+        AuditFields.none()
+            .with("name", source.name())
+            .with("type", source.type().wireName())
+            .with("enabled", source.enabled())
+            .with("rateLimit", source.rateLimit())
+            .with("newEvents", source.events().newEvents().wireName())
+            .shown("writeKey", source.writeKey().value(), KeyMask.of(source.writeKey().value()));
+    List<String> previous = source.writeKeys().stream().skip(1).map(WriteKey::value).toList();
+    if (!previous.isEmpty()) {
+      List<String> masked = previous.stream().map(KeyMask::of).toList();
+      facts.shown("previousWriteKeys", previous, masked);
+    }
+    for (String event : events) {
+      facts.with("schema." + event, source.events().letPass(event));
+    }
+    return facts;
+  }
+}

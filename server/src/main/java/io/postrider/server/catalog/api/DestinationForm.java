@@ -1,0 +1,187 @@
+package io.postrider.server.catalog.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.filter.Filter;
+import io.postrider.filter.Filters;
+import io.postrider.id.SourceId;
+import io.postrider.route.DestinationSettings;
+import io.postrider.route.Payload;
+import io.postrider.route.SharedSecret;
+import io.postrider.route.Webhook;
+import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.Fields;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a person asks of a destination, and names everything that is wrong with it. */
+public final class DestinationForm {
+
+  static final String TYPE = "Webhooks";
+  static final int LONGEST_NAME = 200;
+  public static final int MOST_SOURCES = 1_000;
+  public static final int HIGHEST_RATE = 1_000_000;
+  public static final int HIGHEST_CONCURRENCY = 1_000;
+
+  private final Fields fields;
+  private UnaryOperator<DestinationSettings> settings = UnaryOperator.identity();
+
+  private DestinationForm(Fields fields) {
+    this.fields = fields;
+  }
+
+  /** The body of a POST. */
+  static DestinationChange create(ApiRequest call) {
+    return create(Fields.of(call, Set.of("application/json")));
+  }
+
+  /** The fields of a destination that is to be there. */
+  public static DestinationChange create(Fields fields) {
+    return new DestinationForm(fields.require("name", "settings")).read(true);
+  }
+
+  /** The body of a PATCH: fields that are left out stay as they are, those of settings too. */
+  static DestinationChange change(ApiRequest call) {
+    Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
+    return new DestinationForm(fields).read(false);
+  }
+
+  /** The body of a rotation: the new secret, or nothing to have one made. */
+  static Optional<String> rotate(ApiRequest call) {
+    if (call.body().length == 0) {
+      return Optional.empty();
+    }
+    Fields fields = Fields.of(call, Set.of("application/json"));
+    JsonNode node = fields.node("sharedSecret");
+    String secret = node == null ? null : SharedSecretField.read(fields, node);
+    fields.check();
+    return Optional.ofNullable(secret);
+  }
+
+  private DestinationChange read(boolean whole) {
+    fields.choice("type", text -> Optional.of(text).filter(TYPE::equals), "\"" + TYPE + "\"");
+    String name = fields.text("name", LONGEST_NAME);
+    Boolean enabled = fields.bool("enabled");
+    Boolean paused = fields.bool("paused");
+    List<SourceId> sources = sources();
+    Fields inner = fields.object("settings");
+    if (inner != null) {
+      settings(whole ? inner.require("webhooks") : inner);
+    }
+    Payload payload = fields.choice("payload", Payload::parse, "standard or full");
+    also(payload, DestinationSettings::withPayload);
+    also(fields.bool("acceptsHistorical"), DestinationSettings::withAcceptsHistorical);
+    limits();
+    List<Filter> filters = FilterForm.read(fields);
+    also(filters == null ? null : Filters.of(filters), DestinationSettings::withFilters);
+    fields.refuse("cannot be set", "id", "state", "lastError", "createdAt");
+    fields.check();
+    return new DestinationChange(name, enabled, paused, sources, settings);
+  }
+
+  private void settings(Fields inner) {
+    List<Fields> entries = inner.objects("webhooks", 1, DestinationSettings.MOST_WEBHOOKS);
+    if (entries != null) {
+      also(webhooks(entries), DestinationSettings::withWebhooks);
+    }
+    also(inner.bool("standardWebhooks"), DestinationSettings::withStandardWebhooks);
+    JsonNode node = inner.node("sharedSecret");
+    if (node == null) {
+      return;
+    }
+    if (SharedSecretField.isNone(node)) {
+      also(List.of(), DestinationSettings::withSecrets);
+      return;
+    }
+    String secret = SharedSecretField.read(inner, node);
+    if (secret != null) {
+      also(List.of(SharedSecret.current(secret)), DestinationSettings::withSecrets);
+    }
+  }
+
+  private static List<Webhook> webhooks(List<Fields> entries) {
+    List<Webhook> webhooks = new ArrayList<>();
+    Map<String, Integer> met = new HashMap<>();
+    for (int i = 0; i < entries.size(); i++) {
+      Fields entry = entries.get(i).require("url");
+      String url = url(entry);
+      List<Webhook.Header> headers = StaticHeaders.read(entry);
+      if (url == null) {
+        continue;
+      }
+      Integer same = met.putIfAbsent(WebhookUrl.same(url), i);
+      if (same != null) {
+        entry.wrong("url", "is the same as settings.webhooks[%d].url".formatted(same));
+      }
+      webhooks.add(new Webhook(url, headers));
+    }
+    return webhooks;
+  }
+
+  private static @Nullable String url(Fields entry) {
+    JsonNode node = entry.node("url");
+    if (node == null) {
+      return null;
+    }
+    String problem = node.isTextual() ? WebhookUrl.problem(node.textValue()) : "must be a string";
+    if (problem != null) {
+      entry.wrong("url", problem);
+      return null;
+    }
+    return node.textValue();
+  }
+
+  private @Nullable List<SourceId> sources() {
+    List<JsonNode> items = fields.items("sources", 0, MOST_SOURCES);
+    if (items == null) {
+      return null;
+    }
+    List<SourceId> sources = new ArrayList<>();
+    Map<SourceId, Integer> met = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      String field = "sources[%d]".formatted(i);
+      Optional<SourceId> id =
+          items.get(i).isTextual() ? SourceId.parse(items.get(i).textValue()) : Optional.empty();
+      if (id.isEmpty()) {
+        fields.wrong(field, "is not the id of a source");
+        continue;
+      }
+      Integer same = met.putIfAbsent(id.get(), i);
+      if (same != null) {
+        fields.wrong(field, "is the same as sources[%d]".formatted(same));
+      }
+      sources.add(id.get());
+    }
+    return sources;
+  }
+
+  private void limits() {
+    boolean limitsRate = fields.has("maxRate");
+    Integer maxRate = fields.integerOrNull("maxRate", 1, HIGHEST_RATE);
+    boolean limitsConcurrency = fields.has("maxConcurrency");
+    Integer maxConcurrency = fields.integerOrNull("maxConcurrency", 1, HIGHEST_CONCURRENCY);
+    then(now -> limitsRate ? now.withMaxRate(maxRate) : now);
+    then(now -> limitsConcurrency ? now.withMaxConcurrency(maxConcurrency) : now);
+  }
+
+  private interface Edit<T> {
+    DestinationSettings apply(DestinationSettings settings, T value);
+  }
+
+  private <T> void also(@Nullable T value, Edit<T> edit) {
+    if (value != null) {
+      then(now -> edit.apply(now, value));
+    }
+  }
+
+  private void then(UnaryOperator<DestinationSettings> next) {
+    UnaryOperator<DestinationSettings> before = settings;
+    settings = now -> next.apply(before.apply(now));
+  }
+}

@@ -1,0 +1,239 @@
+package io.postrider.server.catalog.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import io.postrider.route.Destination;
+import io.postrider.server.access.AuditStamp;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.catalog.DestinationStore;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.LogPositions;
+import io.postrider.server.catalog.SecretRotation;
+import io.postrider.server.http.admin.AccessRole;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.Paging;
+import io.postrider.server.http.admin.ProblemCode;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of the admin API that is about destinations.
+ *
+ * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
+ * answered: where the log ends is read while the change is made, so a message accepted before the
+ * request is judged by the old state, and one accepted after the answer by the new.
+ */
+public final class DestinationResource implements ApiRoutes {
+
+  public static final int MOST_DESTINATIONS = 10_000;
+
+  private final DestinationStore store;
+  private final LiveCatalog catalog;
+  private final LogPositions log;
+  private final DestinationHealth health;
+  private final KeyGenerator keys;
+  private final SecretRotation rotation;
+  private final InstantSource clock;
+
+  /** What the destinations' part works with. */
+  public record Environment(
+      LiveCatalog catalog, LogPositions log, KeyGenerator keys, InstantSource clock) {}
+
+  /**
+   * Serves the destinations of a store.
+   *
+   * @param secretGrace how long a shared secret still signs after it was rotated away
+   */
+  public DestinationResource(
+      DestinationStore store,
+      DestinationHealth health,
+      Duration secretGrace,
+      Environment environment) {
+    this.store = store;
+    this.catalog = environment.catalog();
+    this.log = environment.log();
+    this.health = health;
+    this.keys = environment.keys();
+    this.rotation = new SecretRotation(secretGrace);
+    this.clock = environment.clock();
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(
+        Resource.at("/destinations")
+            .on(HttpMethod.GET, this::list)
+            .on(HttpMethod.POST, this::create),
+        Resource.at("/destinations/:id")
+            .on(HttpMethod.GET, this::read)
+            .on(HttpMethod.PATCH, this::change)
+            .on(HttpMethod.DELETE, this::delete),
+        Resource.at("/destinations/:id/secrets").on(HttpMethod.POST, this::rotate));
+  }
+
+  private ApiResponse list(ApiRequest call) {
+    Query query = Query.of(call);
+    Paging paging = Paging.of(query, CursorCodecs.of("destinations"));
+    query.check();
+    DestinationStore.Page page = store.page(paging.after(), paging.limit());
+    DestinationHealth now = health.now();
+    return ApiResponse.json(
+        200,
+        new DestinationView.Page(
+            page.destinations().stream()
+                .map(destination -> view(destination, now.of(destination), call))
+                .toList(),
+            paging.next(page.next())));
+  }
+
+  private ApiResponse create(ApiRequest call) {
+    DestinationChange asked = DestinationForm.create(call);
+    DestinationId id = keys.destinationId();
+    Destination made =
+        by(call)
+            .create(
+                sources -> {
+                  asked.check(sources);
+                  return asked.made(id, clock.instant(), reach());
+                },
+                MOST_DESTINATIONS)
+            .orElseThrow(DestinationResource::full);
+    catalog.refresh();
+    return ApiResponse.created("/api/destinations/" + made.id(), view(made, call));
+  }
+
+  private ApiResponse read(ApiRequest call) {
+    return ApiResponse.json(
+        200, view(store.find(id(call)).orElseThrow(DestinationResource::unknown), call));
+  }
+
+  private ApiResponse change(ApiRequest call) {
+    DestinationId id = id(call);
+    DestinationChange asked = DestinationForm.change(call);
+    Destination changed =
+        changed(
+            id,
+            call,
+            (found, sources) -> {
+              asked.check(sources);
+              return asked.applied(found, reach());
+            });
+    return ApiResponse.json(200, view(changed, call));
+  }
+
+  /** The answer to a rotation; the secret is shown only where it was made here, and only now. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Rotated(
+      @JsonProperty @Nullable String sharedSecret,
+      @JsonProperty @Nullable Instant previousExpiresAt) {}
+
+  private ApiResponse rotate(ApiRequest call) {
+    DestinationId id = id(call);
+    Optional<String> given = DestinationForm.rotate(call);
+    String secret = given.orElseGet(keys::sharedSecret);
+    Instant now = clock.instant();
+    Destination rotated =
+        changed(
+            id,
+            call,
+            (found, sources) ->
+                new DestinationChange(
+                        null,
+                        null,
+                        null,
+                        null,
+                        settings ->
+                            rotation
+                                .rotated(settings, secret, now)
+                                .orElseThrow(DestinationResource::stillRotating))
+                    .applied(found, reach()));
+    return ApiResponse.created(
+        "/api/destinations/" + id,
+        new Rotated(
+            given.isPresent() ? null : secret,
+            view(rotated, call).settings().sharedSecret().previousExpiresAt()));
+  }
+
+  private ApiResponse delete(ApiRequest call) {
+    DestinationId id = id(call);
+    if (!undeclared(id, call).delete(id)) {
+      throw unknown();
+    }
+    catalog.refresh();
+    return ApiResponse.empty(204);
+  }
+
+  private Destination changed(
+      DestinationId id,
+      ApiRequest call,
+      BiFunction<Destination, Predicate<SourceId>, Destination> change) {
+    Destination changed =
+        undeclared(id, call).change(id, change).orElseThrow(DestinationResource::unknown);
+    catalog.refresh();
+    return changed;
+  }
+
+  /** The store, as long as the workspace file does not declare the destination. */
+  private DestinationStore undeclared(DestinationId id, ApiRequest call) {
+    return by(call).checking(declared -> declared.refuse(id));
+  }
+
+  private DestinationStore by(ApiRequest call) {
+    return store.by(AuditStamp.of(call, clock.instant()));
+  }
+
+  private DestinationChange.Reach reach() {
+    return new DestinationChange.Reach(log.first(), log.end());
+  }
+
+  private DestinationView view(Destination destination, ApiRequest call) {
+    return view(destination, health.of(destination), call);
+  }
+
+  private DestinationView view(
+      Destination destination, DestinationHealth.Report report, ApiRequest call) {
+    return DestinationView.of(
+        destination,
+        report,
+        catalog.declarations().name(destination.id()),
+        call.caller().role().covers(AccessRole.EDITOR),
+        clock.instant());
+  }
+
+  private static DestinationId id(ApiRequest call) {
+    return DestinationId.parse(call.path("id")).orElseThrow(DestinationResource::unknown);
+  }
+
+  private static ApiException unknown() {
+    return ApiException.of(ProblemCode.NOT_FOUND, "There is no destination of this id.");
+  }
+
+  private static ApiException full() {
+    return ApiException.of(
+        ProblemCode.LIMIT_REACHED, "There may be %,d destinations.".formatted(MOST_DESTINATIONS));
+  }
+
+  private static ApiException stillRotating() {
+    return ApiException.of(
+        ProblemCode.LIMIT_REACHED,
+        "The secret before this one still signs; wait until it has expired, or set"
+            + " settings.sharedSecret to replace both at once.");
+  }
+}

@@ -1,0 +1,140 @@
+package io.postrider.server.catalog.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.filter.FieldPath;
+import io.postrider.filter.Filter;
+import io.postrider.filter.FilterAction;
+import io.postrider.filter.Filters;
+import io.postrider.filter.Match;
+import io.postrider.server.http.admin.Fields;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the filters that a person asks for, and names everything that is wrong with them. */
+public final class FilterForm {
+
+  private static final String ACTIONS = "drop, sample, omit or keep";
+  private static final String TRIMMED =
+      "must be the path of a field below properties, traits or context, such as properties.card";
+  private static final BigDecimal NONE = BigDecimal.ZERO;
+  private static final BigDecimal ALL = BigDecimal.valueOf(100);
+  private static final int DECIMALS = 4;
+
+  private enum Kind {
+    DROP,
+    SAMPLE,
+    OMIT,
+    KEEP;
+
+    static Optional<Kind> parse(String wireName) {
+      return switch (wireName) {
+        case "drop" -> Optional.of(DROP);
+        case "sample" -> Optional.of(SAMPLE);
+        case "omit" -> Optional.of(OMIT);
+        case "keep" -> Optional.of(KEEP);
+        default -> Optional.empty();
+      };
+    }
+  }
+
+  private FilterForm() {}
+
+  /**
+   * The filters of an object's field of that name: none if it is null, and null if it is absent or
+   * wrong.
+   */
+  public static @Nullable List<Filter> read(Fields fields) {
+    JsonNode node = fields.node("filters");
+    if (node == null || node.isNull()) {
+      return node == null ? null : List.of();
+    }
+    List<JsonNode> items = fields.items("filters", 0, Filters.MOST);
+    if (items == null) {
+      return null;
+    }
+    List<Filter> filters = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      Fields entry = fields.object("filters[%d]".formatted(i), items.get(i));
+      Filter filter = entry == null ? null : filter(entry);
+      if (filter != null) {
+        filters.add(filter);
+      }
+    }
+    return filters;
+  }
+
+  private static @Nullable Filter filter(Fields fields) {
+    String name = fields.text("name", Filter.LONGEST_NAME);
+    Boolean enabled = fields.bool("enabled");
+    Match when = MatchForm.read(fields);
+    Kind kind = fields.require("action").choice("action", Kind::parse, ACTIONS);
+    FilterAction action =
+        switch (kind) {
+          case null -> unreadable(fields);
+          case DROP -> new FilterAction.Drop();
+          case SAMPLE -> sample(fields);
+          case OMIT -> trimming(fields, true);
+          case KEEP -> trimming(fields, false);
+        };
+    return action == null ? null : new Filter(name, enabled == null || enabled, when, action);
+  }
+
+  /** What belongs to some action is not called unknown as long as the action itself is. */
+  private static @Nullable FilterAction unreadable(Fields fields) {
+    for (String field : List.of("percent", "by", "fields")) {
+      boolean _ = fields.has(field);
+    }
+    return null;
+  }
+
+  private static @Nullable FilterAction sample(Fields fields) {
+    Integer perMillion = perMillion(fields.require("percent"));
+    FilterAction.By by = fields.choice("by", FilterAction.By::parse, "messageId or userId");
+    return perMillion == null
+        ? null
+        : new FilterAction.Sample(perMillion, by == null ? FilterAction.By.MESSAGE_ID : by);
+  }
+
+  private static @Nullable Integer perMillion(Fields fields) {
+    JsonNode node = fields.node("percent");
+    if (node == null) {
+      return null;
+    }
+    BigDecimal percent = node.isNumber() ? node.decimalValue().stripTrailingZeros() : NONE;
+    if (percent.compareTo(NONE) <= 0 || percent.compareTo(ALL) >= 0 || percent.scale() > DECIMALS) {
+      fields.wrong(
+          "percent",
+          "must be a number above 0 and below 100, with %d decimals at most".formatted(DECIMALS));
+      return null;
+    }
+    return percent.movePointRight(DECIMALS).intValueExact();
+  }
+
+  private static @Nullable FilterAction trimming(Fields fields, boolean omits) {
+    List<JsonNode> items = fields.require("fields").items("fields", 1, FilterAction.MOST_FIELDS);
+    if (items == null) {
+      return null;
+    }
+    List<FieldPath> paths = new ArrayList<>();
+    Map<FieldPath, Integer> met = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      String text = items.get(i).isTextual() ? items.get(i).textValue() : "";
+      FieldPath path = FieldPath.parse(text).filter(found -> !found.keys().isEmpty()).orElse(null);
+      if (path == null) {
+        fields.wrong("fields[%d]".formatted(i), TRIMMED);
+        continue;
+      }
+      Integer same = met.putIfAbsent(path, i);
+      if (same != null) {
+        fields.wrong("fields[%d]".formatted(i), "is the same as fields[%d]".formatted(same));
+      }
+      paths.add(path);
+    }
+    return omits ? new FilterAction.Omit(paths) : new FilterAction.Keep(paths);
+  }
+}

@@ -1,0 +1,124 @@
+package io.postrider.server.catalog.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.condition.Comparison;
+import io.postrider.filter.FieldPath;
+import io.postrider.filter.Match;
+import io.postrider.message.MessageType;
+import io.postrider.server.http.admin.ComparisonForm;
+import io.postrider.server.http.admin.ConditionShape;
+import io.postrider.server.http.admin.ConditionTreeForm;
+import io.postrider.server.http.admin.Fields;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads which messages a filter is about. */
+final class MatchForm implements ConditionShape<Match> {
+
+  private static final int LONGEST_EVENT = 1_000;
+  private static final String PATH =
+      "the path of a field, such as properties.total: one that starts with properties, traits or"
+          + " context, or userId, anonymousId, messageId, event, groupId, previousId, name,"
+          + " category or timestamp";
+  private static final MatchForm FORM = new MatchForm();
+
+  private MatchForm() {}
+
+  /** The match of a filter's {@code when}; null if there is none, or if it is wrong. */
+  static @Nullable Match read(Fields filter) {
+    JsonNode when = filter.node("when");
+    return when == null || when.isNull()
+        ? null
+        : ConditionTreeForm.read(FORM, filter, "when", when);
+  }
+
+  @Override
+  public List<String> simple() {
+    return List.of("type", "event", "field");
+  }
+
+  @Override
+  public List<String> beside() {
+    return ComparisonForm.FIELDS;
+  }
+
+  @Override
+  public int deepest() {
+    return Match.DEEPEST;
+  }
+
+  @Override
+  public int most() {
+    return Match.MOST;
+  }
+
+  @Override
+  public Match all(List<Match> matches) {
+    return new Match.All(matches);
+  }
+
+  @Override
+  public Match any(List<Match> matches) {
+    return new Match.Any(matches);
+  }
+
+  @Override
+  public Match not(Match match) {
+    return new Match.Not(match);
+  }
+
+  @Override
+  public @Nullable Match read(String kind, Fields fields) {
+    return switch (kind) {
+      case "type" -> new Match.OfType(types(fields));
+      case "event" -> new Match.OfEvent(events(fields));
+      default -> compared(fields);
+    };
+  }
+
+  private static Set<MessageType> types(Fields fields) {
+    Set<MessageType> types = EnumSet.noneOf(MessageType.class);
+    List<JsonNode> items = fields.items("type", 1, MessageType.values().length - 1);
+    for (int i = 0; items != null && i < items.size(); i++) {
+      String name = items.get(i).isTextual() ? items.get(i).textValue() : "";
+      MessageType type =
+          Arrays.stream(MessageType.values())
+              .filter(one -> one != MessageType.DELETE && one.wireName().equals(name))
+              .findFirst()
+              .orElse(null);
+      if (type == null) {
+        fields.wrong(
+            "type[%d]".formatted(i), "must be identify, track, page, screen, group or alias");
+      } else {
+        types.add(type);
+      }
+    }
+    return types;
+  }
+
+  private static List<String> events(Fields fields) {
+    List<String> events = new ArrayList<>();
+    List<JsonNode> items = fields.items("event", 1, Match.MOST_EVENTS);
+    for (int i = 0; items != null && i < items.size(); i++) {
+      String event = items.get(i).isTextual() ? items.get(i).textValue() : "";
+      if (event.isEmpty() || event.codePointCount(0, event.length()) > LONGEST_EVENT) {
+        fields.wrong(
+            "event[%d]".formatted(i),
+            "must be a string of 1 to %,d characters".formatted(LONGEST_EVENT));
+      } else {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  private static @Nullable Match compared(Fields fields) {
+    FieldPath path = fields.choice("field", FieldPath::parse, PATH);
+    Comparison comparison = ComparisonForm.read(fields);
+    return path == null || comparison == null ? null : new Match.Compared(path, comparison);
+  }
+}

@@ -1,0 +1,198 @@
+package io.postrider.server.catalog.api;
+
+import io.postrider.id.SourceId;
+import io.postrider.route.Source;
+import io.postrider.server.access.AuditStamp;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.catalog.KeyRotation;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.LogPositions;
+import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.http.admin.AccessRole;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.Paging;
+import io.postrider.server.http.admin.ProblemCode;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * The part of the admin API that is about sources.
+ *
+ * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
+ * answered.
+ */
+public final class SourceResource implements ApiRoutes {
+
+  public static final int MOST_SOURCES = 10_000;
+
+  private final SourceStore store;
+  private final SeenEvents seen;
+  private final LiveCatalog catalog;
+  private final LogPositions log;
+  private final KeyGenerator keys;
+  private final KeyRotation rotation;
+  private final InstantSource clock;
+
+  /**
+   * Serves the sources of a store.
+   *
+   * @param writeKeyGrace how long a write key works on after it was rotated away
+   */
+  public SourceResource(
+      SourceStore store,
+      SeenEvents seen,
+      Duration writeKeyGrace,
+      DestinationResource.Environment environment) {
+    this.store = store;
+    this.seen = seen;
+    this.catalog = environment.catalog();
+    this.log = environment.log();
+    this.keys = environment.keys();
+    this.rotation = new KeyRotation(writeKeyGrace);
+    this.clock = environment.clock();
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(
+        Resource.at("/sources").on(HttpMethod.GET, this::list).on(HttpMethod.POST, this::create),
+        Resource.at("/sources/:id")
+            .on(HttpMethod.GET, this::read)
+            .on(HttpMethod.PATCH, this::change)
+            .on(HttpMethod.DELETE, this::delete),
+        Resource.at("/sources/:id/write-keys").on(HttpMethod.POST, this::rotate),
+        Resource.at("/sources/:id/write-keys/:key").on(HttpMethod.DELETE, this::revoke));
+  }
+
+  private ApiResponse list(ApiRequest call) {
+    Query query = Query.of(call);
+    Paging paging = Paging.of(query, CursorCodecs.of("sources"));
+    query.check();
+    SourceStore.Page page = store.page(paging.after(), paging.limit());
+    return ApiResponse.json(
+        200,
+        new SourceView.Page(
+            page.sources().stream().map(source -> view(source, call)).toList(),
+            paging.next(page.next())));
+  }
+
+  private ApiResponse create(ApiRequest call) {
+    Source source = SourceForm.create(call).made(keys, clock.instant());
+    return switch (by(call).create(source, MOST_SOURCES)) {
+      case CREATED -> {
+        catalog.refresh();
+        yield ApiResponse.created("/api/sources/" + source.id(), view(source, call));
+      }
+      case FULL ->
+          throw ApiException.of(
+              ProblemCode.LIMIT_REACHED, "There may be %,d sources.".formatted(MOST_SOURCES));
+      case TAKEN -> throw new IllegalStateException("A new source's random id or key was taken");
+    };
+  }
+
+  private ApiResponse read(ApiRequest call) {
+    return ApiResponse.json(
+        200, view(store.find(id(call)).orElseThrow(SourceResource::unknown), call));
+  }
+
+  private ApiResponse change(ApiRequest call) {
+    SourceId id = id(call);
+    UnaryOperator<Source> asked = SourceForm.change(call, () -> seenEvents(id));
+    Source changed = changed(id, by(call).checking(declared -> declared.refuse(id)), asked);
+    return ApiResponse.json(200, view(changed, call));
+  }
+
+  private Set<String> seenEvents(SourceId id) {
+    return seen.upToNow(id).events().stream()
+        .map(SeenEvents.Seen::event)
+        .collect(Collectors.toSet());
+  }
+
+  private ApiResponse rotate(ApiRequest call) {
+    SourceId id = id(call);
+    SourceForm.rotate(call);
+    String newKey = keys.writeKey();
+    Source rotated =
+        changed(
+            id,
+            by(call).checking(declared -> declared.refuseKey(id)),
+            source ->
+                rotation
+                    .rotated(source, newKey, clock.instant())
+                    .orElseThrow(SourceResource::tooManyKeys));
+    return ApiResponse.created("/api/sources/" + id, view(rotated, call));
+  }
+
+  /** Ends a key that was rotated away before its time. */
+  private ApiResponse revoke(ApiRequest call) {
+    String key = call.path("key");
+    Source _ = changed(id(call), by(call), source -> revoked(source, key, clock.instant()));
+    return ApiResponse.empty(204);
+  }
+
+  private static Source revoked(Source source, String key, Instant now) {
+    if (source.writeKey().value().equals(key)) {
+      throw ApiException.of(
+          ProblemCode.CONFLICT, "This is the source's current write key; give it a new one first.");
+    }
+    if (source.writeKeys().stream().noneMatch(k -> k.value().equals(key) && k.validAt(now))) {
+      throw ApiException.of(ProblemCode.NOT_FOUND, "The source has no such write key.");
+    }
+    return KeyRotation.revoked(source, key);
+  }
+
+  private ApiResponse delete(ApiRequest call) {
+    SourceId id = id(call);
+    if (!by(call).checking(declared -> declared.refuse(id)).delete(id, log::end)) {
+      throw unknown();
+    }
+    catalog.refresh();
+    return ApiResponse.empty(204);
+  }
+
+  private Source changed(SourceId id, SourceStore by, UnaryOperator<Source> change) {
+    Source changed = by.change(id, change).orElseThrow(SourceResource::unknown);
+    catalog.refresh();
+    return changed;
+  }
+
+  private SourceStore by(ApiRequest call) {
+    return store.by(AuditStamp.of(call, clock.instant()));
+  }
+
+  private SourceView view(Source source, ApiRequest call) {
+    SourceView whole =
+        SourceView.of(source, catalog.declarations().name(source.id()), clock.instant());
+    return call.caller().role().covers(AccessRole.EDITOR) ? whole : whole.masked();
+  }
+
+  /** The source that a path names. */
+  public static SourceId id(ApiRequest call) {
+    return SourceId.parse(call.path("id")).orElseThrow(SourceResource::unknown);
+  }
+
+  /** That there is no such source. */
+  public static ApiException unknown() {
+    return ApiException.of(ProblemCode.NOT_FOUND, "There is no source of this id.");
+  }
+
+  private static ApiException tooManyKeys() {
+    return ApiException.of(
+        ProblemCode.LIMIT_REACHED,
+        "%d write keys of this source still work; wait for one to expire."
+            .formatted(KeyRotation.MOST_KEYS));
+  }
+}

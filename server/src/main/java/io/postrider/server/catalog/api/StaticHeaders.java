@@ -1,0 +1,97 @@
+package io.postrider.server.catalog.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.route.Webhook;
+import io.postrider.server.http.admin.Fields;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the headers that every request to a webhook carries. */
+public final class StaticHeaders {
+
+  public static final int MOST = 50;
+  static final int LARGEST_BYTES = 8_192;
+
+  private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+  private static final Pattern VALUE = Pattern.compile("[!-~]([\\t -~]*[!-~])?");
+
+  /** Headers that the program sets itself, or that are about one connection. */
+  private static final Set<String> OURS =
+      Set.of(
+          "host",
+          "content-length",
+          "content-type",
+          "transfer-encoding",
+          "connection",
+          "user-agent",
+          "x-signature",
+          "webhook-id",
+          "webhook-timestamp",
+          "webhook-signature",
+          "keep-alive",
+          "te",
+          "trailer",
+          "trailers",
+          "upgrade",
+          "http2-settings",
+          "expect");
+
+  private StaticHeaders() {}
+
+  /** The headers of a webhook; what is wrong about them is noted. */
+  static List<Webhook.Header> read(Fields webhook) {
+    JsonNode node = webhook.node("headers");
+    if (node == null || node.isNull()) {
+      return List.of();
+    }
+    if (!node.isObject() || node.size() > MOST) {
+      webhook.wrong("headers", "must be an object of at most %d names and values".formatted(MOST));
+      return List.of();
+    }
+    List<Webhook.Header> headers = new ArrayList<>();
+    Map<String, String> met = new HashMap<>();
+    int bytes = 0;
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      String name = entry.getKey();
+      String value = entry.getValue().isTextual() ? entry.getValue().textValue() : null;
+      String problem = problem(name, value);
+      String same = met.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
+      if (problem == null && same != null) {
+        problem = "is the same as %s; names are not case-sensitive".formatted(same);
+      }
+      if (problem != null || value == null) {
+        webhook.wrong("headers." + name, String.valueOf(problem));
+        continue;
+      }
+      headers.add(new Webhook.Header(name, value));
+      bytes += name.length() + value.length();
+    }
+    if (bytes > LARGEST_BYTES) {
+      webhook.wrong("headers", "must have %,d bytes at most".formatted(LARGEST_BYTES));
+    }
+    return headers;
+  }
+
+  private static @Nullable String problem(String name, @Nullable String value) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (!NAME.matcher(name).matches()) {
+      return "is not the name of a header: letters, digits and !#$%&'*+-.^_`|~";
+    }
+    if (OURS.contains(lower) || lower.startsWith("proxy-")) {
+      return "cannot be set: it is sent by the program or belongs to the connection";
+    }
+    if (value == null) {
+      return "must be a string";
+    }
+    if (!VALUE.matcher(value).matches()) {
+      return "must be of visible ASCII characters, with spaces or tabs only between them";
+    }
+    return null;
+  }
+}

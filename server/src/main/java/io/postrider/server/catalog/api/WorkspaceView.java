@@ -1,0 +1,49 @@
+package io.postrider.server.catalog.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.route.Workspace;
+import io.postrider.server.catalog.Declarations;
+import io.postrider.server.config.DurationText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workspace as the admin API shows it. Immutable.
+ *
+ * @param declared the fields that the workspace file declares; null for none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkspaceView(
+    @JsonProperty String name,
+    @JsonProperty boolean filteredServerCallsCount,
+    @JsonProperty List<String> redactedFields,
+    @JsonProperty NotificationsView notifications,
+    @JsonProperty @Nullable List<String> declared) {
+
+  /** Whether there is a secret, which is all that is told of it. */
+  public record SecretState(@JsonProperty boolean set) {}
+
+  /** Who is told when a destination keeps failing. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record NotificationsView(
+      @JsonProperty @Nullable String url,
+      @JsonProperty @Nullable SecretState sharedSecret,
+      @JsonProperty String failingAfter) {}
+
+  /** What is shown of a workspace. */
+  public static WorkspaceView of(Workspace workspace, Declarations declarations) {
+    Workspace.Notifications notifications = workspace.notifications();
+    return new WorkspaceView(
+        workspace.name(),
+        workspace.filteredServerCallsCount(),
+        workspace.redactedFields(),
+        new NotificationsView(
+            notifications.url(),
+            notifications.secret() == null ? null : new SecretState(true),
+            DurationText.text(notifications.failingAfter())),
+        declarations.workspace().isEmpty()
+            ? null
+            : declarations.workspace().stream().sorted().toList());
+  }
+}

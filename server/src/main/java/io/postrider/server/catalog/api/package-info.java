@@ -1,0 +1,5 @@
+/** The admin API for sources, destinations and workspace settings. */
+@NullMarked
+package io.postrider.server.catalog.api;
+
+import org.jspecify.annotations.NullMarked;

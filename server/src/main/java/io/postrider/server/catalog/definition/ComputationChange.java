@@ -1,0 +1,78 @@
+package io.postrider.server.catalog.definition;
+
+import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKey;
+import io.postrider.audience.ComputationSettings;
+import io.postrider.audience.ComputedTrait;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.audience.Sync;
+import io.postrider.audience.TraitDefinition;
+import io.postrider.id.DestinationId;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person asks of an audience or a computed trait; null for what stays as it is. Pure.
+ *
+ * @param key what a new one is to be known as; null for a key made of its name
+ */
+public record ComputationChange(
+    @Nullable String name,
+    @Nullable String key,
+    @Nullable Boolean enabled,
+    @Nullable List<DestinationId> destinations,
+    @Nullable Definition definition,
+    @Nullable Sync sync) {
+
+  private static final ComputationSettings USUAL =
+      new ComputationSettings("", true, List.of(), Sync.REALTIME);
+
+  /** The key of a new one, which has a name with letters or digits. */
+  public String newKey() {
+    return key != null ? key : ComputationKey.of(Objects.requireNonNull(name)).orElseThrow();
+  }
+
+  /** A new one, of which name and definition are given. */
+  public Computation made(ComputationId id, Instant now) {
+    Instant at = now.truncatedTo(ChronoUnit.MILLIS);
+    return switch (definition) {
+      case null -> throw new IllegalArgumentException("nothing without a definition");
+      case Condition condition -> Audience.of(id, newKey(), settings(USUAL), condition, at);
+      case TraitDefinition trait -> ComputedTrait.of(id, newKey(), settings(USUAL), trait, at);
+    };
+  }
+
+  /** What the change makes of one of the same kind; the very same if nothing differs. */
+  public Computation applied(Computation found, Instant now) {
+    Instant at = now.truncatedTo(ChronoUnit.MILLIS);
+    ComputationSettings settings = settings(found.settings());
+    return switch (found) {
+      case Audience audience when definition instanceof Condition condition ->
+          audience.with(settings, condition, at);
+      case ComputedTrait trait when definition instanceof TraitDefinition other ->
+          trait.with(settings, other, at);
+      case Audience _, ComputedTrait _ -> found.with(settings, at);
+    };
+  }
+
+  /** The same, in which nothing stays as it is: what is not asked for is as it is by default. */
+  public ComputationChange whole() {
+    ComputationSettings all = settings(USUAL);
+    return new ComputationChange(
+        name, key, all.enabled(), all.destinations(), definition, all.sync());
+  }
+
+  private ComputationSettings settings(ComputationSettings now) {
+    return new ComputationSettings(
+        name == null ? now.name() : name,
+        enabled == null ? now.enabled() : enabled,
+        destinations == null ? now.destinations() : destinations,
+        sync == null ? now.sync() : sync);
+  }
+}

@@ -1,0 +1,126 @@
+package io.postrider.server.catalog.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.ComputationKey;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.ComputationSettings;
+import io.postrider.audience.Definition;
+import io.postrider.audience.Sync;
+import io.postrider.id.DestinationId;
+import io.postrider.server.config.DurationText;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.Fields;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a person asks of an audience or a computed trait, and names what is wrong with it. */
+public final class ComputationForm {
+
+  private static final String REALTIME = "realtime";
+  private static final String SYNCS =
+      "realtime, or " + WindowText.expected(Sync.SHORTEST, Sync.LONGEST);
+  private static final String KEY =
+      "a key as names give it: letters and digits, small, with _ between words";
+  private static final String[] OURS = {
+    "id",
+    "status",
+    "size",
+    "progress",
+    "lastSyncAt",
+    "nextSyncAt",
+    "error",
+    "createdAt",
+    "updatedAt"
+  };
+
+  private final Fields fields;
+  private final ComputationKind kind;
+
+  private ComputationForm(Fields fields, ComputationKind kind) {
+    this.fields = fields;
+    this.kind = kind;
+  }
+
+  /** The body of a POST. */
+  static ComputationChange create(ApiRequest call, ComputationKind kind) {
+    return create(Fields.of(call, Set.of("application/json")), kind);
+  }
+
+  /** The fields of one that is to be there. */
+  public static ComputationChange create(Fields fields, ComputationKind kind) {
+    ComputationForm form = new ComputationForm(fields.require("name", "definition"), kind);
+    String key = fields.choice("key", text -> Optional.of(text).filter(ComputationKey::isKey), KEY);
+    return form.read(key, !fields.has("key"));
+  }
+
+  /** The body of a PATCH: fields that are left out stay as they are. */
+  static ComputationChange change(ApiRequest call, ComputationKind kind) {
+    Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
+    fields.refuse("cannot be changed: receivers know it by this", "key");
+    return new ComputationForm(fields, kind).read(null, false);
+  }
+
+  /** The body of a preview. */
+  static Definition preview(ApiRequest call, ComputationKind kind) {
+    Fields fields = Fields.of(call, Set.of("application/json")).require(DefinitionForm.FIELD);
+    Definition definition = DefinitionForm.read(fields, kind);
+    fields.check();
+    return Objects.requireNonNull(definition);
+  }
+
+  /** How often changes are looked for, as the admin API writes it. */
+  public static String text(Sync sync) {
+    return sync.every() == null ? REALTIME : DurationText.text(sync.every());
+  }
+
+  private ComputationChange read(@Nullable String key, boolean keyFromName) {
+    String name = fields.text("name", ComputationSettings.LONGEST_NAME);
+    if (keyFromName && name != null && ComputationKey.of(name).isEmpty()) {
+      fields.wrong("name", "must have a letter or a digit, of which its key is made");
+    }
+    Boolean enabled = fields.bool("enabled");
+    List<DestinationId> destinations = destinations();
+    Definition definition = DefinitionForm.read(fields, kind);
+    Sync sync = fields.choice("sync", ComputationForm::sync, SYNCS);
+    fields.refuse("cannot be set", OURS);
+    fields.check();
+    return new ComputationChange(name, key, enabled, destinations, definition, sync);
+  }
+
+  private @Nullable List<DestinationId> destinations() {
+    List<JsonNode> items = fields.items("destinations", 0, ComputationSettings.MOST_DESTINATIONS);
+    if (items == null) {
+      return null;
+    }
+    List<DestinationId> destinations = new ArrayList<>();
+    Map<DestinationId, Integer> met = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      String field = "destinations[%d]".formatted(i);
+      String text = items.get(i).isTextual() ? items.get(i).textValue() : "";
+      Optional<DestinationId> id = DestinationId.parse(text);
+      if (id.isEmpty()) {
+        fields.wrong(field, "is not the id of a destination");
+        continue;
+      }
+      Integer same = met.putIfAbsent(id.get(), i);
+      if (same != null) {
+        fields.wrong(field, "is the same as destinations[%d]".formatted(same));
+      }
+      destinations.add(id.get());
+    }
+    return destinations;
+  }
+
+  private static Optional<Sync> sync(String text) {
+    if (text.equals(REALTIME)) {
+      return Optional.of(Sync.REALTIME);
+    }
+    return WindowText.parse(text, Sync.SHORTEST, Sync.LONGEST).map(Sync::new);
+  }
+}

@@ -1,0 +1,187 @@
+package io.postrider.server.catalog.definition;
+
+import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.server.access.AuditStamp;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.Paging;
+import io.postrider.server.http.admin.ProblemCode;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * Audiences, or computed traits, as people define them.
+ *
+ * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
+ * answered; what comes of it is computed behind that.
+ */
+final class ComputationResource implements ApiRoutes {
+
+  private static final int MOST_NAMED = 5;
+
+  private final ComputationKind kind;
+  private final ComputationStore store;
+  private final ComputationFigures computations;
+  private final ComputationRules rules;
+  private final Environment environment;
+
+  /** What it works with. */
+  record Environment(LiveCatalog catalog, KeyGenerator keys, InstantSource clock) {}
+
+  ComputationResource(
+      ComputationKind kind,
+      ComputationStore store,
+      ComputationFigures computations,
+      ComputationRules rules,
+      Environment environment) {
+    this.kind = kind;
+    this.store = store;
+    this.computations = computations;
+    this.rules = rules;
+    this.environment = environment;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    String path = KindWords.path(kind);
+    return List.of(
+        Resource.at(path).on(HttpMethod.GET, this::list).on(HttpMethod.POST, this::create),
+        Resource.at(path + "/:id")
+            .on(HttpMethod.GET, this::read)
+            .on(HttpMethod.PATCH, this::change)
+            .on(HttpMethod.DELETE, this::delete));
+  }
+
+  private ApiResponse list(ApiRequest call) {
+    Query query = Query.of(call);
+    Paging paging = Paging.of(query, CursorCodecs.of(KindWords.path(kind)));
+    query.check();
+    ComputationStore.Page page = store.page(kind, paging.after(), paging.limit());
+    Map<ComputationId, ComputationFigures.Standing> standings =
+        computations.standings(page.computations());
+    return ApiResponse.json(
+        200,
+        new ComputationView.Page(
+            page.computations().stream().map(one -> view(one, standings)).toList(),
+            paging.next(page.next())));
+  }
+
+  private ApiResponse create(ApiRequest call) {
+    ComputationChange asked = ComputationForm.create(call, kind);
+    ComputationId id = environment.keys.computationId(kind);
+    Computation made =
+        by(call)
+            .create(
+                state -> {
+                  checkRoom(state);
+                  Computation one = asked.made(id, environment.clock.instant());
+                  check(rules.problems(one, null, state));
+                  return one;
+                });
+    environment.catalog.refresh();
+    return ApiResponse.created(KindWords.location(id), view(made));
+  }
+
+  private void checkRoom(ComputationStore.State state) {
+    long there = state.computations().stream().filter(other -> other.id().kind() == kind).count();
+    if (there >= Computation.MOST) {
+      throw ApiException.of(
+          ProblemCode.LIMIT_REACHED,
+          "There may be %,d %ss.".formatted(Computation.MOST, KindWords.noun(kind)));
+    }
+  }
+
+  private ApiResponse read(ApiRequest call) {
+    return ApiResponse.json(200, view(store.find(id(call)).orElseThrow(this::unknown)));
+  }
+
+  private ApiResponse change(ApiRequest call) {
+    ComputationId id = id(call);
+    ComputationChange asked = ComputationForm.change(call, kind);
+    Computation changed =
+        by(call)
+            .change(
+                id,
+                (found, state) -> {
+                  state.declarations().refuse(id);
+                  Computation one = asked.applied(found, environment.clock.instant());
+                  check(rules.problems(one, found, state));
+                  return one;
+                })
+            .orElseThrow(this::unknown);
+    environment.catalog.refresh();
+    return ApiResponse.json(200, view(changed));
+  }
+
+  private ApiResponse delete(ApiRequest call) {
+    ComputationId id = id(call);
+    if (!by(call).delete(id, this::checkRemovable)) {
+      throw unknown();
+    }
+    environment.catalog.refresh();
+    return ApiResponse.empty(204);
+  }
+
+  private void checkRemovable(Computation found, ComputationStore.State state) {
+    state.declarations().refuse(found.id());
+    List<Audience> users = ComputationRules.users(found, state.computations());
+    if (users.isEmpty()) {
+      return;
+    }
+    String names =
+        users.stream().limit(MOST_NAMED).map(Computation::name).collect(Collectors.joining(", "));
+    String more =
+        users.size() > MOST_NAMED ? " and %,d more".formatted(users.size() - MOST_NAMED) : "";
+    throw ApiException.of(
+        ProblemCode.CONFLICT,
+        "This %s is in the definition of other audiences: %s%s. Change those first."
+            .formatted(KindWords.noun(kind), names, more));
+  }
+
+  private static void check(List<FieldError> errors) {
+    if (!errors.isEmpty()) {
+      throw ApiException.invalid(errors);
+    }
+  }
+
+  private ComputationStore by(ApiRequest call) {
+    return store.by(AuditStamp.of(call, environment.clock.instant()));
+  }
+
+  private ComputationView view(Computation one) {
+    return view(one, computations.standings(List.of(one)));
+  }
+
+  private ComputationView view(
+      Computation one, Map<ComputationId, ComputationFigures.Standing> standings) {
+    return ComputationView.of(
+        one,
+        Objects.requireNonNullElseGet(
+            standings.get(one.id()), () -> ComputationFigures.Standing.bySettings(one)),
+        environment.catalog.declarations().name(one.id()));
+  }
+
+  private ComputationId id(ApiRequest call) {
+    return ComputationId.parse(kind, call.path("id")).orElseThrow(this::unknown);
+  }
+
+  private ApiException unknown() {
+    return ApiException.of(
+        ProblemCode.NOT_FOUND, "There is no %s of this id.".formatted(KindWords.noun(kind)));
+  }
+}

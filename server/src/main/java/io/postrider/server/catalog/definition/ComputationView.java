@@ -1,0 +1,61 @@
+package io.postrider.server.catalog.definition;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.Computation;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An audience or a computed trait as the admin API shows it. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ComputationView(
+    @JsonProperty String id,
+    @JsonProperty String key,
+    @JsonProperty String name,
+    @JsonProperty boolean enabled,
+    @JsonProperty List<String> destinations,
+    @JsonProperty JsonNode definition,
+    @JsonProperty String sync,
+    @JsonProperty ComputationFigures.Status status,
+    @JsonProperty @Nullable Long size,
+    @JsonProperty @Nullable Double progress,
+    @JsonProperty @Nullable Instant lastSyncAt,
+    @JsonProperty @Nullable Instant nextSyncAt,
+    @JsonProperty @Nullable String error,
+    @JsonProperty Instant createdAt,
+    @JsonProperty Instant updatedAt,
+    @JsonProperty @Nullable String declaredAs) {
+
+  /** Some of them and where the next ones are. */
+  record Page(
+      @JsonProperty List<ComputationView> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
+
+  /**
+   * What is shown of one.
+   *
+   * @param declaredAs what the workspace file calls it; null if it does not
+   */
+  public static ComputationView of(
+      Computation computation, ComputationFigures.Standing standing, @Nullable String declaredAs) {
+    return new ComputationView(
+        computation.id().toString(),
+        computation.key(),
+        computation.name(),
+        computation.enabled(),
+        computation.destinations().stream().map(Object::toString).toList(),
+        DefinitionJson.tree(computation.definition()),
+        ComputationForm.text(computation.sync()),
+        standing.status(),
+        standing.size(),
+        standing.progress(),
+        standing.lastSyncAt(),
+        standing.nextSyncAt(),
+        standing.error(),
+        computation.createdAt(),
+        computation.updatedAt(),
+        declaredAs);
+  }
+}

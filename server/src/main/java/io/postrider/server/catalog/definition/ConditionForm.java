@@ -1,0 +1,121 @@
+package io.postrider.server.catalog.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.ComputationKey;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Condition.EventCount;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Operator;
+import io.postrider.server.http.admin.ComparisonForm;
+import io.postrider.server.http.admin.ConditionShape;
+import io.postrider.server.http.admin.ConditionTreeForm;
+import io.postrider.server.http.admin.Fields;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what an audience asks of people. */
+final class ConditionForm implements ConditionShape<Condition> {
+
+  private static final String COUNT =
+      "must be a whole number from 0 to %,d".formatted(EventCount.HIGHEST);
+  private static final List<Operator> COUNTING =
+      Stream.of(Operator.values()).filter(EventCount.OPERATORS::contains).toList();
+  private static final ConditionForm FORM = new ConditionForm();
+
+  private ConditionForm() {}
+
+  /** The condition that was met in a field; null if it is wrong. */
+  static @Nullable Condition read(Fields outer, String field, JsonNode node) {
+    Condition condition = ConditionTreeForm.read(FORM, outer, field, node);
+    if (condition != null && condition.size() > Condition.MOST) {
+      outer.wrong(
+          field,
+          "must have %d conditions at most, all counted, those of where too"
+              .formatted(Condition.MOST));
+    }
+    return condition;
+  }
+
+  @Override
+  public List<String> simple() {
+    return List.of("trait", "event", "audience");
+  }
+
+  @Override
+  public List<String> beside() {
+    return List.of("op", "value", "where", "within", "count");
+  }
+
+  @Override
+  public int deepest() {
+    return Condition.DEEPEST;
+  }
+
+  @Override
+  public int most() {
+    return Condition.MOST;
+  }
+
+  @Override
+  public Condition all(List<Condition> conditions) {
+    return new Condition.All(conditions);
+  }
+
+  @Override
+  public Condition any(List<Condition> conditions) {
+    return new Condition.Any(conditions);
+  }
+
+  @Override
+  public Condition not(Condition condition) {
+    return new Condition.Not(condition);
+  }
+
+  @Override
+  public @Nullable Condition read(String kind, Fields fields) {
+    return switch (kind) {
+      case "trait" -> trait(fields);
+      case "event" -> events(fields);
+      default -> audience(fields);
+    };
+  }
+
+  private static @Nullable Condition trait(Fields fields) {
+    String name = EventForm.name(fields, "trait", Condition.LONGEST_TRAIT);
+    Comparison comparison = ComparisonForm.read(fields);
+    return name == null || comparison == null ? null : new Condition.TraitIs(name, comparison);
+  }
+
+  private static @Nullable Condition events(Fields fields) {
+    EventForm events = EventForm.read(fields);
+    Fields inner = fields.require("count").object("count");
+    Comparison count = inner == null ? null : count(inner);
+    return events.event() == null || count == null
+        ? null
+        : new EventCount(events.event(), events.where(), events.within(), count);
+  }
+
+  private static @Nullable Comparison count(Fields fields) {
+    Comparison count = ComparisonForm.read(fields, COUNTING);
+    JsonNode value = fields.node("value");
+    if (count != null && value != null && !isCount(value)) {
+      fields.wrong("value", COUNT);
+      return null;
+    }
+    return count;
+  }
+
+  private static boolean isCount(JsonNode node) {
+    BigDecimal number = node.isNumber() ? node.decimalValue() : BigDecimal.ONE.negate();
+    return number.signum() >= 0
+        && number.compareTo(BigDecimal.valueOf(EventCount.HIGHEST)) <= 0
+        && number.stripTrailingZeros().scale() <= 0;
+  }
+
+  private static @Nullable Condition audience(Fields fields) {
+    String key = EventForm.name(fields, "audience", ComputationKey.LONGEST);
+    return key == null ? null : new Condition.InAudience(key);
+  }
+}

@@ -1,0 +1,109 @@
+package io.postrider.server.catalog.definition;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.audience.PropertyCondition;
+import io.postrider.audience.TraitDefinition;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.KeyPath;
+import io.postrider.server.config.DurationText;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ComparisonJson;
+import io.postrider.server.http.admin.Fields;
+import io.postrider.server.http.admin.Json;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Definitions as JSON: what the admin API shows, and what is kept of them. */
+public final class DefinitionJson {
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private DefinitionJson() {}
+
+  /** The definition of a text that {@link #text} gave. */
+  public static Definition parse(ComputationKind kind, String text) {
+    JsonNode tree = Json.parse(text.getBytes(UTF_8));
+    Fields fields = Fields.of(NODES.objectNode().set(DefinitionForm.FIELD, tree));
+    Definition definition = DefinitionForm.read(fields, kind);
+    try {
+      fields.check();
+    } catch (ApiException wrong) {
+      throw new IllegalStateException(
+          "A definition that is kept is wrong: " + wrong.errors(), wrong);
+    }
+    if (definition == null) {
+      throw new IllegalStateException("A definition that is kept is none");
+    }
+    return definition;
+  }
+
+  /** The definition as text that every database can hold. */
+  public static String text(Definition definition) {
+    return Json.text(tree(definition));
+  }
+
+  /** The definition as the admin API shows it. */
+  public static JsonNode tree(Definition definition) {
+    return switch (definition) {
+      case Condition condition -> condition(condition);
+      case TraitDefinition trait -> trait(trait);
+    };
+  }
+
+  private static ObjectNode condition(Condition condition) {
+    ObjectNode tree = NODES.objectNode();
+    return switch (condition) {
+      case Condition.All(List<Condition> conditions) -> tree.set("all", list(conditions));
+      case Condition.Any(List<Condition> conditions) -> tree.set("any", list(conditions));
+      case Condition.Not(Condition inner) -> tree.set("not", condition(inner));
+      case Condition.TraitIs(String name, Comparison comparison) ->
+          ComparisonJson.put(comparison, tree.put("trait", name));
+      case Condition.EventCount counted -> {
+        ObjectNode events =
+            which(counted.where(), counted.within(), tree.put("event", counted.event()));
+        yield events.set("count", ComparisonJson.put(counted.count(), NODES.objectNode()));
+      }
+      case Condition.InAudience(String key) -> tree.put("audience", key);
+    };
+  }
+
+  private static ArrayNode list(List<Condition> conditions) {
+    ArrayNode list = NODES.arrayNode();
+    conditions.forEach(condition -> list.add(condition(condition)));
+    return list;
+  }
+
+  private static ObjectNode trait(TraitDefinition trait) {
+    ObjectNode tree = NODES.objectNode();
+    tree.put("kind", trait.kind().wireName()).put("event", trait.event());
+    if (trait.property() != null) {
+      tree.put("property", KeyPath.text(trait.property()));
+    }
+    return which(trait.where(), trait.within(), tree);
+  }
+
+  /** Adds which of the events of a name are meant. */
+  private static ObjectNode which(
+      List<PropertyCondition> where, @Nullable Duration within, ObjectNode tree) {
+    if (!where.isEmpty()) {
+      ArrayNode list = tree.putArray("where");
+      for (PropertyCondition one : where) {
+        ComparisonJson.put(
+            one.comparison(), list.addObject().put("property", KeyPath.text(one.path())));
+      }
+    }
+    if (within != null) {
+      tree.put("within", DurationText.text(within));
+    }
+    return tree;
+  }
+}

@@ -1,0 +1,76 @@
+package io.postrider.server.catalog.definition;
+
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.audience.TraitDefinition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a definition mentions that it alone cannot tell to be right, with where it stands: paths
+ * such as {@code definition.all[1].audience}. Belongs to one thread.
+ */
+final class DefinitionReferences {
+
+  /** That it names an audience. */
+  record OfAudience(String field, String key) {}
+
+  /** That it counts events within a time. */
+  record OfWindow(String field, Duration within) {}
+
+  /** That it compares a trait. */
+  record OfTrait(String field, String name) {}
+
+  private final List<OfTrait> traits = new ArrayList<>();
+  private final List<OfAudience> audiences = new ArrayList<>();
+  private final List<OfWindow> windows = new ArrayList<>();
+
+  private DefinitionReferences() {}
+
+  static DefinitionReferences in(Definition definition) {
+    DefinitionReferences mentions = new DefinitionReferences();
+    switch (definition) {
+      case Condition condition -> mentions.add(DefinitionForm.FIELD, condition);
+      case TraitDefinition trait -> mentions.window(DefinitionForm.FIELD, trait.within());
+    }
+    return mentions;
+  }
+
+  List<OfAudience> audiences() {
+    return audiences;
+  }
+
+  List<OfTrait> traits() {
+    return traits;
+  }
+
+  List<OfWindow> windows() {
+    return windows;
+  }
+
+  private void add(String path, Condition condition) {
+    switch (condition) {
+      case Condition.All(List<Condition> inner) -> add(path + ".all", inner);
+      case Condition.Any(List<Condition> inner) -> add(path + ".any", inner);
+      case Condition.Not(Condition inner) -> add(path + ".not", inner);
+      case Condition.TraitIs is -> traits.add(new OfTrait(path + ".trait", is.name()));
+      case Condition.EventCount counted -> window(path, counted.within());
+      case Condition.InAudience(String key) ->
+          audiences.add(new OfAudience(path + ".audience", key));
+    }
+  }
+
+  private void add(String path, List<Condition> conditions) {
+    for (int i = 0; i < conditions.size(); i++) {
+      add("%s[%d]".formatted(path, i), conditions.get(i));
+    }
+  }
+
+  private void window(String path, @Nullable Duration within) {
+    if (within != null) {
+      windows.add(new OfWindow(path + ".within", within));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.postrider.server.catalog.definition;
+
+import static io.postrider.audience.Definition.LONGEST_WINDOW;
+import static io.postrider.audience.Definition.SHORTEST_WINDOW;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.Definition;
+import io.postrider.audience.PropertyCondition;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.KeyPath;
+import io.postrider.server.http.admin.ComparisonForm;
+import io.postrider.server.http.admin.Fields;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads which events are meant: {@code event}, {@code where} and {@code within}.
+ *
+ * @param event null if it is wrong
+ * @param within null if there is none, or if it is wrong
+ */
+record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullable Duration within) {
+
+  private static final String PATH =
+      "the path of a property, such as total or address.city: %d keys and %d characters at most"
+          .formatted(PropertyCondition.MOST_KEYS, KeyPath.LONGEST);
+
+  static EventForm read(Fields fields) {
+    String event = name(fields.require("event"), "event", Definition.LONGEST_EVENT);
+    List<PropertyCondition> where = new ArrayList<>();
+    List<Fields> entries = fields.objects("where", 0, PropertyCondition.MOST);
+    for (Fields entry : entries == null ? List.<Fields>of() : entries) {
+      List<String> path = path(entry);
+      Comparison comparison = ComparisonForm.read(entry);
+      if (path != null && comparison != null) {
+        where.add(new PropertyCondition(path, comparison));
+      }
+    }
+    Duration within =
+        fields.choice(
+            "within",
+            text -> WindowText.parse(text, SHORTEST_WINDOW, LONGEST_WINDOW),
+            WindowText.expected(SHORTEST_WINDOW, LONGEST_WINDOW));
+    return new EventForm(event, where, within);
+  }
+
+  /** The path in the field {@code property}, which must be there; null if it is wrong. */
+  static @Nullable List<String> path(Fields fields) {
+    return fields
+        .require("property")
+        .choice("property", text -> KeyPath.parse(text, PropertyCondition.MOST_KEYS), PATH);
+  }
+
+  /** A text that may be of spaces alone, as names that programs send may be. */
+  static @Nullable String name(Fields fields, String field, int longest) {
+    JsonNode node = fields.node(field);
+    if (node == null) {
+      return null;
+    }
+    String text = node.isTextual() ? node.textValue() : "";
+    if (text.isEmpty() || text.codePointCount(0, text.length()) > longest) {
+      fields.wrong(field, "must be a string of 1 to %,d characters".formatted(longest));
+      return null;
+    }
+    return text;
+  }
+}

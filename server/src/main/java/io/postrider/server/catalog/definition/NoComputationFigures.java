@@ -1,0 +1,54 @@
+package io.postrider.server.catalog.definition;
+
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.Definition;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.Page;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The computing side of a node that does not compute: it knows what is set, and nothing else. */
+public final class NoComputationFigures implements ComputationFigures {
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+  private static ApiException away() {
+    return ApiException.unavailable(
+        "This node does not compute audiences; ask one that has the role audience.", RETRY_AFTER);
+  }
+
+  @Override
+  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
+    Map<ComputationId, Standing> standings = new HashMap<>();
+    computations.forEach(one -> standings.put(one.id(), Standing.bySettings(one)));
+    return standings;
+  }
+
+  @Override
+  public void sync(Computation computation) {
+    throw away();
+  }
+
+  @Override
+  public Preview preview(Definition definition, int sample) {
+    throw away();
+  }
+
+  @Override
+  public Optional<Page<Member>> members(
+      Computation computation, @Nullable String cursor, int limit) {
+    throw away();
+  }
+
+  @Override
+  public List<Size> sizes(Computation computation, Instant from, Instant to) {
+    throw away();
+  }
+}

@@ -1,0 +1,38 @@
+package io.postrider.server.catalog.sql;
+
+import io.postrider.route.ActiveRanges;
+import io.postrider.route.LogEnds;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How stretches of the log lie in columns. */
+public final class ActiveRangeRows {
+
+  private ActiveRangeRows() {}
+
+  static ActiveRanges.Span span(ResultSet row) throws SQLException {
+    String to = row.getString("to_ends");
+    return new ActiveRanges.Span(ends(row.getString("from_ends")), to == null ? null : ends(to));
+  }
+
+  public static String text(LogEnds ends) {
+    return ends.offsets().stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  public static @Nullable String textOrNull(@Nullable LogEnds ends) {
+    return ends == null ? null : text(ends);
+  }
+
+  public static @Nullable LogEnds endsOrNull(@Nullable String text) {
+    return text == null ? null : ends(text);
+  }
+
+  public static LogEnds ends(String text) {
+    return new LogEnds(
+        text.isEmpty() ? List.of() : Arrays.stream(text.split(",")).map(Long::valueOf).toList());
+  }
+}

@@ -1,0 +1,86 @@
+package io.postrider.server.catalog.workspace;
+
+import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.ComputationSettings;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.audience.Sync;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Operator;
+import io.postrider.server.catalog.Declarations;
+import io.postrider.server.catalog.definition.ComputationChange;
+import io.postrider.server.catalog.definition.ComputationRules;
+import io.postrider.server.catalog.definition.ComputationStore;
+import io.postrider.server.catalog.workspace.DeclaredFile.ComputationEntry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Judges the audiences and computed traits of a file beside each other as {@link
+ * ComputationChangePlan} does beside all that there are, where nobody knows what these are. Pure.
+ */
+final class DeclaredComputationCheck {
+
+  /** How long events are kept is for the service to say. */
+  private static final ComputationRules RULES = new ComputationRules(Definition.LONGEST_WINDOW);
+
+  private DeclaredComputationCheck() {}
+
+  /**
+   * Notes in the places of a file what is wrong.
+   *
+   * @param elsewhere keys of audiences that are not of the file, and that it may name
+   */
+  static void of(DeclaredFile file, Collection<String> elsewhere) {
+    Map<ComputationEntry, Computation> made = new LinkedHashMap<>();
+    for (ComputationKind kind : ComputationKind.values()) {
+      for (ComputationEntry entry :
+          Objects.requireNonNullElse(file.computations(kind), List.<ComputationEntry>of())) {
+        made.put(entry, made(entry, new ComputationId(kind, made.size())));
+      }
+    }
+    List<Computation> all = new ArrayList<>(made.values());
+    for (String key : elsewhere) {
+      if (all.stream().noneMatch(one -> one.key().equals(key))) {
+        all.add(audience(key, new ComputationId(ComputationKind.AUDIENCE, all.size())));
+      }
+    }
+    made.forEach(
+        (entry, one) -> {
+          List<Computation> others =
+              all.stream().filter(other -> !other.id().equals(one.id())).toList();
+          RULES
+              .problems(one, null, new ComputationStore.State(others, Set.of(), Declarations.NONE))
+              .forEach(
+                  error ->
+                      file.places().wrong(entry.path() + "." + error.field(), error.message()));
+        });
+  }
+
+  /** Its destinations were judged already. */
+  private static Computation made(ComputationEntry entry, ComputationId id) {
+    ComputationChange asked = entry.asked();
+    return new ComputationChange(
+            asked.name(), asked.key(), true, List.of(), asked.definition(), asked.sync())
+        .made(id, Instant.EPOCH);
+  }
+
+  /** One of which nothing but the key is known. */
+  private static Audience audience(String key, ComputationId id) {
+    return Audience.of(
+        id,
+        key,
+        new ComputationSettings(key, true, List.of(), Sync.REALTIME),
+        new Condition.TraitIs(key, new Comparison(Operator.EXISTS, List.of())),
+        Instant.EPOCH);
+  }
+}

@@ -1,0 +1,275 @@
+package io.postrider.server.catalog.workspace;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.ComputationSettings;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import io.postrider.route.LogEnds;
+import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.catalog.NewSource;
+import io.postrider.server.catalog.WorkspaceChange;
+import io.postrider.server.catalog.api.DestinationForm;
+import io.postrider.server.catalog.api.SourceForm;
+import io.postrider.server.catalog.api.WorkspaceForm;
+import io.postrider.server.catalog.definition.ComputationChange;
+import io.postrider.server.catalog.definition.ComputationForm;
+import io.postrider.server.catalog.definition.KindWords;
+import io.postrider.server.catalog.workspace.DeclaredFile.ComputationEntry;
+import io.postrider.server.catalog.workspace.DeclaredFile.DestinationEntry;
+import io.postrider.server.catalog.workspace.DeclaredFile.SourceEntry;
+import io.postrider.server.config.DidYouMean;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.Fields;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a workspace file with the forms of the admin API, and names everything that is wrong with
+ * it, each with its line and column. Belongs to one thread, and to one file.
+ */
+public final class WorkspaceFileForm {
+
+  static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
+  static final Pattern WRITE_KEY = Pattern.compile("[A-Za-z0-9_-]{8,100}");
+
+  private static final String WORKSPACE = "workspace";
+  private static final String EMPTY =
+      "the file declares nothing; it must have a section such as sources:, with {} for none";
+  private static final Set<String> SECTIONS =
+      Set.of("sources", "destinations", "audiences", "computedTraits", WORKSPACE);
+  private static final DestinationChange.Reach NOWHERE =
+      new DestinationChange.Reach(new LogEnds(List.of()), new LogEnds(List.of()));
+
+  private final YamlLocations places = new YamlLocations();
+  private final Set<String> sourceNames = new HashSet<>();
+  private final Set<String> destinationNames = new HashSet<>();
+
+  private WorkspaceFileForm() {}
+
+  /**
+   * What a text declares.
+   *
+   * @throws InvalidWorkspaceFileException if anything is wrong
+   */
+  static DeclaredFile read(String text, EnvironmentVariables variables) {
+    return new WorkspaceFileForm().whole(text, variables);
+  }
+
+  /**
+   * Says whether a text is right as far as it alone can tell.
+   *
+   * @param audiences keys of audiences that are not of the file, and that it may name
+   * @throws InvalidWorkspaceFileException if anything is wrong
+   */
+  public static void check(
+      String text, EnvironmentVariables variables, Collection<String> audiences) {
+    DeclaredFile file = read(text, variables);
+    DeclaredComputationCheck.of(file, audiences);
+    file.places().check();
+  }
+
+  private DeclaredFile whole(String text, EnvironmentVariables variables) {
+    JsonNode tree = YamlReader.read(text, places, variables);
+    if (tree == null || !tree.isObject() || tree.isEmpty()) {
+      if (places.areFine()) {
+        places.wrong("", EMPTY);
+      }
+      throw places.failure();
+    }
+    tree.fieldNames().forEachRemaining(this::checkSection);
+    List<SourceEntry> sources = entries(tree, "sources", this::source);
+    List<DestinationEntry> destinations = entries(tree, "destinations", this::destination);
+    List<ComputationEntry> audiences = computations(tree, ComputationKind.AUDIENCE);
+    List<ComputationEntry> traits = computations(tree, ComputationKind.TRAIT);
+    WorkspaceChange workspace = workspace(tree.get(WORKSPACE));
+    places.check();
+    return new DeclaredFile(sources, destinations, audiences, traits, workspace, places);
+  }
+
+  private void checkSection(String section) {
+    if (!SECTIONS.contains(section)) {
+      places.wrong(
+          section,
+          DidYouMean.of(section, SECTIONS)
+              .map("is not known; did you mean %s?"::formatted)
+              .orElse("is not known"));
+    }
+  }
+
+  private @Nullable WorkspaceChange workspace(@Nullable JsonNode tree) {
+    if (tree == null) {
+      return null;
+    }
+    if (!tree.isObject()) {
+      places.wrong(WORKSPACE, "must have fields, such as name:; for none, write workspace: {}");
+      return null;
+    }
+    return checked(WORKSPACE, () -> WorkspaceForm.declared(Fields.of(tree)));
+  }
+
+  private interface Reading<T> {
+    @Nullable T entry(String name, ObjectNode tree);
+  }
+
+  private <T> @Nullable List<T> entries(JsonNode tree, String section, Reading<T> reading) {
+    JsonNode all = tree.get(section);
+    if (all == null) {
+      return null;
+    }
+    List<T> entries = new ArrayList<>();
+    if (!all.isObject()) {
+      places.wrong(section, "must be a map of names; for none, write " + section + ": {}");
+      return entries;
+    }
+    for (Map.Entry<String, JsonNode> member : all.properties()) {
+      String path = section + "." + member.getKey();
+      if (!NAME.matcher(member.getKey()).matches()) {
+        places.wrong(path, "is no name: letters, digits, and _ . - behind the first, 100 at most");
+      } else if (!(member.getValue() instanceof ObjectNode fields)) {
+        places.wrong(path, "must have fields, such as name:");
+      } else {
+        T entry = reading.entry(member.getKey(), fields.deepCopy());
+        if (entry != null) {
+          entries.add(entry);
+        }
+      }
+    }
+    return entries;
+  }
+
+  private @Nullable SourceEntry source(String name, ObjectNode tree) {
+    String path = "sources." + name;
+    sourceNames.add(name);
+    SourceId id = id(path, tree.remove("id"), SourceId::parse, "a source");
+    String writeKey = writeKey(path, tree.remove("writeKey"));
+    NewSource source = checked(path, () -> SourceForm.create(Fields.of(tree)));
+    return source == null ? null : new SourceEntry(name, id, source, writeKey);
+  }
+
+  private @Nullable DestinationEntry destination(String name, ObjectNode tree) {
+    String path = "destinations." + name;
+    DestinationId id = id(path, tree.remove("id"), DestinationId::parse, "a destination");
+    destinationNames.add(name);
+    List<String> sources =
+        names(
+            path + ".sources",
+            tree.remove("sources"),
+            DestinationForm.MOST_SOURCES,
+            new Named("source", sourceNames, text -> SourceId.parse(text).isPresent()));
+    DestinationChange asked = checked(path, () -> DestinationForm.create(Fields.of(tree)));
+    if (asked == null) {
+      return null;
+    }
+    Object made = checked(path, () -> asked.made(new DestinationId(0), Instant.EPOCH, NOWHERE));
+    return made == null ? null : new DestinationEntry(name, id, asked, sources);
+  }
+
+  private <T> @Nullable T id(
+      String path, @Nullable JsonNode node, Function<String, Optional<T>> parser, String what) {
+    if (node == null) {
+      return null;
+    }
+    T id = node.isTextual() ? parser.apply(node.textValue()).orElse(null) : null;
+    if (id == null) {
+      places.wrong(path + ".id", "is not the id of " + what);
+    }
+    return id;
+  }
+
+  private @Nullable String writeKey(String path, @Nullable JsonNode node) {
+    if (node == null) {
+      return null;
+    }
+    String key = node.isTextual() ? node.textValue() : "";
+    if (!WRITE_KEY.matcher(key).matches()) {
+      places.wrong(path + ".writeKey", "must be 8 to 100 letters, digits, - and _");
+    }
+    return key;
+  }
+
+  private @Nullable List<ComputationEntry> computations(JsonNode tree, ComputationKind kind) {
+    return entries(
+        tree, DeclaredFile.section(kind), (name, fields) -> computation(kind, name, fields));
+  }
+
+  private @Nullable ComputationEntry computation(
+      ComputationKind kind, String name, ObjectNode tree) {
+    String path = DeclaredFile.section(kind) + "." + name;
+    ComputationId id =
+        id(path, tree.remove("id"), text -> ComputationId.parse(kind, text), KindWords.a(kind));
+    List<String> destinations =
+        names(
+            path + ".destinations",
+            tree.remove("destinations"),
+            ComputationSettings.MOST_DESTINATIONS,
+            new Named(
+                "destination", destinationNames, text -> DestinationId.parse(text).isPresent()));
+    ComputationChange asked = checked(path, () -> ComputationForm.create(Fields.of(tree), kind));
+    return asked == null ? null : new ComputationEntry(kind, name, id, asked, destinations);
+  }
+
+  /** What a list may name: things of this file, and others by their ids. */
+  private record Named(String what, Set<String> names, Predicate<String> isId) {
+
+    String unknown(String name) {
+      return "is no %s of this file".formatted(what)
+          + DidYouMean.of(name, names).map("; did you mean %s?"::formatted).orElse("");
+    }
+  }
+
+  private List<String> names(String field, @Nullable JsonNode node, int most, Named named) {
+    List<String> names = new ArrayList<>();
+    if (node == null) {
+      return names;
+    }
+    if (!node.isArray() || node.size() > most) {
+      places.wrong(field, "must be a list of 0 to %,d".formatted(most));
+      return names;
+    }
+    Map<String, Integer> met = new HashMap<>();
+    for (int i = 0; i < node.size(); i++) {
+      String item = "%s[%d]".formatted(field, i);
+      String name = node.get(i).isTextual() ? node.get(i).textValue() : "";
+      if (!named.names.contains(name) && !named.isId.test(name)) {
+        places.wrong(item, named.unknown(name));
+        continue;
+      }
+      Integer same = met.putIfAbsent(name, i);
+      if (same != null) {
+        places.wrong(
+            item,
+            "is the same as %s[%d]".formatted(field.substring(field.lastIndexOf('.') + 1), same));
+      }
+      names.add(name);
+    }
+    return names;
+  }
+
+  private interface Step<T> {
+    T take();
+  }
+
+  /** Takes a step of the API's own and notes what is wrong with the fields of a resource. */
+  private <T> @Nullable T checked(String path, Step<T> step) {
+    try {
+      return step.take();
+    } catch (ApiException wrong) {
+      wrong.errors().forEach(error -> places.wrong(path + "." + error.field(), error.message()));
+      return null;
+    }
+  }
+}

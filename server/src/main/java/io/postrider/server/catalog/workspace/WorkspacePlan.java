@@ -1,0 +1,256 @@
+package io.postrider.server.catalog.workspace;
+
+import io.postrider.audience.Computation;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationSettings;
+import io.postrider.route.SharedSecret;
+import io.postrider.route.Source;
+import io.postrider.route.Workspace;
+import io.postrider.server.catalog.Declarations;
+import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.catalog.api.DestinationResource;
+import io.postrider.server.catalog.api.SourceResource;
+import io.postrider.server.catalog.workspace.DeclaredFile.DestinationEntry;
+import io.postrider.server.catalog.workspace.DeclaredFile.SourceEntry;
+import io.postrider.server.http.admin.ApiException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to change so that everything is as a workspace file declares it. Belongs to one thread,
+ * and to one state.
+ *
+ * <p>What the file leaves out of a declared resource is as it is by default. What was declared and
+ * is no more is removed; what never was is left alone. Settings of the workspace that are declared
+ * no more stay as they are. Where nothing differs, nothing changes.
+ */
+final class WorkspacePlan {
+
+  private final DeclarationStore.State state;
+  private final DeclaredFile file;
+  private final PlanInputs means;
+  private final YamlLocations places;
+  private final Map<SourceId, Source> sources = new LinkedHashMap<>();
+  private final Map<String, SourceId> namedSources = new HashMap<>();
+  private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
+
+  private WorkspacePlan(DeclarationStore.State state, DeclaredFile file, PlanInputs means) {
+    this.state = state;
+    this.file = file;
+    this.means = means;
+    this.places = file.places();
+  }
+
+  /**
+   * The change that a file asks for.
+   *
+   * @throws InvalidWorkspaceFileException if what is there already does not let it
+   */
+  static DeclarationStore.Change of(
+      DeclarationStore.State state, DeclaredFile file, PlanInputs means) {
+    return new WorkspacePlan(state, file, means).change();
+  }
+
+  private DeclarationStore.Change change() {
+    Declarations before = state.declarations();
+    places.refuseSilence("sources", file.sources() == null, before.sources().size());
+    places.refuseSilence("destinations", file.destinations() == null, before.destinations().size());
+    List<SourceEntry> sourceEntries = Objects.requireNonNullElse(file.sources(), List.of());
+    List<DestinationEntry> entries = Objects.requireNonNullElse(file.destinations(), List.of());
+
+    state.sources().forEach(source -> sources.put(source.id(), source));
+    Map<SourceId, Declarations.DeclaredSource> declaredSources = sources(sourceEntries);
+    List<SourceId> goneSources = gone(before.sources(), declaredSources, sources);
+    checkKeys(sourceEntries);
+    places.bound("sources", sources.size(), SourceResource.MOST_SOURCES);
+
+    state.destinations().forEach(one -> destinations.put(one.id(), one));
+    Map<DestinationId, String> declared = destinations(entries);
+    List<DestinationId> gone = gone(before.destinations(), declared, destinations);
+    places.bound("destinations", destinations.size(), DestinationResource.MOST_DESTINATIONS);
+    ComputationChangePlan computations =
+        ComputationChangePlan.of(state, file, means, declared, destinations.keySet());
+    places.check();
+    return new DeclarationStore.Change(
+        changes(state.sources(), sources, Source::id, goneSources),
+        changes(state.destinations(), destinations, Destination::id, gone),
+        changes(state.computations(), computations.all(), Computation::id, computations.gone()),
+        workspace(),
+        new Declarations(declaredSources, declared, computations.declared(), workspaceFields()),
+        means.reach().end());
+  }
+
+  private Set<String> workspaceFields() {
+    return file.workspace() == null ? Set.of() : file.workspace().fields();
+  }
+
+  /** The workspace as it is to be; null if it is so already. */
+  private @Nullable Workspace workspace() {
+    if (file.workspace() == null) {
+      return null;
+    }
+    Workspace wanted = file.workspace().edit().apply(state.workspace());
+    return wanted.equals(state.workspace()) ? null : wanted;
+  }
+
+  /** Takes what is declared no more out of all that there is. */
+  static <I, T> List<I> gone(Map<I, ?> before, Map<I, ?> after, Map<I, T> all) {
+    List<I> gone =
+        before.keySet().stream()
+            .filter(id -> !after.containsKey(id) && all.containsKey(id))
+            .toList();
+    gone.forEach(all::remove);
+    return gone;
+  }
+
+  private static <I, T> DeclarationStore.Changes<T, I> changes(
+      List<T> before, Map<I, T> after, Function<T, I> id, List<I> gone) {
+    Map<I, T> known = before.stream().collect(Collectors.toMap(id, Function.identity()));
+    List<T> made = new ArrayList<>();
+    List<T> changed = new ArrayList<>();
+    after.forEach(
+        (key, one) -> {
+          T old = known.get(key);
+          if (old == null) {
+            made.add(one);
+          } else if (!old.equals(one)) {
+            changed.add(one);
+          }
+        });
+    return new DeclarationStore.Changes<>(made, changed, gone);
+  }
+
+  private Map<SourceId, Declarations.DeclaredSource> sources(List<SourceEntry> entries) {
+    Map<SourceId, Declarations.DeclaredSource> declared = new LinkedHashMap<>();
+    Map<String, SourceId> known = new HashMap<>();
+    state.declarations().sources().forEach((id, source) -> known.put(source.name(), id));
+    for (SourceEntry entry : entries) {
+      SourceId stated = entry.id();
+      SourceId id = places.identity(entry.path(), stated, known.get(entry.name()));
+      SourceId chosen = id == null ? means.keys().sourceId() : id;
+      namedSources.put(entry.name(), chosen);
+      if (declared.putIfAbsent(
+              chosen, new Declarations.DeclaredSource(entry.name(), entry.writeKey() != null))
+          != null) {
+        places.wrong(entry.path() + ".id", "is the id of another source of this file");
+        continue;
+      }
+      sources.put(chosen, source(entry, chosen, sources.get(chosen)));
+    }
+    return declared;
+  }
+
+  private Source source(SourceEntry entry, SourceId id, @Nullable Source found) {
+    if (found == null) {
+      return entry.source().made(id, means.key(entry.writeKey()), means.now());
+    }
+    Source changed = entry.source().applied(found);
+    String key = entry.writeKey();
+    if (key == null || key.equals(found.writeKey().value())) {
+      return changed;
+    }
+    return means
+        .withKey(changed, key)
+        .orElseGet(
+            () -> {
+              places.wrong(entry.path() + ".writeKey", "cannot be new: too many old keys work yet");
+              return changed;
+            });
+  }
+
+  private void checkKeys(List<SourceEntry> entries) {
+    Map<String, SourceId> holders = new HashMap<>();
+    Map<SourceId, String> paths = new HashMap<>();
+    entries.forEach(
+        entry -> paths.put(Objects.requireNonNull(namedSources.get(entry.name())), entry.path()));
+    for (Source source : sources.values()) {
+      source
+          .writeKeys()
+          .forEach(
+              key -> {
+                SourceId other = holders.putIfAbsent(key.value(), source.id());
+                if (other != null && !other.equals(source.id())) {
+                  String path = paths.getOrDefault(source.id(), paths.get(other));
+                  places.wrong(path + ".writeKey", "belongs to another source");
+                }
+              });
+    }
+  }
+
+  private Map<DestinationId, String> destinations(List<DestinationEntry> entries) {
+    Map<DestinationId, String> declared = new LinkedHashMap<>();
+    Map<String, DestinationId> known = new HashMap<>();
+    state.declarations().destinations().forEach((id, name) -> known.put(name, id));
+    for (DestinationEntry entry : entries) {
+      DestinationId id = places.identity(entry.path(), entry.id(), known.get(entry.name()));
+      DestinationId chosen = id == null ? means.keys().destinationId() : id;
+      if (declared.putIfAbsent(chosen, entry.name()) != null) {
+        places.wrong(entry.path() + ".id", "is the id of another destination of this file");
+        continue;
+      }
+      try {
+        destinations.put(chosen, destination(entry, chosen, destinations.get(chosen)));
+      } catch (ApiException impossible) {
+        places.wrong(entry.path(), "cannot be changed: " + impossible.getMessage());
+      }
+    }
+    return declared;
+  }
+
+  private Destination destination(
+      DestinationEntry entry, DestinationId id, @Nullable Destination found) {
+    DestinationChange asked = entry.asked();
+    DestinationSettings wanted = asked.settings().apply(DestinationSettings.DEFAULT);
+    DestinationSettings settings =
+        found != null && sameSecret(found.settings(), wanted)
+            ? wanted.withSecrets(found.settings().secrets())
+            : wanted;
+    DestinationChange whole =
+        new DestinationChange(
+            asked.name(),
+            asked.enabled() == null || asked.enabled(),
+            asked.paused() != null && asked.paused(),
+            connected(entry),
+            now -> settings);
+    return found == null
+        ? whole.made(id, means.now(), means.reach())
+        : whole.applied(found, means.reach());
+  }
+
+  /** The secret that signs is the same, though one before it may still sign beside it. */
+  private static boolean sameSecret(DestinationSettings found, DestinationSettings wanted) {
+    return current(found).equals(current(wanted));
+  }
+
+  private static Optional<String> current(DestinationSettings settings) {
+    return settings.secrets().stream().map(SharedSecret::value).findFirst();
+  }
+
+  private List<SourceId> connected(DestinationEntry entry) {
+    List<SourceId> connected = new ArrayList<>();
+    for (int i = 0; i < entry.sources().size(); i++) {
+      String name = entry.sources().get(i);
+      SourceId id = namedSources.containsKey(name) ? namedSources.get(name) : null;
+      SourceId chosen = id == null ? SourceId.parse(name).orElse(null) : id;
+      if (chosen == null || !sources.containsKey(chosen)) {
+        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is a source that is not there");
+      } else if (connected.contains(chosen)) {
+        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is here twice");
+      } else {
+        connected.add(chosen);
+      }
+    }
+    return connected;
+  }
+}

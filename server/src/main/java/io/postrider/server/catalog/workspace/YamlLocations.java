@@ -1,0 +1,81 @@
+package io.postrider.server.catalog.workspace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the fields of a workspace file stand, by paths such as {@code
+ * destinations.crm.settings.webhooks[0].url}, and what is wrong with them. Belongs to one thread.
+ */
+final class YamlLocations {
+
+  private record Place(int line, int column) {}
+
+  private final Map<String, Place> places = new HashMap<>();
+  private final List<FileError> mistakes = new ArrayList<>();
+
+  void put(String path, int line, int column) {
+    places.putIfAbsent(path, new Place(line, column));
+  }
+
+  /** Notes that something is wrong at a path, or at what it would be in if it is not there. */
+  void wrong(String path, String message) {
+    String known = path;
+    while (!known.isEmpty() && !places.containsKey(known)) {
+      int cut = Math.max(known.lastIndexOf('.'), known.lastIndexOf('['));
+      known = cut < 0 ? "" : known.substring(0, cut);
+    }
+    Place place = places.getOrDefault(known, new Place(1, 1));
+    mistakes.add(
+        new FileError(place.line, place.column, path.isEmpty() ? message : path + " " + message));
+  }
+
+  void wrong(int line, int column, String message) {
+    mistakes.add(new FileError(line, column, message));
+  }
+
+  /** A file that was cut off in the middle must not remove what it no longer speaks of. */
+  void refuseSilence(String section, boolean silent, int declared) {
+    if (silent && declared > 0) {
+      wrong(
+          "",
+          "the file does not speak of %1$s, and %2$,d are declared; to remove them, write %1$s: {}"
+              .formatted(section, declared));
+    }
+  }
+
+  /** Notes if there would be too many of a section. */
+  void bound(String section, int count, int most) {
+    if (count > most) {
+      wrong(section, "would be %,d in all; there may be %,d".formatted(count, most));
+    }
+  }
+
+  /** Which one an entry is about; null for a new one. */
+  <I> @Nullable I identity(String path, @Nullable I stated, @Nullable I known) {
+    if (stated != null && known != null && !stated.equals(known)) {
+      wrong(
+          path + ".id",
+          "must be %s, which has this name; or give it another name".formatted(known));
+    }
+    return stated == null ? known : stated;
+  }
+
+  boolean areFine() {
+    return mistakes.isEmpty();
+  }
+
+  /** Throws if anything was wrong. */
+  void check() {
+    if (!mistakes.isEmpty()) {
+      throw failure();
+    }
+  }
+
+  InvalidWorkspaceFileException failure() {
+    return new InvalidWorkspaceFileException(mistakes);
+  }
+}

@@ -1,0 +1,48 @@
+package io.postrider.server.commands;
+
+import io.postrider.route.Source;
+import io.postrider.server.Server;
+import io.postrider.server.access.AdminTokenFile;
+import io.postrider.server.config.Config;
+import java.io.PrintStream;
+import java.util.Optional;
+
+/** What the program says to the person who started it. */
+final class Banner {
+
+  private Banner() {}
+
+  static void print(PrintStream out, Config config, Server server) {
+    String address = "http://localhost:" + server.port();
+    out.println("Postrider is ready.");
+    out.println();
+    out.println("  Dashboard      " + address + "/");
+    out.println("  Tracking API   " + address + "/v1/");
+    out.println(
+        "  Admin API      " + address + "/api/   (described at " + address + "/openapi.json)");
+    out.println("  Admin token    " + token(config));
+    out.println("  Data           " + config.data().dir().toAbsolutePath().normalize());
+    Optional<Source> first = server.firstSource();
+    first.ifPresent(source -> printFirst(out, source, address));
+    out.println();
+    out.println("Press Ctrl+C to stop.");
+    out.flush();
+  }
+
+  private static String token(Config config) {
+    return config.admin().token().reveal().isEmpty()
+        ? "in " + config.data().dir().resolve(AdminTokenFile.NAME).toAbsolutePath().normalize()
+        : "as configured";
+  }
+
+  private static void printFirst(PrintStream out, Source source, String address) {
+    String key = source.writeKey().value();
+    out.println();
+    out.println("This is the first start, so there is a first source, \"" + source.name() + "\".");
+    out.println("Its write key is " + key + ". Send it a first message:");
+    out.println();
+    out.println("  curl -u " + key + ": " + address + "/v1/track \\");
+    out.println(
+        "    -d '{\"userId\":\"ada\",\"event\":\"Signed Up\",\"properties\":{\"plan\":\"pro\"}}'");
+  }
+}

@@ -1,0 +1,56 @@
+package io.postrider.server.commands;
+
+import io.postrider.server.DataFolder;
+import io.postrider.server.DeliveryPart;
+import io.postrider.server.PrivacyPart;
+import io.postrider.server.ProfilePart;
+import io.postrider.server.UsagePart;
+import io.postrider.server.config.Config;
+import io.postrider.server.database.Database;
+import io.postrider.server.delivery.sql.SqlCursorStore;
+import io.postrider.server.people.sql.Evaluation;
+import io.postrider.server.privacy.sql.SqlSeenStore;
+import io.postrider.server.usage.sql.SqlUsageStore;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Forgets how far deliveries have come. */
+@Command(
+    name = "reset-cursors",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Forgets how far deliveries have come, for a log that is another one than before.",
+      "Everything that the log still holds is then delivered again. What was counted and what is",
+      "known of people stays, and the log that is found next adds to it. The service must be"
+          + " stopped."
+    })
+public final class ResetCursorsCommand implements Callable<Integer> {
+
+  @Mixin private final SettingOptions settings = new SettingOptions();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Config config = Config.of(settings.load());
+    try (DataFolder folder = DataFolder.open(config.data().dir());
+        Database cursors = DeliveryPart.openCursors(config, folder.path());
+        Database usage = UsagePart.openDatabase(config, folder.path());
+        Database seen = PrivacyPart.openSeen(config, folder.path());
+        Database profiles = ProfilePart.openDatabase(config, folder.path())) {
+      new SqlCursorStore(cursors).reset();
+      new SqlUsageStore(usage).release();
+      new SqlSeenStore(seen).release();
+      ProfilePart.store(config, profiles, Evaluation.NONE).release();
+    }
+    if (spec != null) {
+      spec.commandLine().getOut().println("How far deliveries had come is forgotten.");
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,60 @@
+package io.postrider.server.commands;
+
+import io.postrider.server.config.ConfigException;
+import io.postrider.server.config.Settings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** How every command that works with the settings of a node is given them. */
+final class SettingOptions {
+
+  @Option(names = "--data", paramLabel = "DIR", description = "Short for --data.dir.")
+  private @Nullable String data;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "A properties file of settings.")
+  private @Nullable Path file;
+
+  @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting.")
+  private List<String> settings = new ArrayList<>();
+
+  /** The settings by file, environment and flags. */
+  Settings load() {
+    return load(Map.of());
+  }
+
+  /** The same, with some that were given by options of their own. */
+  Settings load(Map<String, String> more) {
+    Map<String, String> flags = flags(settings);
+    if (data != null) {
+      flags.put("data.dir", data);
+    }
+    flags.putAll(more);
+    return Settings.load(file, System.getenv(), flags);
+  }
+
+  /** Reads {@code --key=value} and {@code --key value}. */
+  private static Map<String, String> flags(List<String> arguments) {
+    Map<String, String> flags = new LinkedHashMap<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (!argument.startsWith("--") || argument.length() == 2) {
+        throw new ConfigException("'" + argument + "' is not a setting; write --KEY=VALUE.");
+      }
+      int equals = argument.indexOf('=');
+      if (equals > 0) {
+        flags.put(argument.substring(2, equals), argument.substring(equals + 1));
+      } else if (i + 1 < arguments.size() && !arguments.get(i + 1).startsWith("--")) {
+        flags.put(argument.substring(2), arguments.get(++i));
+      } else {
+        throw new ConfigException("The flag " + argument + " has no value; write --KEY=VALUE.");
+      }
+    }
+    return flags;
+  }
+}

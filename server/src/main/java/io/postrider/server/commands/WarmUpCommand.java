@@ -1,0 +1,89 @@
+package io.postrider.server.commands;
+
+import io.postrider.route.Source;
+import io.postrider.server.Server;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/**
+ * Starts the service once on a folder of its own, sends it a few messages over loopback, and stops
+ * it: what the build lets the JVM watch, so that it can keep what it loads and starts sooner.
+ */
+@Command(name = "warm-up", hidden = true, description = "Runs everything once, for the build.")
+public final class WarmUpCommand implements Callable<Integer> {
+
+  private static final int ROUNDS = 50;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("postrider-warm-up");
+    try {
+      warmUp(folder);
+    } finally {
+      delete(folder);
+    }
+    return 0;
+  }
+
+  private static void warmUp(Path folder) throws IOException, InterruptedException {
+    Map<String, String> flags =
+        Map.of(
+            "data.dir", folder.toString(),
+            "http.host", "127.0.0.1",
+            "http.port", "0",
+            "log.segment-size", "16MiB");
+    Config config = Config.of(Settings.load(null, Map.of(), flags));
+    try (Server server = Server.start(config, InstantSource.system());
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      String key = server.firstSource().map(Source::writeKey).orElseThrow().value();
+      String message = "\"userId\":\"ada\",\"event\":\"Signed Up\",\"properties\":{\"plan\":1.0}}";
+      String single = "{\"writeKey\":\"" + key + "\"," + message;
+      String batch =
+          "{\"writeKey\":\"" + key + "\",\"batch\":[{\"type\":\"track\"," + message + "]}";
+      for (int round = 0; round < ROUNDS; round++) {
+        post(client, server.port(), "/v1/track", single);
+        post(client, server.port(), "/v1/batch", batch);
+      }
+      for (String path : new String[] {"/", "/health/ready", "/metrics", "/api/sources"}) {
+        client.send(
+            HttpRequest.newBuilder(uri(server.port(), path)).build(), BodyHandlers.ofString());
+      }
+    }
+  }
+
+  private static void post(HttpClient client, int port, String path, String json)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri(port, path)).POST(BodyPublishers.ofString(json)).build();
+    int status = client.send(request, BodyHandlers.ofString()).statusCode();
+    if (status != 200) {
+      throw new IllegalStateException(path + " was answered " + status);
+    }
+  }
+
+  private static URI uri(int port, String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.postrider.server.config;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Amounts of time as people write them: {@code 500ms}, {@code 5s}, {@code 4h}, {@code 7d}. */
+public final class DurationText {
+
+  private static final Pattern AMOUNT = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|h|d)");
+
+  private DurationText() {}
+
+  /** Reads an amount of time; ISO 8601 ({@code PT4H}) is taken too. */
+  public static Duration duration(String text) {
+    Matcher amount = AMOUNT.matcher(text);
+    if (amount.matches()) {
+      try {
+        return unit(amount.group(2)).multipliedBy(Long.parseLong(amount.group(1)));
+      } catch (ArithmeticException e) {
+        throw new IllegalArgumentException("'" + text + "' is too long a time", e);
+      }
+    }
+    try {
+      Duration duration = Duration.parse(text);
+      if (!duration.isNegative()) {
+        return duration;
+      }
+    } catch (DateTimeParseException e) {
+      // not ISO 8601 either
+    }
+    throw new IllegalArgumentException(
+        "'" + text + "' is not an amount of time such as 500ms, 5s, 10m, 4h or 7d");
+  }
+
+  /** The shortest spelling of an amount of time, such as {@code 90m}. */
+  public static String text(Duration duration) {
+    long millis = duration.toMillis();
+    for (String unit : new String[] {"d", "h", "m", "s"}) {
+      long length = unit(unit).toMillis();
+      if (millis % length == 0 && millis > 0) {
+        return millis / length + unit;
+      }
+    }
+    return millis + "ms";
+  }
+
+  private static Duration unit(String name) {
+    return switch (name) {
+      case "ms" -> Duration.ofMillis(1);
+      case "s" -> Duration.ofSeconds(1);
+      case "m" -> Duration.ofMinutes(1);
+      case "h" -> Duration.ofHours(1);
+      case "d" -> Duration.ofDays(1);
+      default -> throw new IllegalArgumentException("'" + name + "' is not a unit of time");
+    };
+  }
+}

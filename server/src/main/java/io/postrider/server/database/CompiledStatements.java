@@ -1,0 +1,74 @@
+package io.postrider.server.database;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Statements that were compiled, run within a transaction. Belongs to one transaction.
+ *
+ * @param now what moments in statements are reckoned from
+ */
+public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
+
+  /** Reads one row. */
+  public interface Reading<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** Does something with one row. */
+  public interface Visiting {
+    void visit(ResultSet row) throws SQLException;
+  }
+
+  /** Fills one statement. */
+  public interface Filling<T> {
+    void fill(PreparedStatement statement, T one) throws SQLException;
+  }
+
+  public <T> List<T> list(SqlText sql, Reading<T> reading) {
+    List<T> rows = new ArrayList<>();
+    each(sql, row -> rows.add(reading.read(row)));
+    return rows;
+  }
+
+  public void each(SqlText sql, Visiting visiting) {
+    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect, now);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        visiting.visit(rows);
+      }
+    } catch (SQLException failure) {
+      throw new PlainSqlException(failure);
+    }
+  }
+
+  public int execute(SqlText sql) {
+    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect, now)) {
+      return statement.executeUpdate();
+    } catch (SQLException failure) {
+      throw new PlainSqlException(failure);
+    }
+  }
+
+  /** Runs one statement for each. */
+  public <T> void batch(String sql, Iterable<T> all, Filling<T> filling) {
+    try (PreparedStatement statement = handle.getConnection().prepareStatement(sql)) {
+      int filled = 0;
+      for (T one : all) {
+        filling.fill(statement, one);
+        statement.addBatch();
+        filled++;
+      }
+      if (filled > 0) {
+        int[] _ = statement.executeBatch();
+      }
+    } catch (SQLException failure) {
+      throw new PlainSqlException(failure);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.postrider.server.database;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** Reads rows by many keys, a bounded number of them with each query, by plain JDBC. */
+public final class KeyedRows {
+
+  private static final int KEYS_AT_ONCE = 200;
+  private static final String MARKS = "?" + ", ?".repeat(KEYS_AT_ONCE - 1);
+
+  /** Puts a key into a statement. */
+  @FunctionalInterface
+  public interface Setter<K> {
+    void set(PreparedStatement statement, int at, K key) throws SQLException;
+  }
+
+  /** Reads the row that a result is at. */
+  @FunctionalInterface
+  public interface Reader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  /** Puts the number of a profile, or anything that is 64 bits. */
+  public static final Setter<Long> NUMBERS = PreparedStatement::setLong;
+
+  private KeyedRows() {}
+
+  /**
+   * Reads the rows of some keys.
+   *
+   * @param query has {@code %s} where the keys go, in the brackets of an {@code in}
+   */
+  public static <K> void find(
+      Handle handle, String query, Collection<K> keys, Setter<K> setter, Reader reader) {
+    if (keys.isEmpty()) {
+      return;
+    }
+    List<K> all = List.copyOf(keys);
+    try (PreparedStatement statement =
+        handle.getConnection().prepareStatement(query.formatted(MARKS))) {
+      for (int from = 0; from < all.size(); from += KEYS_AT_ONCE) {
+        for (int i = 0; i < KEYS_AT_ONCE; i++) {
+          // the last key stands in for those that are missing, so that the statement is the same
+          setter.set(statement, i + 1, all.get(Math.min(from + i, all.size() - 1)));
+        }
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            reader.read(rows);
+          }
+        }
+      }
+    } catch (SQLException failure) {
+      throw new PlainSqlException(failure);
+    }
+  }
+}

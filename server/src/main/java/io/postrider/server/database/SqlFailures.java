@@ -1,0 +1,46 @@
+package io.postrider.server.database;
+
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.Set;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** Tells failures of a database that may pass from those that will come back every time. */
+final class SqlFailures {
+
+  /** Connection lost, out of resources, transaction to be repeated. */
+  private static final Set<String> PASSING_CLASSES = Set.of("08", "53", "40");
+
+  /** Shut down, starting up, statement cancelled, a standby that cannot write. */
+  private static final Set<String> PASSING_STATES =
+      Set.of("57P01", "57P02", "57P03", "57014", "25006");
+
+  private SqlFailures() {}
+
+  static boolean mayPass(SQLException failure) {
+    if (failure instanceof SQLiteException sqlite) {
+      return mayPass(sqlite.getResultCode());
+    }
+    if (failure instanceof SQLTransientException || failure instanceof SQLRecoverableException) {
+      return true;
+    }
+    String state = failure.getSQLState();
+    return state != null
+        && state.length() == 5
+        && (PASSING_CLASSES.contains(state.substring(0, 2)) || PASSING_STATES.contains(state));
+  }
+
+  /** Decides by the primary code: the low byte of SQLite's extended ones. */
+  private static boolean mayPass(SQLiteErrorCode code) {
+    int primary = code.code & 0xff;
+    return primary == SQLiteErrorCode.SQLITE_BUSY.code
+        || primary == SQLiteErrorCode.SQLITE_LOCKED.code
+        || primary == SQLiteErrorCode.SQLITE_NOMEM.code
+        || primary == SQLiteErrorCode.SQLITE_READONLY.code
+        || primary == SQLiteErrorCode.SQLITE_IOERR.code
+        || primary == SQLiteErrorCode.SQLITE_FULL.code
+        || primary == SQLiteErrorCode.SQLITE_CANTOPEN.code;
+  }
+}

@@ -1,0 +1,122 @@
+package io.postrider.server.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SQL as it is put together: its text, and what is bound to each {@code ?} of it.
+ *
+ * <p>Belongs to one thread while it grows; may be shared when it does not any more. Invariant: the
+ * text has as many question marks as there are values.
+ */
+public final class SqlText {
+
+  private final StringBuilder text = new StringBuilder();
+  private final List<Object> values = new ArrayList<>();
+
+  /** What is bound to one question mark as a list of texts. */
+  record Texts(List<String> texts) {}
+
+  /** What is bound to one question mark as a list of numbers. */
+  record Numbers(List<Long> numbers) {}
+
+  /** A moment so long before the statement is run, in milliseconds since 1970. */
+  private record Ago(Duration duration) {}
+
+  /** Adds text that is written in this program. */
+  public SqlText add(String fixed) {
+    text.append(fixed);
+    return this;
+  }
+
+  /** Adds other SQL with all that is bound to it. */
+  public SqlText add(SqlText other) {
+    text.append(other.text);
+    values.addAll(other.values);
+    return this;
+  }
+
+  /** Binds a text. */
+  public SqlText bind(String value) {
+    return bound(value);
+  }
+
+  /** Binds a number. */
+  public SqlText bind(long value) {
+    return bound(value);
+  }
+
+  /** Binds the moment that lies so long before the statement is run. */
+  public SqlText bindAgo(Duration duration) {
+    return bound(new Ago(duration));
+  }
+
+  SqlText bindTexts(Collection<String> texts) {
+    return bound(new Texts(List.copyOf(texts)));
+  }
+
+  SqlText bindNumbers(Collection<Long> numbers) {
+    return bound(new Numbers(List.copyOf(numbers)));
+  }
+
+  private SqlText bound(Object value) {
+    text.append('?');
+    values.add(value);
+    return this;
+  }
+
+  /** The text. */
+  public String text() {
+    return text.toString();
+  }
+
+  /** How many values are bound. */
+  public int values() {
+    return values.size();
+  }
+
+  /**
+   * Makes a statement with everything bound.
+   *
+   * @param now when it is run
+   */
+  public PreparedStatement prepare(Connection connection, Dialect dialect, Instant now)
+      throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(text.toString());
+    try {
+      for (int i = 0; i < values.size(); i++) {
+        set(statement, i + 1, dialect, values.get(i), now);
+      }
+      return statement;
+    } catch (SQLException | RuntimeException failure) {
+      statement.close();
+      throw failure;
+    }
+  }
+
+  private static void set(
+      PreparedStatement statement, int at, Dialect dialect, @Nullable Object value, Instant now)
+      throws SQLException {
+    switch (value) {
+      case String one -> statement.setString(at, one);
+      case Long one -> statement.setLong(at, one);
+      case Ago(Duration duration) ->
+          statement.setLong(at, now.toEpochMilli() - duration.toMillis());
+      case Texts(List<String> texts) -> dialect.setTexts(statement, at, texts);
+      case Numbers(List<Long> numbers) -> dialect.setNumbers(statement, at, numbers);
+      case null, default -> throw new IllegalStateException("cannot be bound: " + value);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return text + " " + values;
+  }
+}

@@ -1,0 +1,65 @@
+package io.postrider.server.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.ConnectionFactory;
+
+/**
+ * A fixed number of connections to one SQLite file, lent one at a time.
+ *
+ * <p>May be called from any thread. A pool of one is how a file has a single writer: others wait
+ * here, in order and not for longer than a stated time, and not in SQLite's busy loop.
+ */
+final class SqliteConnections implements ConnectionFactory, AutoCloseable {
+
+  private final BlockingQueue<Connection> idle;
+  private final int size;
+  private final Duration patience;
+
+  private SqliteConnections(int size, Duration patience) {
+    this.idle = new ArrayBlockingQueue<>(size, true);
+    this.size = size;
+    this.patience = patience;
+  }
+
+  static SqliteConnections open(DataSource file, int size, Duration patience) throws SQLException {
+    SqliteConnections connections = new SqliteConnections(size, patience);
+    for (int i = 0; i < size; i++) {
+      connections.idle.add(file.getConnection());
+    }
+    return connections;
+  }
+
+  @Override
+  public Connection openConnection() throws SQLException {
+    try {
+      Connection connection = idle.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+      if (connection == null) {
+        throw new SQLTransientConnectionException("no connection became free in " + patience);
+      }
+      return connection;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new SQLTransientConnectionException("interrupted");
+    }
+  }
+
+  @Override
+  public void closeConnection(Connection connection) {
+    idle.add(connection);
+  }
+
+  /** Closes what is idle; what is still lent gets until the end of the patience to come back. */
+  @Override
+  public void close() throws SQLException {
+    for (int i = 0; i < size; i++) {
+      openConnection().close();
+    }
+  }
+}

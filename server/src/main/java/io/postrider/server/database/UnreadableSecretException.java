@@ -1,0 +1,11 @@
+package io.postrider.server.database;
+
+/** A secret was sealed with another key than the one at hand; its words say what to do. */
+public final class UnreadableSecretException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public UnreadableSecretException(String message) {
+    super(message);
+  }
+}

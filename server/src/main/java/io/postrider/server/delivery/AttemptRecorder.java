@@ -1,0 +1,166 @@
+package io.postrider.server.delivery;
+
+import io.postrider.delivery.Attempt;
+import io.postrider.delivery.FinalStatus;
+import io.postrider.delivery.Outcome;
+import io.postrider.route.Destination;
+import io.postrider.route.Webhook;
+import io.postrider.server.delivery.client.AttemptResult;
+import io.postrider.server.delivery.client.BodyExcerpt;
+import io.postrider.server.delivery.client.WebhookResponse;
+import io.postrider.server.delivery.stats.AttemptSample;
+import io.postrider.server.delivery.stats.AttemptSamples;
+import io.postrider.server.delivery.stats.LastError;
+import io.postrider.server.delivery.stats.SecretMask;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What people are told about one destination. Belongs to its loop. */
+final class AttemptRecorder {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.postrider.delivery");
+  private static final int MOST_BODY_BYTES = 4 * 1024;
+  private static final long BETWEEN_WARNINGS_MILLIS = 10_000;
+
+  private final AttemptSamples samples;
+  private final DeliveryMetrics.Counters counters;
+  private Destination destination;
+  private @Nullable LastError lastError;
+  private long warnedMillis = Long.MIN_VALUE;
+  private long unwarned;
+
+  AttemptRecorder(Destination destination, LoopParts parts) {
+    this.destination = destination;
+    this.samples = new AttemptSamples(parts.samples());
+    this.counters = parts.metrics().of(destination.id());
+  }
+
+  void apply(Destination changed) {
+    destination = changed;
+  }
+
+  AttemptSamples samples() {
+    return samples;
+  }
+
+  @Nullable LastError lastError() {
+    return lastError;
+  }
+
+  /**
+   * An attempt that has ended.
+   *
+   * @param fixed the static headers of its URL
+   */
+  record Exchange(
+      PartitionDelivery lane,
+      int round,
+      Attempt attempt,
+      List<Webhook.Header> fixed,
+      WebhookRequests.Content content,
+      AttemptResult result) {}
+
+  /** An attempt has ended; answers whether it is to be shown. */
+  boolean attempted(Attempt attempt, AttemptResult result, long nowMillis) {
+    Outcome outcome = result.outcome();
+    counters.attempted(outcome, result.latencyNanos());
+    if (outcome instanceof Outcome.Failure failure) {
+      failed(attempt, failure, nowMillis);
+    }
+    return samples.wants(outcome instanceof Outcome.Delivered, nowMillis);
+  }
+
+  void show(Exchange exchange, long nowMillis) {
+    samples.add(sample(exchange, nowMillis));
+  }
+
+  private static AttemptSample sample(Exchange exchange, long nowMillis) {
+    AttemptResult result = exchange.result();
+    return new AttemptSample(
+        Instant.ofEpochMilli(nowMillis),
+        exchange.lane().partition(),
+        exchange.attempt().offset(),
+        exchange.attempt().userHash(),
+        exchange.round(),
+        SecretMask.url(exchange.attempt().url()),
+        result.outcome(),
+        result.status(),
+        result.latency(),
+        request(exchange),
+        answer(result.answer()));
+  }
+
+  private static AttemptSample.Part request(Exchange exchange) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    exchange.content().headers().forEach(header -> headers.put(header.name(), header.value()));
+    exchange.fixed().forEach(header -> headers.put(header.name(), SecretMask.value(header)));
+    Buffer body = exchange.content().body();
+    return new AttemptSample.Part(
+        headers, BodyExcerpt.text(body, MOST_BODY_BYTES), body.length() > MOST_BODY_BYTES);
+  }
+
+  private static AttemptSample.@Nullable Part answer(@Nullable WebhookResponse answer) {
+    if (answer == null) {
+      return null;
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Webhook.Header header : answer.headers()) {
+      headers.merge(header.name(), header.value(), (one, other) -> one + ", " + other);
+    }
+    return new AttemptSample.Part(
+        headers, answer.bodySample(), answer.readBytes() > WebhookResponse.MAX_SAMPLE_BYTES);
+  }
+
+  private void failed(Attempt attempt, Outcome.Failure failure, long nowMillis) {
+    String url = SecretMask.url(attempt.url());
+    lastError =
+        new LastError(
+            Instant.ofEpochMilli(nowMillis),
+            url,
+            failure.reason(),
+            status(failure),
+            failure.detail());
+    if (nowMillis - BETWEEN_WARNINGS_MILLIS < warnedMillis) {
+      unwarned++;
+      return;
+    }
+    warnedMillis = nowMillis;
+    LOG.atWarn()
+        .addKeyValue("destination", destination.id())
+        .addKeyValue("url", url)
+        .addKeyValue("reason", failure.reason().wireName())
+        .addKeyValue("detail", failure.detail())
+        .addKeyValue("more", unwarned)
+        .log("An attempt to deliver failed.");
+    unwarned = 0;
+  }
+
+  static int status(Outcome.Failure failure) {
+    return switch (failure) {
+      case Outcome.Deferred deferred -> deferred.status();
+      case Outcome.Refused refused -> refused.status();
+      case Outcome.TimedOut timedOut -> 0;
+      case Outcome.Unreachable unreachable -> 0;
+      case Outcome.Untrusted untrusted -> 0;
+    };
+  }
+
+  void done(FinalStatus fate) {
+    counters.done(fate);
+  }
+
+  /** Messages were cancelled before they were tried. */
+  void cancelled(long messages) {
+    counters.cancelled(messages);
+  }
+
+  void lost(long offsets) {
+    counters.lost(offsets);
+  }
+}

@@ -1,0 +1,140 @@
+package io.postrider.server.delivery;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.delivery.FinalStatus;
+import io.postrider.delivery.Outcome;
+import io.postrider.id.DestinationId;
+import io.postrider.log.RecordLog;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts deliveries for Prometheus. Safe to call from any thread.
+ *
+ * <p>The first destinations have labels of their own; what comes beyond the bound is counted
+ * together, so that the number of series stays bounded.
+ */
+final class DeliveryMetrics {
+
+  private static final int MOST_LABELLED = 100;
+  private static final String OTHERS = "others";
+
+  private final MeterRegistry registry;
+  private final Map<String, Counters> counters = new HashMap<>();
+  private final LongAdder attempts = new LongAdder();
+  private final LongAdder attemptNanos = new LongAdder();
+
+  DeliveryMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    FunctionTimer.builder(
+            "postrider.attempt.latency",
+            attempts,
+            LongAdder::sum,
+            count -> attemptNanos.sum(),
+            TimeUnit.NANOSECONDS)
+        .description("How long attempts took")
+        .register(registry);
+  }
+
+  /** Shows how far the live reading is behind the log, and what waits in memory. */
+  void watch(List<DeliveryLoop> loops, RecordLog log, SharedQueueBudget budget) {
+    for (int i = 0; i < log.partitions(); i++) {
+      int partition = i;
+      Gauge.builder("postrider.delivery.lag", () -> lag(loops, log, partition))
+          .description("Records that no destination has been shown yet")
+          .tag("partition", Integer.toString(partition))
+          .register(registry);
+    }
+    Gauge.builder("postrider.delivery.queue.bytes", budget, SharedQueueBudget::takenBytes)
+        .description("Messages in memory that wait for their first try")
+        .register(registry);
+    Gauge.builder(
+            "postrider.delivery.connections",
+            () -> loops.stream().mapToInt(DeliveryLoop::connections).sum())
+        .description("Connections to receivers that are open")
+        .register(registry);
+  }
+
+  private static long lag(List<DeliveryLoop> loops, RecordLog log, int partition) {
+    long read = Long.MAX_VALUE;
+    for (DeliveryLoop loop : loops) {
+      read = Math.min(read, loop.partition(partition).position());
+    }
+    return Math.max(0, log.endOffset(partition) - read);
+  }
+
+  /** The counters of a destination. */
+  synchronized Counters of(DestinationId destination) {
+    String own = destination.toString();
+    boolean labelled = counters.containsKey(own) || counters.size() < MOST_LABELLED;
+    return counters.computeIfAbsent(labelled ? own : OTHERS, Counters::new);
+  }
+
+  /** The counters of one destination, or of all that have none of their own. */
+  final class Counters {
+
+    private final String label;
+    private final LongAdder delivered;
+    private final LongAdder settled;
+    private final Map<String, LongAdder> rare = new ConcurrentHashMap<>();
+
+    private Counters(String label) {
+      this.label = label;
+      this.delivered = register("postrider.attempts", "outcome", "delivered");
+      this.settled = register("postrider.deliveries", "fate", FinalStatus.DELIVERED.wireName());
+    }
+
+    private LongAdder register(String name, String tag, String value) {
+      LongAdder adder = new LongAdder();
+      FunctionCounter.builder(name, adder, LongAdder::doubleValue)
+          .tag("destination", label)
+          .tag(tag, value)
+          .register(registry);
+      return adder;
+    }
+
+    void attempted(Outcome outcome, long nanos) {
+      attempts.increment();
+      attemptNanos.add(nanos);
+      if (outcome instanceof Outcome.Failure failure) {
+        String reason = failure.reason().wireName();
+        rare.computeIfAbsent(reason, key -> register("postrider.attempts", "outcome", key))
+            .increment();
+      } else {
+        delivered.increment();
+      }
+    }
+
+    void done(FinalStatus fate) {
+      if (fate == FinalStatus.DELIVERED) {
+        settled.increment();
+      } else {
+        ended(fate).increment();
+      }
+    }
+
+    private LongAdder ended(FinalStatus fate) {
+      return rare.computeIfAbsent(
+          "fate " + fate.wireName(),
+          key -> register("postrider.deliveries", "fate", fate.wireName()));
+    }
+
+    /** Messages that were cancelled before they were tried. */
+    void cancelled(long messages) {
+      ended(FinalStatus.CANCELLED).add(messages);
+    }
+
+    /** Offsets that were lost before they were read; not all of them were for the destination. */
+    void lost(long offsets) {
+      rare.computeIfAbsent("lost", key -> register("postrider.lost.offsets", "reason", "expired"))
+          .add(offsets);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.postrider.server.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.postrider.filter.Filter;
+import io.postrider.filter.FilterAction;
+import io.postrider.filter.Match;
+import io.postrider.id.SourceId;
+import io.postrider.message.MessageType;
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.EventRules;
+import io.postrider.route.NewEvents;
+import io.postrider.route.Source;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells rules apart: where the fingerprint is the same, {@link DestinationSelection#verdict} judges
+ * every message alike. Whatever that looks at and may change has to be in here. Belongs to one
+ * thread.
+ */
+final class RoutingRuleFingerprints {
+
+  private final Catalog catalog;
+  private final String general;
+  private final Map<SourceId, String> sources = new HashMap<>();
+
+  RoutingRuleFingerprints(Catalog catalog, Duration historicalAfter) {
+    this.catalog = catalog;
+    this.general = "historical " + historicalAfter.toMillis();
+  }
+
+  /** What its settings and its sources say about which messages pass. */
+  String of(Destination destination) {
+    StringBuilder rules = new StringBuilder(general);
+    rules.append("\naccepts historical ").append(destination.settings().acceptsHistorical());
+    for (Filter filter : destination.settings().filters().list()) {
+      if (filter.enabled() && decides(filter.action())) {
+        rules.append('\n').append(filter.action()).append(" if ");
+        describe(filter.when(), rules);
+      }
+    }
+    destination.connections().keySet().stream()
+        .sorted(Comparator.comparingLong(SourceId::bits))
+        .forEach(id -> rules.append('\n').append(id).append(' ').append(source(id)));
+    return digest(rules.toString());
+  }
+
+  /** Whether it is about passing at all, and not about what is sent of a message. */
+  private static boolean decides(FilterAction action) {
+    return switch (action) {
+      case FilterAction.Drop _, FilterAction.Sample _ -> true;
+      case FilterAction.Omit _, FilterAction.Keep _ -> false;
+    };
+  }
+
+  /** Writes a match so that the same one reads the same after a restart. */
+  private static void describe(@Nullable Match match, StringBuilder out) {
+    switch (match) {
+      case null -> out.append("any");
+      case Match.All(List<Match> matches) -> describe("all", matches, out);
+      case Match.Any(List<Match> matches) -> describe("any of", matches, out);
+      case Match.Not(Match negated) -> describe("not", List.of(negated), out);
+      case Match.OfType(Set<MessageType> types) -> out.append(new TreeSet<>(types));
+      case Match.OfEvent(List<String> events) ->
+          events.forEach(event -> out.append(event.length()).append(' ').append(event));
+      case Match.Compared compared -> out.append(compared);
+    }
+  }
+
+  private static void describe(String word, List<Match> matches, StringBuilder out) {
+    out.append(word).append('(');
+    for (Match match : matches) {
+      describe(match, out);
+      out.append(';');
+    }
+    out.append(')');
+  }
+
+  private String source(SourceId id) {
+    return sources.computeIfAbsent(
+        id, unknown -> catalog.source(id).map(RoutingRuleFingerprints::source).orElse("gone"));
+  }
+
+  private static String source(Source source) {
+    EventRules rules = source.events();
+    if (rules.letAllPass()) {
+      return "open";
+    }
+    StringBuilder events = new StringBuilder();
+    describe(rules.blocked(), events);
+    if (rules.newEvents() == NewEvents.BLOCK) {
+      events.append('!');
+      describe(rules.allowed(), events);
+    }
+    return digest(events.toString());
+  }
+
+  private static void describe(Set<String> names, StringBuilder events) {
+    for (String event : new TreeSet<>(names)) {
+      events.append(event.length()).append(' ').append(event);
+    }
+  }
+
+  private static String digest(String text) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(text.getBytes(UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.postrider.server.delivery;
+
+import io.postrider.log.LogRecord;
+import io.postrider.log.RecordLog;
+import io.postrider.message.RecordView;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Since when messages wait, by the log: each place is read once, whoever asks for it. Belongs to
+ * one thread, and to one moment.
+ */
+public final class WaitTimes {
+
+  private record Place(int partition, long offset) {}
+
+  private final RecordLog log;
+  private final Map<Place, Optional<Instant>> times = new HashMap<>();
+
+  public WaitTimes(RecordLog log) {
+    this.log = log;
+  }
+
+  /** When the oldest message was accepted that waits for a destination; null if none does. */
+  public @Nullable Instant since(DestinationStatus standing) {
+    Instant oldest = null;
+    for (DestinationStatus.Backlog backlog : standing.backlogs()) {
+      if (backlog.waiting() + backlog.unread() > 0) {
+        oldest = earlier(oldest, acceptedAt(backlog.partition(), backlog.oldest()));
+      }
+    }
+    return oldest;
+  }
+
+  /** When the record at a place was accepted; null if the log does not hold it. */
+  public @Nullable Instant acceptedAt(int partition, long offset) {
+    return times
+        .computeIfAbsent(
+            new Place(partition, offset),
+            place -> log.record(partition, offset).map(WaitTimes::acceptedAt))
+        .orElse(null);
+  }
+
+  private static Instant acceptedAt(LogRecord record) {
+    return RecordView.of(record.bytes()).receivedAt();
+  }
+
+  /** The earlier of two times, of which either may be unknown. */
+  public static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one.isBefore(other) ? one : other;
+  }
+}

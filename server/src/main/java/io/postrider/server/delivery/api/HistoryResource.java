@@ -1,0 +1,110 @@
+package io.postrider.server.delivery.api;
+
+import io.postrider.delivery.Reason;
+import io.postrider.id.DestinationId;
+import io.postrider.message.Redaction;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.http.admin.AccessRole;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What was tried lately at a destination, and what was given up on. */
+final class HistoryResource implements ApiRoutes {
+
+  /** Why a delivery may have failed: as an attempt does, or because it never had its chance. */
+  static final Set<String> REASONS =
+      Stream.concat(
+              Stream.of(Reason.values()).map(Reason::wireName), Stream.of("expired", "cancelled"))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private final DestinationPath addressee;
+  private final DeliveryHistory history;
+  private final RedactionPolicy discretion;
+
+  HistoryResource(DestinationPath addressee, DeliveryHistory history, RedactionPolicy discretion) {
+    this.addressee = addressee;
+    this.history = history;
+    this.discretion = discretion;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/destinations/:id/deliveries").on(HttpMethod.GET, this::list));
+  }
+
+  private ApiResponse list(ApiRequest call) {
+    DestinationId id = addressee.of(call).id();
+    Query query = Query.of(call);
+    boolean failed =
+        Boolean.TRUE.equals(
+            query.parameter("status", HistoryResource::parse, "must be attempts or failed"));
+    String reason =
+        query.parameter(
+            "reason",
+            text -> Optional.of(text).filter(REASONS::contains),
+            "must be a reason such as timeout or http_status");
+    int limit = DestinationPath.limit(query);
+    CursorCodecs cursors = CursorCodecs.of(failed ? "failed" : "attempts", id);
+    String cursor = DestinationPath.cursor(query, cursors);
+    query.check();
+    Redaction redaction = discretion.of(call);
+    return ApiResponse.json(
+        200,
+        failed
+            ? failed(id, reason, cursor, limit)
+                .map(one -> RedactedDelivery.of(one, redaction))
+                .of(cursors)
+            : attempts(id, reason, cursor, limit)
+                .map(one -> RedactedDelivery.of(shown(one, call), redaction))
+                .of(cursors));
+  }
+
+  /** Viewers do not see the values of static headers, here as in the destination's settings. */
+  private static DeliveryHistory.Attempt shown(DeliveryHistory.Attempt attempt, ApiRequest call) {
+    return call.caller().role().covers(AccessRole.EDITOR)
+        ? attempt
+        : RedactedDelivery.withoutHeaderValues(attempt);
+  }
+
+  private Page<DeliveryHistory.Failed> failed(
+      DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
+    return history.failed(id, reason, cursor, limit).orElseThrow(CursorCodecs::wrong);
+  }
+
+  private Page<DeliveryHistory.Attempt> attempts(
+      DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
+    List<DeliveryHistory.Attempt> remembered = history.attempts(id);
+    if (cursor != null) {
+      remembered = AttemptCursor.parse(cursor).orElseThrow(CursorCodecs::wrong).rest(remembered);
+    }
+    List<DeliveryHistory.Attempt> wanted =
+        remembered.stream()
+            .filter(attempt -> reason == null || reason.equals(attempt.reason()))
+            .toList();
+    if (wanted.size() <= limit) {
+      return new Page<>(wanted, null);
+    }
+    List<DeliveryHistory.Attempt> page = wanted.subList(0, limit);
+    return new Page<>(page, AttemptCursor.behind(page.getLast()).text());
+  }
+
+  private static Optional<Boolean> parse(String status) {
+    return switch (status) {
+      case "attempts" -> Optional.of(false);
+      case "failed" -> Optional.of(true);
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,111 @@
+package io.postrider.server.delivery.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.postrider.delivery.Outcome.Failure;
+import io.postrider.id.SourceId;
+import io.postrider.message.ComputedRecords;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordView;
+import io.postrider.route.Destination;
+import io.postrider.server.delivery.TestDelivery;
+import io.postrider.server.delivery.client.AttemptResult;
+import io.postrider.server.delivery.client.WebhookResponse;
+import io.postrider.server.delivery.stats.SecretMask;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Sends a sample message of a type to every URL of a destination. */
+final class SampleSender implements TestSender {
+
+  private static final int RECORD_BYTES = 1_024;
+  private static final DateTimeFormatter MILLISECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  private final TestDelivery round;
+
+  SampleSender(TestDelivery round) {
+    this.round = round;
+  }
+
+  @Override
+  public Report send(Destination destination, MessageType type) {
+    TestDelivery.Report report = round.send(destination.settings(), sample(type));
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < report.results().size(); i++) {
+      String url = SecretMask.url(destination.settings().webhooks().get(i).url());
+      outcomes.add(outcome(url, report.results().get(i)));
+    }
+    return new Report(outcomes, report.body().toString());
+  }
+
+  private static Outcome outcome(String url, AttemptResult result) {
+    Failure failure = result.outcome() instanceof Failure failed ? failed : null;
+    return new Outcome(
+        url,
+        failure == null,
+        result.status() == 0 ? null : (Integer) result.status(),
+        failure == null ? null : failure.reason().wireName(),
+        failure == null ? null : failure.detail(),
+        result.latency(),
+        sample(result.answer()));
+  }
+
+  private static @Nullable BodySample sample(@Nullable WebhookResponse answer) {
+    if (answer == null) {
+      return null;
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    answer
+        .headers()
+        .forEach(header -> headers.merge(header.name(), header.value(), SampleSender::joined));
+    return new BodySample(
+        answer.status(),
+        headers,
+        answer.bodySample(),
+        answer.readBytes() > WebhookResponse.MAX_SAMPLE_BYTES);
+  }
+
+  private static String joined(String one, String other) {
+    return one + ", " + other;
+  }
+
+  private static RecordView sample(MessageType type) {
+    String own =
+        switch (type) {
+          case IDENTIFY -> "\"traits\":{\"name\":\"Test User\"},";
+          case TRACK -> "\"event\":\"Test Event\",\"properties\":{\"test\":true},";
+          case PAGE, SCREEN -> "\"name\":\"Test\",\"properties\":{\"test\":true},";
+          case GROUP -> "\"groupId\":\"test-group\",\"traits\":{\"name\":\"Test Group\"},";
+          case ALIAS -> "\"previousId\":\"test-visitor\",";
+          case DELETE -> "";
+        };
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String json =
+        "{\"type\":\""
+            + type.wireName()
+            + "\",\"userId\":\"test-user\","
+            + own
+            + "\"context\":{},\"messageId\":\"test-"
+            + UUID.randomUUID()
+            + "\",\"timestamp\":\""
+            + MILLISECONDS.format(now)
+            + "\"}";
+    RecordBuffer buffer = new RecordBuffer(RECORD_BYTES);
+    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+        .add(json.getBytes(UTF_8), SourceId.NONE, now, new long[0], buffer);
+    int start = buffer.start(0);
+    return RecordView.of(ByteBuffer.wrap(buffer.bytes(), start, buffer.ends()[0] - start));
+  }
+}

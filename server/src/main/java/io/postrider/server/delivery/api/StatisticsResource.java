@@ -1,0 +1,49 @@
+package io.postrider.server.delivery.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.id.DestinationId;
+import io.postrider.server.delivery.api.DeliveryStatistics.Count;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** How much was delivered over time, and what waits now. */
+final class StatisticsResource implements ApiRoutes {
+
+  private final DestinationPath addressee;
+  private final DeliveryStatistics statistics;
+  private final InstantSource clock;
+
+  StatisticsResource(
+      DestinationPath addressee, DeliveryStatistics statistics, InstantSource clock) {
+    this.addressee = addressee;
+    this.statistics = statistics;
+    this.clock = clock;
+  }
+
+  private record View(
+      @JsonProperty List<Count> data,
+      @JsonProperty DeliveryStatistics.Pending pending,
+      @JsonProperty List<DeliveryStatistics.Url> urls) {}
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/destinations/:id/metrics").on(HttpMethod.GET, this::read));
+  }
+
+  private ApiResponse read(ApiRequest call) {
+    DestinationId id = addressee.of(call).id();
+    Instant now = clock.instant();
+    TimeRange period = TimeRange.of(call, now);
+    DeliveryStatistics.Standing standing = statistics.standing(id);
+    DeliveryStatistics.Pending pending = standing.pending();
+    List<Count> known = statistics.counts(id, period.step(), period.from(), period.to());
+    List<Count> steps = TimeSteps.of(period, known, pending.messages(), pending.oldestAt(), now);
+    return ApiResponse.json(200, new View(steps, pending, standing.urls()));
+  }
+}

@@ -1,0 +1,67 @@
+package io.postrider.server.delivery.api;
+
+import io.postrider.server.delivery.api.DeliveryStatistics.Step;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.TimeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A stretch of time that counts are asked for, and in what steps.
+ *
+ * @param from the start of a step
+ */
+public record TimeRange(Instant from, Instant to, Step step) {
+
+  /** How many steps may be asked for. */
+  public static final int MOST_STEPS = 3_000;
+
+  private static final Duration USUAL_RANGE = Duration.ofHours(1);
+  private static final Duration LONGEST_BY_MINUTE = Duration.ofDays(1);
+
+  /** Reads {@code from}, {@code to} and {@code step}, and nothing else. */
+  public static TimeRange of(ApiRequest call, Instant now) {
+    Query query = Query.of(call);
+    Instant askedFrom = query.parameter("from", TimeText::parse, "must be " + TimeText.EXPECTED);
+    Instant askedTo = query.parameter("to", TimeText::parse, "must be " + TimeText.EXPECTED);
+    Step askedStep = query.parameter("step", Step::parse, "must be minute or hour");
+    query.check();
+    Instant to = askedTo == null ? now : askedTo;
+    Instant from = askedFrom == null ? to.minus(USUAL_RANGE) : askedFrom;
+    Step step = askedStep == null ? usual(from, to) : askedStep;
+    check(from, to, step);
+    return new TimeRange(step.start(from), to, step);
+  }
+
+  private static Step usual(Instant from, Instant to) {
+    return Duration.between(from, to).compareTo(LONGEST_BY_MINUTE) <= 0 ? Step.MINUTE : Step.HOUR;
+  }
+
+  private static void check(Instant from, Instant to, Step step) {
+    if (!from.isBefore(to)) {
+      throw ApiException.invalid(List.of(new FieldError("from", "must lie before to")));
+    }
+    if (Duration.between(from, to).compareTo(step.length().multipliedBy(MOST_STEPS)) > 0) {
+      throw ApiException.invalid(
+          List.of(
+              new FieldError(
+                  "from",
+                  "must lie at most %,d steps before to; ask for less, or by the hour"
+                      .formatted(MOST_STEPS))));
+    }
+  }
+
+  /** When each of its steps starts. */
+  public List<Instant> starts() {
+    List<Instant> starts = new ArrayList<>();
+    for (Instant at = from; at.isBefore(to); at = at.plus(step.length())) {
+      starts.add(at);
+    }
+    return starts;
+  }
+}

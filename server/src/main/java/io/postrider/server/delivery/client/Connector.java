@@ -1,0 +1,147 @@
+package io.postrider.server.delivery.client;
+
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.Http1ClientConfig;
+import io.vertx.core.http.Http2ClientConfig;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientConfig;
+import io.vertx.core.http.HttpClientConnection;
+import io.vertx.core.http.HttpConnectOptions;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TrustOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Makes connections: to the very address it is given, with TLS always verified against the host's
+ * name, HTTP/2 where TLS negotiates it and HTTP/1.1 otherwise.
+ *
+ * <p>One for the whole program; thread-safe. A connection belongs to the event loop it was asked
+ * for on.
+ */
+public final class Connector implements AutoCloseable {
+
+  private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
+  private static final int MAX_HEADER_BYTES = 16 * 1024;
+
+  /** What is handed on of a body at once. */
+  private static final int MAX_CHUNK_BYTES = 16 * 1024;
+
+  /** The limits once more, for the decoder that takes the place of Vert.x's. */
+  private static final HttpDecoderConfig DECODING =
+      new HttpDecoderConfig()
+          .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
+          .setMaxHeaderSize(MAX_HEADER_BYTES)
+          .setMaxChunkSize(MAX_CHUNK_BYTES);
+
+  private static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+
+  private final HttpClientAgent agent;
+  private final X509ExtendedTrustManager trust;
+
+  private Connector(HttpClientAgent agent, X509ExtendedTrustManager trust) {
+    this.agent = agent;
+    this.trust = trust;
+  }
+
+  /**
+   * A dialler.
+   *
+   * @param trust which certificates to accept, from {@link TrustedAuthorities}
+   * @param timeout for the handshake of TLS
+   */
+  public static Connector open(Vertx vertx, X509ExtendedTrustManager trust, Duration timeout) {
+    HttpClientConfig config =
+        new HttpClientConfig()
+            .setVersions(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1)
+            .setVerifyHost(true)
+            .setDecompressionEnabled(false)
+            .setFollowAlternativeServices(false)
+            .setIdleTimeout(timeout.plusNanos(PoolConnections.MAX_IDLE_NANOS).plusSeconds(5))
+            .setHttp1Config(
+                new Http1ClientConfig()
+                    .setKeepAlive(true)
+                    .setPipelining(false)
+                    .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
+                    .setMaxHeaderSize(MAX_HEADER_BYTES)
+                    .setMaxChunkSize(MAX_CHUNK_BYTES))
+            .setHttp2Config(new Http2ClientConfig().setClearTextUpgrade(false));
+    ClientSSLOptions tls =
+        new ClientSSLOptions()
+            .setTrustOptions(TrustOptions.wrap(trust))
+            .setHostnameVerificationAlgorithm("HTTPS")
+            .setUseAlpn(true)
+            .setEnabledSecureTransportProtocols(new LinkedHashSet<>(PROTOCOLS))
+            .setSslHandshakeTimeout(timeout.toMillis())
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+    return new Connector(vertx.httpClientBuilder().with(config).with(tls).build(), trust);
+  }
+
+  /** Connects on the current event loop. No name is looked up here. */
+  Future<PooledConnection> dial(Origin origin, InetAddress address, long timeoutMillis) {
+    HttpConnectOptions options =
+        new HttpConnectOptions()
+            .setServer(
+                SocketAddress.inetSocketAddress(new InetSocketAddress(address, origin.port())))
+            .setHost(origin.certificateHost())
+            .setPort(origin.port())
+            .setSsl(origin.tls())
+            .setConnectTimeout(Math.max(1, timeoutMillis));
+    if (!origin.tls()) {
+      options.setProtocolVersion(HttpVersion.HTTP_1_1);
+    }
+    return agent.connect(options).map(connection -> line(connection, address));
+  }
+
+  private static PooledConnection line(HttpClientConnection connection, InetAddress address) {
+    InterimResponses.watch(connection);
+    ResponseDecoder answers =
+        connection.protocolVersion() == HttpVersion.HTTP_2
+            ? null
+            : ResponseDecoder.install(connection, DECODING);
+    return new PooledConnection(connection, address, answers, System.nanoTime());
+  }
+
+  /**
+   * Has the JDK load and start what the first handshake needs, which takes it most of a second, so
+   * that no delivery has to wait for it. Blocks; for a background thread.
+   */
+  public void warmUp() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {trust}, null);
+      SSLEngine engine = context.createSSLEngine("localhost", 443);
+      engine.setUseClientMode(true);
+      SSLParameters parameters = engine.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2", "http/1.1"});
+      engine.setSSLParameters(parameters);
+      var _ =
+          engine.wrap(
+              ByteBuffer.allocate(0),
+              ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
+    } catch (GeneralSecurityException | SSLException e) {
+      throw new IllegalStateException("TLS does not work here", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    var _ = agent.close();
+  }
+}

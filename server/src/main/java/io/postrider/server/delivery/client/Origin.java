@@ -1,0 +1,68 @@
+package io.postrider.server.delivery.client;
+
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where connections go to: what the scheme, host and port of a URL say.
+ *
+ * @param host as in the {@code Host} header: a name, or a literal address (IPv6 in brackets)
+ * @param literal the address, if the host is one; otherwise the host is looked up
+ */
+record Origin(boolean tls, String host, int port, @Nullable InetAddress literal) {
+
+  /** In IPv4, which some programs read as octal and others do not. */
+  private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0[0-9]");
+
+  /** Reads host and port. */
+  static Origin parse(boolean tls, String authority) {
+    int colon = authority.lastIndexOf(':');
+    boolean bracketed = authority.startsWith("[");
+    boolean ported = colon > authority.lastIndexOf(']');
+    String host = ported ? authority.substring(0, colon) : authority;
+    String port = ported ? authority.substring(colon + 1) : "";
+    int number = port.isEmpty() ? (tls ? 443 : 80) : port(port);
+    if (bracketed) {
+      if (!host.endsWith("]") || host.indexOf('%') >= 0) {
+        throw new IllegalArgumentException("The URL's host is not an IPv6 address in brackets.");
+      }
+      return new Origin(tls, host, number, literal(host.substring(1, host.length() - 1)));
+    }
+    String name = HostName.parse(host);
+    return new Origin(tls, name, number, HostName.isNumeric(name) ? literal(name) : null);
+  }
+
+  /** The name to look up; a dot at its end keeps search domains out of it. */
+  String lookUpName() {
+    return host.toLowerCase(Locale.ROOT);
+  }
+
+  /** The host without what certificates and SNI do not know: a dot at the end. */
+  String certificateHost() {
+    return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+  }
+
+  private static int port(String digits) {
+    if (digits.length() > 5 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw new IllegalArgumentException("The URL's port is not a number.");
+    }
+    int port = Integer.parseInt(digits);
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("The URL's port is not from 1 to 65535.");
+    }
+    return port;
+  }
+
+  private static InetAddress literal(String text) {
+    if (LEADING_ZERO.matcher(text).find()) {
+      throw new IllegalArgumentException("The URL's host is an address with leading zeros.");
+    }
+    try {
+      return InetAddress.ofLiteral(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("The URL's host is not a valid address.", e);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.postrider.server.delivery.client;
+
+import io.postrider.delivery.Reason;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JDK's check of a receiver's certificate, with two things added: a certificate that is signed
+ * by itself is refused whatever is configured, and a refusal says what is wrong.
+ *
+ * <p>Host names are checked by the JDK too, as the engine is told to (HTTPS). Thread-safe.
+ */
+final class ReceiverTrust extends X509ExtendedTrustManager {
+
+  private final @Nullable X509ExtendedTrustManager jdk;
+
+  /**
+   * @param jdk null if there is no authority at all
+   */
+  ReceiverTrust(@Nullable X509ExtendedTrustManager jdk) {
+    this.jdk = jdk;
+  }
+
+  /** Whether a certificate vouches for itself. */
+  static boolean isSelfSigned(X509Certificate certificate) {
+    if (!certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
+      return false;
+    }
+    try {
+      certificate.verify(certificate.getPublicKey());
+      return true;
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+
+  /** One of the JDK's three ways to ask. */
+  private interface Check {
+    void run(X509ExtendedTrustManager jdk) throws CertificateException;
+  }
+
+  private void check(X509Certificate[] chain, Check check) throws CertificateException {
+    X509Certificate leaf = chain[0];
+    if (isSelfSigned(leaf)) {
+      throw new UntrustedException(
+          Reason.SELF_SIGNED_CERTIFICATE,
+          "The receiver's certificate is signed by itself; it needs one from an authority.");
+    }
+    checkDates(chain);
+    X509ExtendedTrustManager present = jdk;
+    if (present == null) {
+      throw unknown(chain);
+    }
+    try {
+      check.run(present);
+    } catch (CertificateException e) {
+      throw explained(chain, e);
+    }
+  }
+
+  private static void checkDates(X509Certificate[] chain) throws UntrustedException {
+    X509Certificate leaf = chain[0];
+    try {
+      leaf.checkValidity();
+    } catch (CertificateExpiredException e) {
+      throw untrusted(
+          "The receiver's certificate expired on " + leaf.getNotAfter().toInstant() + ".");
+    } catch (CertificateNotYetValidException e) {
+      throw untrusted(
+          "The receiver's certificate is not valid before "
+              + leaf.getNotBefore().toInstant()
+              + ".");
+    }
+  }
+
+  private static UntrustedException explained(X509Certificate[] chain, CertificateException why) {
+    for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateExpiredException) {
+        return untrusted("A certificate of the receiver's chain has expired.");
+      }
+      if (cause instanceof CertificateNotYetValidException) {
+        return untrusted("A certificate of the receiver's chain is not valid yet.");
+      }
+      if (cause instanceof CertPathBuilderException) {
+        return unknown(chain);
+      }
+      if (cause instanceof CertPathValidatorException) {
+        return untrusted(
+            FailureText.sentence("The receiver's chain of certificates is broken", cause));
+      }
+    }
+    // the JDK reports a wrong name as a bare exception
+    return untrusted(FailureText.sentence("The receiver's certificate is for another host", why));
+  }
+
+  private static UntrustedException unknown(X509Certificate[] chain) {
+    X509Certificate last = chain[chain.length - 1];
+    return untrusted(
+        "The receiver's certificate comes from an authority that is not known here: "
+            + last.getIssuerX500Principal().getName()
+            + ".");
+  }
+
+  private static UntrustedException untrusted(String detail) {
+    return new UntrustedException(Reason.TLS, detail);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    check(chain, trust -> trust.checkServerTrusted(chain, authType, engine));
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    check(chain, trust -> trust.checkServerTrusted(chain, authType, socket));
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    check(chain, trust -> trust.checkServerTrusted(chain, authType));
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    throw new CertificateException("this is a client");
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    throw new CertificateException("this is a client");
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    throw new CertificateException("this is a client");
+  }
+
+  @Override
+  public final X509Certificate[] getAcceptedIssuers() {
+    return jdk == null ? new X509Certificate[0] : jdk.getAcceptedIssuers();
+  }
+}

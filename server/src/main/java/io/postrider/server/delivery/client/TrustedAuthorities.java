@@ -1,0 +1,128 @@
+package io.postrider.server.delivery.client;
+
+import io.postrider.server.config.ConfigException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The certification authorities that receivers' certificates may come from: the JDK's, and those of
+ * {@code delivery.ca-file}.
+ */
+public final class TrustedAuthorities {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TrustedAuthorities.class);
+  private static final String KEY = "delivery.ca-file";
+
+  private TrustedAuthorities() {}
+
+  /** Loads them into something that checks certificates. */
+  public static X509ExtendedTrustManager load(Optional<Path> caFile) {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      int count = 0;
+      for (X509Certificate authority : known()) {
+        store.setCertificateEntry("known-" + count++, authority);
+      }
+      if (caFile.isPresent()) {
+        for (X509Certificate authority : read(caFile.get())) {
+          store.setCertificateEntry("extra-" + count++, authority);
+        }
+      }
+      return new ReceiverTrust(trust(store));
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("the trust store cannot be set up", e);
+    }
+  }
+
+  private static List<X509Certificate> known() throws GeneralSecurityException {
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init((KeyStore) null);
+    List<X509Certificate> all = new ArrayList<>();
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509TrustManager known) {
+        all.addAll(List.of(known.getAcceptedIssuers()));
+      }
+    }
+    return all;
+  }
+
+  private static @Nullable X509ExtendedTrustManager trust(KeyStore store)
+      throws GeneralSecurityException {
+    TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+    if (store.size() == 0) {
+      return null;
+    }
+    factory.init(store);
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509ExtendedTrustManager found) {
+        return found;
+      }
+    }
+    throw new GeneralSecurityException("no X.509 trust manager");
+  }
+
+  private static List<X509Certificate> read(Path file) {
+    byte[] content;
+    try {
+      content = Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new ConfigException("'" + KEY + "' (" + file + ") cannot be read: " + why(e));
+    }
+    List<X509Certificate> authorities = new ArrayList<>();
+    try {
+      CertificateFactory.getInstance("X.509")
+          .generateCertificates(new ByteArrayInputStream(content))
+          .forEach(certificate -> addIfAuthority((X509Certificate) certificate, authorities));
+    } catch (CertificateException e) {
+      LOG.debug("{} cannot be read", KEY, e);
+      throw new ConfigException(
+          "'" + KEY + "' (" + file + ") holds something that is no PEM certificate");
+    }
+    if (authorities.isEmpty()) {
+      throw new ConfigException("'" + KEY + "' (" + file + ") holds no certificate of a CA");
+    }
+    return authorities;
+  }
+
+  private static String why(IOException failure) {
+    return switch (failure) {
+      case NoSuchFileException _ -> "there is no such file";
+      case AccessDeniedException _ -> "this user has no permission to";
+      default -> failure.getMessage() == null ? "no reason is known" : failure.getMessage();
+    };
+  }
+
+  /** A server's own certificate is no authority: listing it would switch off every check of it. */
+  private static void addIfAuthority(X509Certificate certificate, List<X509Certificate> found) {
+    boolean root = ReceiverTrust.isSelfSigned(certificate);
+    if (root || certificate.getBasicConstraints() >= 0) {
+      found.add(certificate);
+    } else {
+      LOG.warn(
+          "{} lists {}, which is not a certification authority: left out",
+          KEY,
+          certificate.getSubjectX500Principal());
+    }
+  }
+}

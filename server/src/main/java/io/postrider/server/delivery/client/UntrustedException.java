@@ -1,0 +1,26 @@
+package io.postrider.server.delivery.client;
+
+import io.postrider.delivery.Reason;
+import java.security.cert.CertificateException;
+
+/** A receiver's certificate was not accepted; says what is wrong with it. */
+final class UntrustedException extends CertificateException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Reason reason;
+
+  UntrustedException(Reason reason, String detail) {
+    super(detail);
+    this.reason = reason;
+  }
+
+  Reason reason() {
+    return reason;
+  }
+
+  String detail() {
+    String message = getMessage();
+    return message == null ? "" : message;
+  }
+}

@@ -1,0 +1,115 @@
+package io.postrider.server.delivery.client;
+
+import io.postrider.route.Webhook;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+
+/**
+ * A webhook made ready for posting: its URL taken apart and its headers put together, once.
+ *
+ * <p>Immutable; may be used by many requests at once.
+ */
+public final class WebhookTarget {
+
+  private static final CharSequence USER_AGENT = HttpHeaders.createOptimized("User-Agent");
+  private static final CharSequence PRODUCT = HttpHeaders.createOptimized("Postrider/1.0");
+  private static final CharSequence CONTENT_TYPE = HttpHeaders.createOptimized("Content-Type");
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+  private static final String ILLEGAL_IN_PATH = " \"<>\\^`{|}";
+
+  private final String url;
+  private final Origin origin;
+  private final RequestOptions options;
+
+  private WebhookTarget(String url, Origin origin, RequestOptions options) {
+    this.url = url;
+    this.origin = origin;
+    this.options = options;
+  }
+
+  /**
+   * Makes a webhook ready.
+   *
+   * @throws IllegalArgumentException if its URL cannot be posted to, with the reason in words
+   */
+  public static WebhookTarget of(Webhook webhook) {
+    String url = webhook.url().strip();
+    String lower = url.toLowerCase(Locale.ROOT);
+    boolean tls = lower.startsWith("https://");
+    if (!tls && !lower.startsWith("http://")) {
+      throw new IllegalArgumentException("The URL begins with neither http:// nor https://.");
+    }
+    int from = tls ? 8 : 7;
+    int fragment = url.indexOf('#');
+    String whole = fragment < 0 ? url : url.substring(0, fragment);
+    int path = from;
+    while (path < whole.length() && "/?\\".indexOf(whole.charAt(path)) < 0) {
+      path++;
+    }
+    String authority = whole.substring(from, path);
+    int at = authority.lastIndexOf('@');
+    MultiMap headers = HttpHeaders.headers().add(USER_AGENT, PRODUCT).add(CONTENT_TYPE, JSON);
+    webhook.headers().forEach(header -> headers.add(header.name(), header.value()));
+    if (at >= 0 && !headers.contains(HttpHeaders.AUTHORIZATION)) {
+      headers.add("Authorization", basic(authority.substring(0, at)));
+    }
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(HttpMethod.POST)
+            .setURI(pathAndQuery(whole.substring(path)))
+            .setHeaders(headers)
+            .setFollowRedirects(false);
+    return new WebhookTarget(url, Origin.parse(tls, authority.substring(at + 1)), options);
+  }
+
+  /** The URL as configured. */
+  public String url() {
+    return url;
+  }
+
+  Origin origin() {
+    return origin;
+  }
+
+  /** What every request to this webhook has in common; not to be changed. */
+  RequestOptions options() {
+    return options;
+  }
+
+  /** User name and password of a URL are sent as every client sends them. */
+  private static String basic(String credentials) {
+    int colon = credentials.indexOf(':');
+    String user = colon < 0 ? credentials : credentials.substring(0, colon);
+    String password = colon < 0 ? "" : credentials.substring(colon + 1);
+    byte[] joined = (decoded(user) + ":" + decoded(password)).getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(joined);
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** What is not allowed in a request line is escaped; what is escaped already stays. */
+  private static String pathAndQuery(String raw) {
+    StringBuilder text = new StringBuilder(raw.startsWith("/") ? "" : "/");
+    for (byte b : raw.getBytes(StandardCharsets.UTF_8)) {
+      if (b <= 0x20 || b == 0x7F || ILLEGAL_IN_PATH.indexOf(b) >= 0) {
+        text.append('%').append(String.format(Locale.ROOT, "%02X", b));
+      } else {
+        text.append((char) b);
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public String toString() {
+    return url;
+  }
+}

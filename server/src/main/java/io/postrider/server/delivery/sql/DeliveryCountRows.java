@@ -1,0 +1,93 @@
+package io.postrider.server.delivery.sql;
+
+import io.postrider.server.delivery.stats.DeliveryCounts;
+import io.postrider.server.delivery.stats.LatencyHistogram;
+import io.postrider.server.delivery.stats.StatisticsStore.Entry;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/** How tallies lie in rows of a table, each under a key of numbers. */
+final class DeliveryCountRows {
+
+  /** The columns that {@link #entry} reads. */
+  static final String COLUMNS = "start_at, attempts, delivered, retried, failed, latencies";
+
+  private final String table;
+  private final String insert;
+  private final String update;
+
+  DeliveryCountRows(String table, List<String> keys) {
+    this.table = table;
+    String conflict = String.join(", ", keys);
+    this.insert =
+        """
+        insert into %1$s (%2$s, attempts, delivered, retried, failed, latencies)
+        values (%3$s, :attempts, :delivered, :retried, :failed, :none)
+        on conflict (%2$s) do update set
+          attempts = %1$s.attempts + excluded.attempts,
+          delivered = %1$s.delivered + excluded.delivered,
+          retried = %1$s.retried + excluded.retried,
+          failed = %1$s.failed + excluded.failed
+        returning latencies
+        """
+            .formatted(
+                table, conflict, keys.stream().map(k -> ":" + k).collect(Collectors.joining(", ")));
+    this.update =
+        "update %s set latencies = :latencies where %s"
+            .formatted(
+                table, keys.stream().map(k -> k + " = :" + k).collect(Collectors.joining(" and ")));
+  }
+
+  /** Adding takes the lock of the row, so that the latencies read with it are the last ones. */
+  void add(Handle handle, Map<String, Long> key, DeliveryCounts tally) {
+    byte[] before =
+        handle
+            .createQuery(insert)
+            .bindMap(key)
+            .bind("attempts", tally.attempts())
+            .bind("delivered", tally.deliveredCount())
+            .bind("retried", tally.retriedCount())
+            .bind("failed", tally.failedCount())
+            .bind("none", new byte[0])
+            .mapTo(byte[].class)
+            .one();
+    LatencyHistogram latencies = LatencyHistogram.of(before);
+    latencies.add(tally.latencies());
+    handle.createUpdate(update).bindMap(key).bind("latencies", latencies.toBytes()).execute();
+  }
+
+  /** The rows of a key's first columns that start in a stretch of time, oldest first. */
+  List<Entry> find(Handle handle, Map<String, Long> key, Instant from, Instant to) {
+    Map<String, Object> bound = new LinkedHashMap<>(key);
+    bound.put("from", from.toEpochMilli());
+    bound.put("to", to.toEpochMilli());
+    List<String> conditions = new ArrayList<>();
+    key.keySet().forEach(column -> conditions.add(column + " = :" + column));
+    conditions.add("start_at >= :from and start_at < :to");
+    return handle
+        .createQuery(
+            "select %s from %s where %s order by start_at"
+                .formatted(COLUMNS, table, String.join(" and ", conditions)))
+        .bindMap(bound)
+        .map((row, context) -> entry(row))
+        .list();
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    return new Entry(
+        Instant.ofEpochMilli(row.getLong(1)),
+        new DeliveryCounts(
+            row.getLong(2),
+            row.getLong(3),
+            row.getLong(4),
+            row.getLong(5),
+            LatencyHistogram.of(row.getBytes(6))));
+  }
+}

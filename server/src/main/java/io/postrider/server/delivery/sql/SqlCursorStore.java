@@ -1,0 +1,185 @@
+package io.postrider.server.delivery.sql;
+
+import io.postrider.delivery.EncodedFailureChunk;
+import io.postrider.id.DestinationId;
+import io.postrider.log.LogIdentity;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.delivery.CursorStore;
+import io.postrider.server.delivery.DeliveryStoreAwayException;
+import io.postrider.server.delivery.LostOwnershipException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** Cursors in SQL. Every change takes the row of its partition first, which holds the epoch. */
+public final class SqlCursorStore implements CursorStore {
+
+  private final StoreAccess access;
+
+  /** Keeps cursors in a database that was opened with {@link Schema#CURSORS}. */
+  public SqlCursorStore(Database database) {
+    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+  }
+
+  @Override
+  public Kept claim(int partition) {
+    return access.write(
+        handle -> {
+          handle.execute(
+              "insert into delivery_position (log_partition, log, position, epoch)"
+                  + " values (?, '', 0, 0) on conflict do nothing",
+              partition);
+          handle.execute(
+              "update delivery_position set epoch = epoch + 1 where log_partition = ?", partition);
+          Map<DestinationId, byte[]> cursors = cursors(handle, partition);
+          Map<DestinationId, List<EncodedFailureChunk>> marks = marks(handle, partition);
+          return handle
+              .select(
+                  "select log, position, epoch from delivery_position where log_partition = ?",
+                  partition)
+              .map(
+                  (row, context) -> {
+                    String log = row.getString(1);
+                    return new Kept(
+                        log.isEmpty() ? null : new LogIdentity(UUID.fromString(log)),
+                        row.getLong(2),
+                        row.getLong(3),
+                        cursors,
+                        marks);
+                  })
+              .one();
+        });
+  }
+
+  private static Map<DestinationId, byte[]> cursors(Handle handle, int partition) {
+    Map<DestinationId, byte[]> cursors = new HashMap<>();
+    handle
+        .select("select destination, state from delivery_cursor where log_partition = ?", partition)
+        .map((row, context) -> Map.entry(new DestinationId(row.getLong(1)), row.getBytes(2)))
+        .forEach(entry -> cursors.put(entry.getKey(), entry.getValue()));
+    return cursors;
+  }
+
+  private static Map<DestinationId, List<EncodedFailureChunk>> marks(Handle handle, int partition) {
+    Map<DestinationId, List<EncodedFailureChunk>> marks = new HashMap<>();
+    handle
+        .select(
+            "select destination, chunk, content from delivery_mark where log_partition = ?"
+                + " order by destination, chunk",
+            partition)
+        .map(
+            (row, context) ->
+                Map.entry(
+                    new DestinationId(row.getLong(1)),
+                    new EncodedFailureChunk(row.getLong(2), row.getBytes(3))))
+        .forEach(
+            entry ->
+                marks
+                    .computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
+                    .add(entry.getValue()));
+    return marks;
+  }
+
+  @Override
+  public void keep(Change change) {
+    access.write(
+        handle -> {
+          int owned =
+              handle.execute(
+                  "update delivery_position set log = ?, position = ?"
+                      + " where log_partition = ? and epoch = ?",
+                  change.log().toString(),
+                  change.position(),
+                  change.partition(),
+                  change.epoch());
+          if (owned == 0) {
+            throw new LostOwnershipException(change.partition(), change.epoch());
+          }
+          forget(handle, change);
+          keepCursors(handle, change);
+          keepMarks(handle, change);
+          change.ended().forEach(one -> SqlReplayStore.keepEnd(handle, one));
+          return owned;
+        });
+  }
+
+  private static void forget(Handle handle, Change change) {
+    for (DestinationId destination : change.forgotten()) {
+      SqlReplayStore.forget(handle, destination);
+      for (String table : List.of("delivery_cursor", "delivery_mark")) {
+        handle.execute(
+            "delete from " + table + " where destination = ? and log_partition = ?",
+            destination.bits(),
+            change.partition());
+      }
+    }
+  }
+
+  private static void keepCursors(Handle handle, Change change) {
+    if (change.cursors().isEmpty()) {
+      return;
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into delivery_cursor (destination, log_partition, state) values (?, ?, ?)"
+                + " on conflict (destination, log_partition) do update set state ="
+                + " excluded.state")) {
+      change
+          .cursors()
+          .forEach(
+              (destination, state) -> batch.add(destination.bits(), change.partition(), state));
+      batch.execute();
+    }
+  }
+
+  private static void keepMarks(Handle handle, Change change) {
+    change
+        .marks()
+        .forEach(
+            (destination, chunks) -> {
+              for (EncodedFailureChunk chunk : chunks) {
+                keepMarks(handle, change.partition(), destination, chunk);
+              }
+            });
+  }
+
+  private static void keepMarks(
+      Handle handle, int partition, DestinationId destination, EncodedFailureChunk chunk) {
+    byte[] content = chunk.bytes();
+    if (content == null) {
+      handle.execute(
+          "delete from delivery_mark where destination = ? and log_partition = ? and chunk = ?",
+          destination.bits(),
+          partition,
+          chunk.key());
+    } else {
+      handle.execute(
+          "insert into delivery_mark (destination, log_partition, chunk, content)"
+              + " values (?, ?, ?, ?) on conflict (destination, log_partition, chunk)"
+              + " do update set content = excluded.content",
+          destination.bits(),
+          partition,
+          chunk.key(),
+          content);
+    }
+  }
+
+  @Override
+  public void reset() {
+    access.write(
+        handle -> {
+          handle.execute("delete from delivery_cursor");
+          handle.execute("delete from delivery_mark");
+          handle.execute("delete from delivery_rules");
+          SqlReplayStore.forgetAll(handle);
+          // the epoch stays, or a former owner could write again
+          return handle.execute("update delivery_position set log = '', position = 0");
+        });
+  }
+}

@@ -1,0 +1,136 @@
+package io.postrider.server.delivery.sql;
+
+import io.postrider.delivery.Replay;
+import io.postrider.delivery.ReplayProgress;
+import io.postrider.id.DestinationId;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.delivery.DeliveryStoreAwayException;
+import io.postrider.server.delivery.replay.EndedReplay;
+import io.postrider.server.delivery.replay.ReplayStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** How replays were ordered and how they ended, in SQL. */
+public final class SqlReplayStore implements ReplayStore {
+
+  private final StoreAccess access;
+
+  /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
+  public SqlReplayStore(Database database) {
+    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+  }
+
+  @Override
+  public void keep(DestinationId destination, long replay, String wording) {
+    access.write(
+        handle -> {
+          handle.execute(
+              "insert into replay_order (destination, replay, wording) values (?, ?, ?)"
+                  + " on conflict (destination, replay) do update set wording = excluded.wording",
+              destination.bits(),
+              replay,
+              wording);
+          handle.execute(
+              "delete from replay_order where destination = ? and replay not in"
+                  + " (select replay from replay_order where destination = ?"
+                  + " order by replay desc limit ?)",
+              destination.bits(),
+              destination.bits(),
+              MOST_KEPT);
+          return handle.execute(
+              "delete from replay_end where destination = ? and replay not in"
+                  + " (select replay from replay_order where destination = ?)",
+              destination.bits(),
+              destination.bits());
+        });
+  }
+
+  /** Keeps how a replay ended, in the transaction that keeps the cursor without it. */
+  static void keepEnd(Handle handle, EndedReplay ended) {
+    ReplayProgress progress = ended.progress();
+    handle.execute(
+        "insert into replay_end (destination, replay, log_partition, ended_millis, only_failed,"
+            + " cancelled, from_offset, to_offset, position, taken, delivered, failed, open_then)"
+            + " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            + " on conflict (destination, replay, log_partition) do nothing",
+        ended.destination().bits(),
+        ended.id(),
+        ended.partition(),
+        ended.at().toEpochMilli(),
+        progress.replay().onlyFailed(),
+        progress.cancelled(),
+        progress.replay().fromOffset(),
+        progress.replay().toOffset(),
+        progress.position(),
+        progress.taken(),
+        progress.delivered(),
+        progress.failed(),
+        progress.open());
+  }
+
+  /** Forgets the replays of a destination. */
+  static void forget(Handle handle, DestinationId destination) {
+    for (String table : List.of("replay_order", "replay_end")) {
+      handle.execute("delete from " + table + " where destination = ?", destination.bits());
+    }
+  }
+
+  /** Forgets all replays. */
+  static void forgetAll(Handle handle) {
+    handle.execute("delete from replay_order");
+    handle.execute("delete from replay_end");
+  }
+
+  @Override
+  public Kept find(DestinationId destination) {
+    return access.read(
+        handle -> new Kept(wordings(handle, destination), ended(handle, destination)));
+  }
+
+  private static Map<Long, String> wordings(Handle handle, DestinationId destination) {
+    Map<Long, String> found = new HashMap<>();
+    handle
+        .select(
+            "select replay, wording from replay_order where destination = ?", destination.bits())
+        .map((row, context) -> Map.entry(row.getLong(1), row.getString(2)))
+        .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
+    return found;
+  }
+
+  private static List<EndedReplay> ended(Handle handle, DestinationId destination) {
+    return handle
+        .select(
+            "select * from replay_end where destination = ? order by replay, log_partition",
+            destination.bits())
+        .map((row, context) -> ended(row, destination))
+        .list();
+  }
+
+  private static EndedReplay ended(ResultSet row, DestinationId destination) throws SQLException {
+    Replay replay =
+        new Replay(
+            row.getLong("replay"),
+            row.getLong("from_offset"),
+            row.getLong("to_offset"),
+            row.getBoolean("only_failed"));
+    return new EndedReplay(
+        destination,
+        row.getInt("log_partition"),
+        new ReplayProgress(
+            replay,
+            row.getLong("position"),
+            row.getLong("taken"),
+            row.getLong("delivered"),
+            row.getLong("failed"),
+            row.getInt("open_then"),
+            row.getBoolean("cancelled")),
+        Instant.ofEpochMilli(row.getLong("ended_millis")));
+  }
+}

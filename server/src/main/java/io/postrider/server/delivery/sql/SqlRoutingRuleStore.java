@@ -1,0 +1,61 @@
+package io.postrider.server.delivery.sql;
+
+import io.postrider.id.DestinationId;
+import io.postrider.server.catalog.sql.ActiveRangeRows;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.delivery.DeliveryStoreAwayException;
+import io.postrider.server.delivery.RoutingRuleStore;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Since when rules hold, in SQL: one row for each destination. */
+public final class SqlRoutingRuleStore implements RoutingRuleStore {
+
+  private final StoreAccess access;
+
+  /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
+  public SqlRoutingRuleStore(Database database) {
+    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+  }
+
+  @Override
+  public Map<DestinationId, Rules> load() {
+    return access.read(
+        handle -> {
+          Map<DestinationId, Rules> rules = new HashMap<>();
+          handle
+              .select("select destination, fingerprint, since_ends from delivery_rules")
+              .map(
+                  (row, context) ->
+                      Map.entry(
+                          new DestinationId(row.getLong(1)),
+                          new Rules(row.getString(2), ActiveRangeRows.ends(row.getString(3)))))
+              .forEach(entry -> rules.put(entry.getKey(), entry.getValue()));
+          return rules;
+        });
+  }
+
+  @Override
+  public void keep(Map<DestinationId, Rules> changed, Collection<DestinationId> gone) {
+    access.write(
+        handle -> {
+          changed.forEach(
+              (destination, rules) ->
+                  handle.execute(
+                      "insert into delivery_rules (destination, fingerprint, since_ends)"
+                          + " values (?, ?, ?) on conflict (destination) do update set"
+                          + " fingerprint = excluded.fingerprint, since_ends = excluded.since_ends",
+                      destination.bits(),
+                      rules.fingerprint(),
+                      ActiveRangeRows.text(rules.since())));
+          gone.forEach(
+              destination ->
+                  handle.execute(
+                      "delete from delivery_rules where destination = ?", destination.bits()));
+          return changed.size();
+        });
+  }
+}

@@ -1,0 +1,12 @@
+package io.postrider.server.delivery.stats;
+
+import io.postrider.delivery.Reason;
+import java.time.Instant;
+
+/**
+ * The last attempt that failed.
+ *
+ * @param url without what may be secret in it
+ * @param status of the answer, or 0 if there was none
+ */
+public record LastError(Instant at, String url, Reason reason, int status, String detail) {}

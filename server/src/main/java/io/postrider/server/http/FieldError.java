@@ -1,9 +1,0 @@
-package io.postrider.server.http;
-
-/**
- * What is wrong with one field of a request.
- *
- * @param field its name; empty for the body as a whole
- * @param message what it must be
- */
-public record FieldError(String field, String message) {}

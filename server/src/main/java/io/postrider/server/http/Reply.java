@@ -1,4 +1,0 @@
-package io.postrider.server.http;
-
-/** What an endpoint answers: all of it at once, or piece by piece. */
-public sealed interface Reply permits Answer, StreamedAnswer {}

@@ -1,0 +1,63 @@
+package io.postrider.server.http.admin;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** A request that cannot be met, as its sender is told; {@link Problems} turns it into HTTP. */
+public final class ApiException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemCode code;
+  private final String detail;
+  private final transient List<FieldError> errors;
+  private final transient Map<String, String> headers;
+
+  private ApiException(
+      ProblemCode code, String detail, List<FieldError> errors, Map<String, String> headers) {
+    super(detail, null, false, false);
+    this.code = code;
+    this.detail = detail;
+    this.errors = List.copyOf(errors);
+    this.headers = Map.copyOf(headers);
+  }
+
+  public static ApiException of(ProblemCode code, String detail) {
+    return new ApiException(code, detail, List.of(), Map.of());
+  }
+
+  /** The same, with a header that the answer carries. */
+  public static ApiException with(ProblemCode code, String detail, String header, String value) {
+    return new ApiException(code, detail, List.of(), Map.of(header, value));
+  }
+
+  /** Something that may work when tried again after a while. */
+  public static ApiException unavailable(String detail, Duration retryAfter) {
+    return with(
+        ProblemCode.UNAVAILABLE, detail, "Retry-After", Long.toString(retryAfter.toSeconds()));
+  }
+
+  /** Input that is JSON and yet wrong, with everything that is wrong about it. */
+  public static ApiException invalid(List<FieldError> errors) {
+    String detail =
+        errors.size() == 1 ? "One field is invalid." : errors.size() + " fields are invalid.";
+    return new ApiException(ProblemCode.INVALID_FIELDS, detail, errors, Map.of());
+  }
+
+  public ProblemCode code() {
+    return code;
+  }
+
+  String detail() {
+    return detail;
+  }
+
+  public List<FieldError> errors() {
+    return errors;
+  }
+
+  Map<String, String> headers() {
+    return headers;
+  }
+}

@@ -1,0 +1,45 @@
+package io.postrider.server.http.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Operator.Operand;
+import io.postrider.condition.Value;
+import java.math.BigDecimal;
+import java.util.List;
+
+/** Comparisons as JSON: what {@link ComparisonForm} reads. */
+public final class ComparisonJson {
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private ComparisonJson() {}
+
+  /** Adds the fields of a comparison to an object, and gives that back. */
+  public static ObjectNode put(Comparison comparison, ObjectNode tree) {
+    tree.put("op", comparison.operator().wireName());
+    List<Value> operands = comparison.operands();
+    Operand operand = comparison.operator().operand();
+    if (operand == Operand.SCALARS || operand == Operand.FILLED_SCALARS) {
+      ArrayNode list = NODES.arrayNode();
+      operands.forEach(value -> list.add(scalar(value)));
+      tree.set("value", list);
+    } else if (operand != Operand.NONE) {
+      tree.set("value", scalar(operands.getFirst()));
+    }
+    return tree;
+  }
+
+  private static JsonNode scalar(Value value) {
+    return switch (value) {
+      case Value.Text(String text) -> NODES.textNode(text);
+      case Value.Truth(boolean truth) -> NODES.booleanNode(truth);
+      case Value.Numeral(Decimal number) -> NODES.numberNode(new BigDecimal(number.toString()));
+      case Value.Missing _, Value.Items _, Value.Nested _ ->
+          throw new IllegalArgumentException("nothing that conditions compare with: " + value);
+    };
+  }
+}

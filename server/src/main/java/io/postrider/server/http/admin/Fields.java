@@ -1,0 +1,237 @@
+package io.postrider.server.http.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.config.DidYouMean;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a JSON object, read one by one while everything wrong about them is collected.
+ *
+ * <p>Belongs to one thread. Each reader returns null for a field that is absent or wrong; after the
+ * last one, {@link #check} throws if anything was wrong, so what was read may then be trusted. What
+ * is wrong in an object inside is collected with the rest, under a path such as {@code
+ * settings.webhooks[2].url}.
+ */
+public final class Fields {
+
+  private final JsonNode object;
+  private final String path;
+  private final Set<String> known = new LinkedHashSet<>();
+  private final List<Fields> inside = new ArrayList<>();
+  private final List<FieldError> errors;
+
+  private Fields(JsonNode object, String path, List<FieldError> errors) {
+    this.object = object;
+    this.path = path;
+    this.errors = errors;
+  }
+
+  /** The fields of a call's body. */
+  public static Fields of(ApiRequest call, Set<String> mediaTypes) {
+    requireMediaType(call, mediaTypes);
+    JsonNode tree = Json.parse(call.body());
+    if (!tree.isObject()) {
+      throw ApiException.invalid(List.of(new FieldError("", "must be a JSON object")));
+    }
+    return new Fields(tree, "", new ArrayList<>());
+  }
+
+  /** The fields of an object that did not come with a call. */
+  public static Fields of(JsonNode object) {
+    return new Fields(object, "", new ArrayList<>());
+  }
+
+  private static void requireMediaType(ApiRequest call, Set<String> mediaTypes) {
+    String stated = call.contentType() == null ? "" : call.contentType();
+    String mediaType = stated.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    if (!mediaTypes.contains(mediaType)) {
+      throw ApiException.of(
+          ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+          "Content-Type must be " + String.join(" or ", mediaTypes) + ".");
+    }
+  }
+
+  /** Whether a field is there, be it null. */
+  public boolean has(String field) {
+    known.add(field);
+    return object.has(field);
+  }
+
+  /** Notes that a field must be there. */
+  public Fields require(String... fields) {
+    for (String field : fields) {
+      if (!has(field)) {
+        wrong(field, "is required");
+      }
+    }
+    return this;
+  }
+
+  /** Notes that a field is known and may not be set. */
+  public Fields refuse(String message, String... fields) {
+    for (String field : fields) {
+      if (has(field)) {
+        wrong(field, message);
+      }
+    }
+    return this;
+  }
+
+  /** A field as it is, or null if it is absent. */
+  public @Nullable JsonNode node(String field) {
+    return has(field) ? object.get(field) : null;
+  }
+
+  /** The fields of an object inside. */
+  public @Nullable Fields object(String field) {
+    JsonNode node = node(field);
+    return node == null ? null : object(field, node);
+  }
+
+  /**
+   * The objects of a list, of which there must be some number; those that are none are left out.
+   */
+  public @Nullable List<Fields> objects(String field, int least, int most) {
+    List<JsonNode> items = items(field, least, most);
+    if (items == null) {
+      return null;
+    }
+    List<Fields> objects = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      Fields object = object("%s[%d]".formatted(field, i), items.get(i));
+      if (object != null) {
+        objects.add(object);
+      }
+    }
+    return objects;
+  }
+
+  /** The items of a list, of which there must be some number. */
+  public @Nullable List<JsonNode> items(String field, int least, int most) {
+    JsonNode node = node(field);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isArray() || node.size() < least || node.size() > most) {
+      wrong(field, "must be a list of %,d to %,d".formatted(least, most));
+      return null;
+    }
+    return node.valueStream().toList();
+  }
+
+  /** The fields of an object that was met in a field. */
+  public @Nullable Fields object(String field, JsonNode node) {
+    if (!node.isObject()) {
+      wrong(field, "must be a JSON object");
+      return null;
+    }
+    Fields fields = new Fields(node, path + field + ".", errors);
+    inside.add(fields);
+    return fields;
+  }
+
+  /** A text of some length in characters, not of white space alone. */
+  public @Nullable String text(String field, int longest) {
+    if (!has(field)) {
+      return null;
+    }
+    JsonNode node = object.get(field);
+    if (!node.isTextual()) {
+      wrong(field, "must be a string");
+      return null;
+    }
+    String text = node.textValue();
+    if (text.isBlank() || text.codePointCount(0, text.length()) > longest) {
+      wrong(field, "must have 1 to %d characters, not all of them spaces".formatted(longest));
+      return null;
+    }
+    return text;
+  }
+
+  /** One of some names. */
+  public <T> @Nullable T choice(
+      String field, Function<String, Optional<T>> parser, String choices) {
+    if (!has(field)) {
+      return null;
+    }
+    Optional<T> parsed =
+        object.get(field).isTextual()
+            ? parser.apply(object.get(field).textValue())
+            : Optional.empty();
+    if (parsed.isEmpty()) {
+      wrong(field, "must be " + choices);
+      return null;
+    }
+    return parsed.get();
+  }
+
+  /** A time in the form of RFC 3339. */
+  public @Nullable Instant time(String field) {
+    return choice(field, TimeText::parse, TimeText.EXPECTED);
+  }
+
+  public @Nullable Boolean bool(String field) {
+    if (!has(field)) {
+      return null;
+    }
+    JsonNode node = object.get(field);
+    if (!node.isBoolean()) {
+      wrong(field, "must be true or false");
+      return null;
+    }
+    return node.booleanValue();
+  }
+
+  /** A whole number in a range, or null for none. */
+  public @Nullable Integer integerOrNull(String field, int least, int most) {
+    if (!has(field) || object.get(field).isNull()) {
+      return null;
+    }
+    JsonNode node = object.get(field);
+    double value = node.isNumber() ? node.doubleValue() : Double.NaN;
+    if (value >= least && value <= most && value == Math.rint(value)) {
+      return (int) value;
+    }
+    wrong(field, "must be a whole number from %,d to %,d, or null for none".formatted(least, most));
+    return null;
+  }
+
+  /** Throws if anything was wrong, a field that nobody asked for included. */
+  public void check() {
+    refuseUnknown();
+    if (!errors.isEmpty()) {
+      throw ApiException.invalid(errors);
+    }
+  }
+
+  private void refuseUnknown() {
+    object
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!known.contains(name)) {
+                wrong(name, unknown(name, known));
+              }
+            });
+    inside.forEach(Fields::refuseUnknown);
+  }
+
+  static String unknown(String name, Set<String> known) {
+    return DidYouMean.of(name, known)
+        .map(near -> "is not known; did you mean %s?".formatted(near))
+        .orElse("is not known");
+  }
+
+  /** Notes that something is wrong with a field. */
+  public void wrong(String field, String message) {
+    errors.add(new FieldError(path + field, message));
+  }
+}

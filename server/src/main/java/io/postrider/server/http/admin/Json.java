@@ -1,0 +1,145 @@
+package io.postrider.server.http.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** JSON off the hot path: strict in what it reads, exact in what it writes. */
+public final class Json {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** What the reader says of a key that comes again; one that is long is not repeated. */
+  private static final Pattern TWICE = Pattern.compile("Duplicate field '(.{1,100})'");
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Instant.class, writing((time, out) -> out.writeString(text(time))))
+                  .addSerializer(Duration.class, writing((d, out) -> out.writeNumber(millis(d)))))
+          .build();
+
+  private Json() {}
+
+  /** A time as all answers have it: RFC 3339 in UTC, with milliseconds. */
+  public static String text(Instant time) {
+    return TIME.format(time);
+  }
+
+  /** An amount of time as all answers have it: milliseconds, to a thousandth. */
+  private static double millis(Duration duration) {
+    return Math.round(duration.toNanos() / 1_000.0) / 1_000.0;
+  }
+
+  private interface Writing<T> {
+    void write(T value, JsonGenerator out) throws IOException;
+  }
+
+  private static <T> JsonSerializer<T> writing(Writing<T> writing) {
+    return new JsonSerializer<T>() {
+      @Override
+      public void serialize(T value, JsonGenerator out, SerializerProvider provider)
+          throws IOException {
+        writing.write(value, out);
+      }
+    };
+  }
+
+  /** The tree of a body in UTF-8. */
+  public static JsonNode parse(byte[] body) {
+    String text;
+    try {
+      text = UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException malformed) {
+      throw ApiException.of(ProblemCode.INVALID_JSON, "The body is not UTF-8.");
+    }
+    JsonNode tree;
+    try {
+      tree = MAPPER.readTree(text);
+    } catch (JsonProcessingException malformed) {
+      throw ApiException.of(ProblemCode.INVALID_JSON, where(malformed));
+    }
+    if (tree.isMissingNode()) {
+      throw ApiException.of(ProblemCode.INVALID_JSON, "The body is empty.");
+    }
+    return tree;
+  }
+
+  /** Where the text stops being JSON, without repeating its values: they may be secrets. */
+  private static String where(JsonProcessingException malformed) {
+    Matcher twice = TWICE.matcher(malformed.getOriginalMessage());
+    String words =
+        twice.matches()
+            ? "The body has the key \"%s\" twice".formatted(twice.group(1))
+            : "The body is not JSON";
+    return malformed.getLocation() == null
+        ? words + "."
+        : "%s: line %d, column %d."
+            .formatted(
+                words, malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
+  }
+
+  /** The tree of a value. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  /** The bytes of a value. */
+  public static byte[] write(Object value) {
+    return text(value).getBytes(UTF_8);
+  }
+
+  /** The text of a value, which every database can hold. */
+  public static String text(Object value) {
+    try {
+      return escapeLoneSurrogates(MAPPER.writeValueAsString(value));
+    } catch (JsonProcessingException bug) {
+      throw new IllegalArgumentException("Not a value that JSON can hold", bug);
+    }
+  }
+
+  /** Spells surrogates without their other half as escapes, since UTF-8 has no bytes for them. */
+  private static String escapeLoneSurrogates(String json) {
+    if (json.codePoints().noneMatch(Json::isSurrogate)) {
+      return json;
+    }
+    StringBuilder escaped = new StringBuilder(json.length() + 16);
+    json.codePoints()
+        .forEach(
+            c -> {
+              if (isSurrogate(c)) {
+                escaped.append("\\u").append(Integer.toHexString(c));
+              } else {
+                escaped.appendCodePoint(c);
+              }
+            });
+    return escaped.toString();
+  }
+
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+}

@@ -1,0 +1,66 @@
+package io.postrider.server.http.admin;
+
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** The streamed answers that are under way, bounded in number. May be called from any thread. */
+final class OpenStreams implements AutoCloseable {
+
+  /** How long closing waits for streams to end in order. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Vertx vertx;
+  private final int most;
+  private final Semaphore places;
+  private final Set<StreamWriter> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  OpenStreams(Vertx vertx, int most) {
+    this.vertx = vertx;
+    this.most = most;
+    this.places = new Semaphore(most);
+  }
+
+  /** Sends an answer, all of it, on the calling thread. */
+  void send(HttpServerRequest request, Context loop, StreamedResponse answer) {
+    try (StreamBody _ = answer.pieces()) {
+      if (!places.tryAcquire()) {
+        Throwable busy =
+            ApiException.unavailable("Too many streams at once.", Duration.ofSeconds(5));
+        loop.runOnContext(now -> ResponseWriter.send(vertx, request, Problems.answer(busy)));
+        return;
+      }
+      StreamWriter writer = new StreamWriter(request, loop, answer);
+      open.add(writer);
+      try {
+        if (closed) {
+          writer.stop();
+        }
+        writer.run();
+      } finally {
+        open.remove(writer);
+        places.release();
+      }
+    }
+  }
+
+  /** Ends all of them, and waits a little until they have; those that begin now end at once. */
+  @Override
+  public void close() {
+    closed = true;
+    open.forEach(StreamWriter::stop);
+    try {
+      if (places.tryAcquire(most, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        places.release(most);
+      }
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

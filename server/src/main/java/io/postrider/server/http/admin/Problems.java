@@ -1,0 +1,49 @@
+package io.postrider.server.http.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one place where failures become HTTP: RFC 9457 problems.
+ *
+ * <p>What the sender may know is in an {@link ApiException}; of anything else he learns that it
+ * went wrong, and the log learns the rest.
+ */
+public final class Problems {
+
+  private static final Logger logger = LoggerFactory.getLogger(Problems.class);
+
+  private record Body(
+      String type,
+      String title,
+      int status,
+      String detail,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FieldError> errors) {}
+
+  private Problems() {}
+
+  public static ApiResponse answer(Throwable failure) {
+    if (failure instanceof ApiException known) {
+      return answer(known);
+    }
+    logger.error("A request failed.", failure);
+    return answer(
+        ApiException.of(ProblemCode.INTERNAL, "The request failed; the server's log says why."));
+  }
+
+  private static ApiResponse answer(ApiException failure) {
+    ProblemCode code = failure.code();
+    Map<String, String> headers = new LinkedHashMap<>(failure.headers());
+    headers.put("Content-Type", "application/problem+json");
+    return new ApiResponse(
+        code.status(),
+        headers,
+        Json.write(
+            new Body(
+                code.type(), code.title(), code.status(), failure.detail(), failure.errors())));
+  }
+}

@@ -1,0 +1,53 @@
+package io.postrider.server.http.admin;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a query, read as {@link Fields} are. Belongs to one thread. */
+public final class Query {
+
+  private final ApiRequest call;
+  private final Set<String> known = new LinkedHashSet<>();
+  private final List<FieldError> errors = new ArrayList<>();
+
+  private Query(ApiRequest call) {
+    this.call = call;
+  }
+
+  public static Query of(ApiRequest call) {
+    return new Query(call);
+  }
+
+  /** A parameter, or null if it is absent or wrong. */
+  public <T> @Nullable T parameter(
+      String name, Function<String, Optional<T>> parser, String message) {
+    known.add(name);
+    List<String> values = call.queryParameters().getOrDefault(name, List.of());
+    if (values.isEmpty()) {
+      return null;
+    }
+    Optional<T> parsed = values.size() == 1 ? parser.apply(values.getFirst()) : Optional.empty();
+    if (parsed.isEmpty()) {
+      errors.add(new FieldError(name, message));
+      return null;
+    }
+    return parsed.get();
+  }
+
+  /** Throws if anything was wrong, a parameter that nobody asked for included. */
+  public void check() {
+    for (String name : call.queryParameters().keySet()) {
+      if (!known.contains(name)) {
+        errors.add(new FieldError(name, Fields.unknown(name, known)));
+      }
+    }
+    if (!errors.isEmpty()) {
+      throw ApiException.invalid(errors);
+    }
+  }
+}

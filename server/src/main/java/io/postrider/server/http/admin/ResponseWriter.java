@@ -1,0 +1,62 @@
+package io.postrider.server.http.admin;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.Map;
+
+/** Sends answers, with the headers that every answer of the admin side has. */
+public final class ResponseWriter {
+
+  /** How long a sender may go on sending a body that nobody wants. */
+  private static final Duration DRAIN = Duration.ofSeconds(2);
+
+  private static final Map<String, String> ALWAYS =
+      Map.of(
+          "Cache-Control", "no-store",
+          "X-Content-Type-Options", "nosniff",
+          "X-Frame-Options", "DENY",
+          "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
+          "Cross-Origin-Resource-Policy", "same-origin",
+          "Referrer-Policy", "no-referrer");
+
+  private ResponseWriter() {}
+
+  /** Sends an answer; runs on the request's event loop. */
+  public static void send(Vertx vertx, HttpServerRequest request, ApiResponse answer) {
+    HttpServerResponse response = request.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    if (!request.isEnded()) {
+      drain(vertx, request);
+    }
+    head(response, answer.status(), answer.headers());
+    if (answer.body().length > 0) {
+      response.putHeader("Content-Length", Integer.toString(answer.body().length));
+    }
+    if (request.method().equals(HttpMethod.HEAD) || answer.body().length == 0) {
+      response.end();
+    } else {
+      response.end(Buffer.buffer(answer.body()));
+    }
+  }
+
+  /** Puts the status and the headers on an answer. */
+  static void head(HttpServerResponse response, int status, Map<String, String> headers) {
+    response.setStatusCode(status);
+    ALWAYS.forEach(response::putHeader);
+    headers.forEach(response::putHeader);
+  }
+
+  /** Drops the rest of the body, so that its sender sees the answer, and then the connection. */
+  private static void drain(Vertx vertx, HttpServerRequest request) {
+    long timer = vertx.setTimer(DRAIN.toMillis(), id -> request.connection().close());
+    request.handler(chunk -> {});
+    request.exceptionHandler(failure -> vertx.cancelTimer(timer));
+    request.endHandler(end -> vertx.cancelTimer(timer));
+  }
+}

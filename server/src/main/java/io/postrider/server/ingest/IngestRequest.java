@@ -1,0 +1,108 @@
+package io.postrider.server.ingest;
+
+import io.postrider.message.RecordBuffer;
+import io.postrider.route.Source;
+import io.postrider.server.ingest.TrackingResponses.RejectedItem;
+import io.postrider.server.ingest.dedupe.Claim;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One request on its way into the log: its records, what it claims, what it shares with others, and
+ * which of its messages were turned away.
+ *
+ * <p>Belongs to the request's event loop.
+ */
+final class IngestRequest {
+
+  private static final CompletableFuture<?>[] NONE = {};
+
+  private final TrackingExchange exchange;
+  private final Source source;
+  private final boolean single;
+  private final int messages;
+  private final RecordBuffer records;
+  private final Claim claim;
+  private List<RejectedItem> rejected = List.of();
+  private Set<Claim> shared = Set.of();
+
+  IngestRequest(
+      TrackingExchange exchange,
+      Source source,
+      boolean single,
+      int messages,
+      RecordBuffer records) {
+    this.exchange = exchange;
+    this.source = source;
+    this.single = single;
+    this.messages = messages;
+    this.records = records;
+    this.claim = new Claim(messages);
+  }
+
+  TrackingExchange exchange() {
+    return exchange;
+  }
+
+  Source source() {
+    return source;
+  }
+
+  RecordBuffer records() {
+    return records;
+  }
+
+  Claim claim() {
+    return claim;
+  }
+
+  void reject(RejectedItem item) {
+    if (rejected.isEmpty()) {
+      rejected = new ArrayList<>();
+    }
+    rejected.add(item);
+  }
+
+  int rejectedCount() {
+    return rejected.size();
+  }
+
+  /** The message that was rejected last; there must be one. */
+  RejectedItem lastRejected() {
+    return rejected.getLast();
+  }
+
+  /** Another request is bringing one of this one's messages into the log. */
+  void share(Claim holder) {
+    if (shared.isEmpty()) {
+      shared = new LinkedHashSet<>();
+    }
+    shared.add(holder);
+  }
+
+  CompletableFuture<?>[] sharedOutcomes() {
+    return shared.isEmpty()
+        ? NONE
+        : shared.stream().map(Claim::outcome).toArray(CompletableFuture<?>[]::new);
+  }
+
+  boolean nothingAccepted() {
+    return rejected.size() == messages;
+  }
+
+  /** Answers, now that everything that could be accepted is durable. */
+  void answer() {
+    if (rejected.isEmpty()) {
+      TrackingResponses.success(exchange);
+    } else if (single) {
+      TrackingResponses.failure(exchange, rejected.getFirst().why());
+    } else if (nothingAccepted()) {
+      TrackingResponses.allRejected(exchange, rejected);
+    } else {
+      TrackingResponses.partly(exchange, rejected);
+    }
+  }
+}

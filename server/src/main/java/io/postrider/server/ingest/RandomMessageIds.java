@@ -1,0 +1,24 @@
+package io.postrider.server.ingest;
+
+import io.postrider.message.MessageIds;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.SplittableRandom;
+
+/** Makes message ids of 128 random bits, such as {@code api-Zm9vYmFyYmF6cXV4MTIzNA}. */
+final class RandomMessageIds implements MessageIds {
+
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+
+  /** Two streams, each from a seed of its own, so that 128 bits are really random. */
+  private final SplittableRandom high = new SplittableRandom(new SecureRandom().nextLong());
+
+  private final SplittableRandom low = new SplittableRandom(new SecureRandom().nextLong());
+
+  @Override
+  public String next() {
+    byte[] bits = ByteBuffer.allocate(16).putLong(high.nextLong()).putLong(low.nextLong()).array();
+    return "api-" + ENCODER.encodeToString(bits);
+  }
+}

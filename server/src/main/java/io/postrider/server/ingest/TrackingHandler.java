@@ -1,0 +1,125 @@
+package io.postrider.server.ingest;
+
+import io.postrider.message.ErrorCode;
+import io.postrider.message.Limits;
+import io.postrider.message.Rejection;
+import io.postrider.route.Catalog;
+import io.postrider.server.http.ConnectionActivity;
+import io.postrider.server.http.LoopHandler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The tracking API on one event loop: paths, methods, and bodies as they arrive. */
+public final class TrackingHandler implements LoopHandler {
+
+  private final Supplier<Catalog> catalog;
+  private final Collector collector;
+  private final InstantSource time;
+  private final BodyArrayPool arrays = new BodyArrayPool();
+
+  public TrackingHandler(Supplier<Catalog> catalog, Collector collector, InstantSource time) {
+    this.catalog = catalog;
+    this.collector = collector;
+    this.time = time;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request, ConnectionActivity visit) {
+    TrackingExchange exchange = new TrackingExchange(request, visit, time);
+    TrackingPath path = TrackingPath.parse(request.path());
+    HttpMethod method = request.method();
+    if (path == null) {
+      TrackingResponses.mistake(
+          exchange, 404, "not_found", "The tracking API has no " + request.path() + ".");
+    } else if (method.equals(HttpMethod.OPTIONS)) {
+      exchange.answerPreflight();
+    } else if (path instanceof TrackingPath.Settings settings) {
+      if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
+        answerSettings(exchange, settings.writeKey());
+      } else {
+        refuseMethod(exchange, "GET, HEAD, OPTIONS");
+      }
+    } else if (method.equals(HttpMethod.POST)) {
+      receive(exchange, path);
+    } else {
+      refuseMethod(exchange, "POST, OPTIONS");
+    }
+  }
+
+  private static void refuseMethod(TrackingExchange exchange, String allowed) {
+    exchange.request().response().putHeader(HttpHeaders.ALLOW, allowed);
+    TrackingResponses.mistake(
+        exchange, 405, "method_not_allowed", "This path takes " + allowed + " and nothing else.");
+  }
+
+  private void answerSettings(TrackingExchange exchange, String writeKey) {
+    if (catalog.get().sourceOf(writeKey, time.instant()) == null) {
+      TrackingResponses.mistake(
+          exchange, 404, "not_found", "There is no source with this write key.");
+    } else {
+      TrackingResponses.settings(exchange, writeKey);
+    }
+  }
+
+  private void receive(TrackingExchange exchange, TrackingPath path) {
+    HttpServerRequest request = exchange.request();
+    BodyBuffer arrival = new BodyBuffer(request.getHeader(HttpHeaders.CONTENT_LENGTH), arrays);
+    request.handler(
+        piece -> {
+          if (!arrival.add(piece)) {
+            request.handler(null);
+            collector.refuse(exchange, null, Rejection.BODY_TOO_LARGE);
+            request.connection().close();
+          }
+        });
+    request.endHandler(
+        end -> {
+          exchange.visit().received();
+          received(exchange, path, arrival);
+          arrival.release();
+        });
+  }
+
+  private void received(TrackingExchange exchange, TrackingPath path, BodyBuffer arrival) {
+    if (path instanceof TrackingPath.LibraryMetrics) {
+      TrackingResponses.success(exchange);
+      return;
+    }
+    if (arrival.tooLarge()) {
+      collector.refuse(exchange, null, Rejection.BODY_TOO_LARGE);
+      return;
+    }
+    byte[] bytes = arrival.bytes();
+    int length = arrival.length();
+    String encoding = exchange.request().getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      byte[] unpacked = unpack(encoding, bytes, length);
+      if (unpacked == null) {
+        collector.refuse(exchange, null, unreadable(encoding));
+        return;
+      }
+      bytes = unpacked;
+      length = unpacked.length;
+    }
+    collector.accept(exchange, path, bytes, length);
+  }
+
+  private static byte @Nullable [] unpack(String encoding, byte[] bytes, int length) {
+    boolean gzip = encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip");
+    return gzip ? GzipInflater.gunzip(bytes, length, Limits.BODY_BYTES) : null;
+  }
+
+  private static Rejection unreadable(String encoding) {
+    boolean gzip = encoding.toLowerCase(Locale.ROOT).endsWith("gzip");
+    return new Rejection(
+        ErrorCode.INVALID_JSON,
+        gzip
+            ? "The body is not the gzip that Content-Encoding says it is."
+            : "The Content-Encoding is not known; send the body as it is, or with gzip.");
+  }
+}

@@ -1,0 +1,159 @@
+package io.postrider.server.ingest.dedupe;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of hashes in memory outside the heap, each with the tag of its generation; by open
+ * addressing, at most half full.
+ *
+ * <p>Not thread-safe. All hashes of one table begin with the same {@value #TAG_BITS} bits, which
+ * need not be kept: the tag takes their place, and 0 there means empty. So a look is one visit to
+ * memory however many generations there are. Hashes are keyed, so nobody outside can make them
+ * collide. The table grows by doubling and gives its memory back when closed.
+ */
+final class HashTable implements AutoCloseable {
+
+  /** The bits at the beginning of a hash that all hashes of a table share. */
+  static final int TAG_BITS = 8;
+
+  private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
+  private static final long HIGH_MASK = (1L << TAG_SHIFT) - 1;
+  private static final long ENTRY_BYTES = 16;
+  private static final int SMALLEST_SLOTS = 256;
+
+  private Arena arena = Arena.ofShared();
+  private MemorySegment slots;
+  private long mask;
+  private int entries;
+
+  HashTable() {
+    slots = allocate(arena, SMALLEST_SLOTS);
+    mask = SMALLEST_SLOTS - 1;
+  }
+
+  /**
+   * Reads where a hash would lie, so that the memory is near when the hash is added. May be called
+   * by any thread at any time: what it returns means nothing, and a table that moves meanwhile is
+   * passed over.
+   */
+  long touch(long low) {
+    MemorySegment now = slots;
+    long bytes = now.byteSize();
+    try {
+      return now.get(ValueLayout.JAVA_LONG, low * ENTRY_BYTES & bytes - 1);
+    } catch (IllegalStateException movedMeanwhile) {
+      return 0;
+    }
+  }
+
+  long sizeBytes() {
+    return slots.byteSize();
+  }
+
+  /** Adds a hash; false if it was there. */
+  boolean add(long high, long low, int tag) {
+    long slot = find(high & HIGH_MASK, low);
+    if (first(slot) != 0) {
+      return false;
+    }
+    if (2L * (entries + 1) > mask + 1) {
+      move(2 * (mask + 1), null);
+      slot = find(high & HIGH_MASK, low);
+    }
+    put(slot, (long) tag << TAG_SHIFT | (high & HIGH_MASK), low);
+    entries++;
+    return true;
+  }
+
+  /** Takes a hash out and tells its tag, or 0 if it was not there. */
+  int remove(long high, long low) {
+    long hole = find(high & HIGH_MASK, low);
+    int tag = tag(first(hole));
+    if (tag == 0) {
+      return 0;
+    }
+    entries--;
+    long slot = hole;
+    while (true) {
+      put(hole, 0, 0);
+      long home;
+      do {
+        slot = (slot + 1) & mask;
+        if (first(slot) == 0) {
+          return tag;
+        }
+        home = second(slot) & mask;
+        // an entry may move into the hole only if the hole lies between its home and its place
+      } while (((slot - home) & mask) < ((slot - hole) & mask));
+      put(hole, first(slot), second(slot));
+      hole = slot;
+    }
+  }
+
+  /** Forgets all hashes but those with these tags. */
+  void retain(BitSet tags) {
+    move(mask + 1, tags);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+
+  /** Moves the hashes that stay into a new table; all of them if no tags are given. */
+  private void move(long newSlots, @Nullable BitSet tags) {
+    Arena oldArena = arena;
+    MemorySegment old = slots;
+    long oldSlots = mask + 1;
+    arena = Arena.ofShared();
+    slots = allocate(arena, newSlots);
+    mask = newSlots - 1;
+    entries = 0;
+    for (long slot = 0; slot < oldSlots; slot++) {
+      long first = old.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
+      if (first != 0 && (tags == null || tags.get(tag(first)))) {
+        long low = old.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8);
+        put(find(first & HIGH_MASK, low), first, low);
+        entries++;
+      }
+    }
+    oldArena.close();
+  }
+
+  /** The slot that holds a hash, or the empty one where it would go. */
+  private long find(long high, long low) {
+    long slot = low & mask;
+    while (true) {
+      long there = first(slot);
+      if (there == 0 || ((there & HIGH_MASK) == high && second(slot) == low)) {
+        return slot;
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  private static int tag(long first) {
+    return (int) (first >>> TAG_SHIFT);
+  }
+
+  private long first(long slot) {
+    return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES);
+  }
+
+  private long second(long slot) {
+    return slots.get(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8);
+  }
+
+  private void put(long slot, long first, long second) {
+    slots.set(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES, first);
+    slots.set(ValueLayout.JAVA_LONG, slot * ENTRY_BYTES + 8, second);
+  }
+
+  private static MemorySegment allocate(Arena arena, long slots) {
+    return arena.allocate(slots * ENTRY_BYTES, 64);
+  }
+}

@@ -1,0 +1,206 @@
+package io.postrider.server.ingest.dedupe;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One part of the window: the hashes that begin alike, in a few generations, newest first.
+ *
+ * <p>Every method holds the stripe's own lock, briefly. Invariant: a hash that was claimed less
+ * than a window ago and has not failed is in a generation, unless memory ran out and a generation
+ * was dropped early. It is pending while an open claim contains it, and durable when none does: a
+ * claim that fails takes its hashes out of here before it ceases to be open.
+ *
+ * <p>The lock is not the object's monitor: once two threads have met there, a monitor is looked up
+ * in a table of the JVM at every entry, and a batch enters a hundred times.
+ */
+final class Stripe implements AutoCloseable {
+
+  private static final int FIRST_TAG = 128;
+  private static final int LAST_TAG = (1 << HashTable.TAG_BITS) - 1;
+
+  private final int entriesPerGeneration;
+  private final long windowMillis;
+  private final long generationMillis;
+  private final int maxGenerations;
+  private final Deque<Generation> generations = new ArrayDeque<>();
+  private final HashTable hashes = new HashTable();
+  private final ReentrantLock lock = new ReentrantLock();
+  private Generation newest;
+
+  /** Before this time there is nothing to rotate, unless the newest generation is full. */
+  private long rotateAtMillis = Long.MIN_VALUE;
+
+  /** What became durable up to then may have been forgotten before its time. */
+  private long forgottenToMillis = Long.MIN_VALUE;
+
+  /** Hashes that were added between two times. */
+  private static final class Generation {
+    final int tag;
+    final long firstMillis;
+    long lastMillis;
+    int entries;
+
+    Generation(int tag, long nowMillis) {
+      this.tag = tag;
+      this.firstMillis = nowMillis;
+      this.lastMillis = nowMillis;
+    }
+  }
+
+  Stripe(int entriesPerGeneration, long windowMillis, int maxGenerations, long nowMillis) {
+    this.entriesPerGeneration = entriesPerGeneration;
+    this.windowMillis = windowMillis;
+    this.generationMillis = Math.max(1, windowMillis / (maxGenerations - 1));
+    this.maxGenerations = maxGenerations;
+    newest = new Generation(FIRST_TAG, nowMillis);
+    generations.addFirst(newest);
+  }
+
+  /** The claim a hash is pending under, {@link Deduplication#DURABLE} if known, null if new. */
+  @Nullable Claim claim(long high, long low, Claim claim, Collection<Claim> open, long nowMillis) {
+    lock.lock();
+    try {
+      if (nowMillis >= rotateAtMillis || newest.entries >= entriesPerGeneration) {
+        rotate(nowMillis);
+      }
+      if (!hashes.add(high, low, newest.tag)) {
+        return holder(high, low, open);
+      }
+      newest.entries++;
+      newest.lastMillis = Math.max(newest.lastMillis, nowMillis);
+      if (claim.count() == 0) {
+        open.add(claim);
+      }
+      claim.add(high, low);
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Brings the memory near that {@link #claim} will look at; takes no lock. */
+  long touch(long low) {
+    return hashes.touch(low);
+  }
+
+  private static Claim holder(long high, long low, Collection<Claim> open) {
+    for (Claim candidate : open) {
+      if (candidate.contains(high, low)) {
+        return candidate;
+      }
+    }
+    return Deduplication.DURABLE;
+  }
+
+  /** Forgets a hash whose record did not become durable. */
+  void forget(long high, long low) {
+    lock.lock();
+    try {
+      int tag = hashes.remove(high, low);
+      for (Generation generation : generations) {
+        if (generation.tag == tag) {
+          generation.entries--;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Remembers a hash from before a restart; they come newest first. False if there is no room. */
+  boolean restore(long high, long low, long appendedMillis) {
+    lock.lock();
+    try {
+      Generation oldest = generations.getLast();
+      if (oldest.entries >= entriesPerGeneration
+          || oldest.lastMillis - appendedMillis >= generationMillis) {
+        if (generations.size() == maxGenerations) {
+          forgottenToMillis = Math.max(forgottenToMillis, appendedMillis);
+          return false;
+        }
+        oldest = new Generation(oldest.tag - 1, appendedMillis);
+        generations.addLast(oldest);
+        rotateAtMillis = Long.MIN_VALUE;
+      }
+      if (hashes.add(high, low, oldest.tag)) {
+        oldest.entries++;
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Up to when messages may have been forgotten though they are less than a window old. */
+  long forgottenToMillis() {
+    lock.lock();
+    try {
+      return forgottenToMillis;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long entries() {
+    lock.lock();
+    try {
+      return generations.stream().mapToLong(generation -> generation.entries).sum();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long sizeBytes() {
+    lock.lock();
+    try {
+      return hashes.sizeBytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      hashes.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops generations that are a window old; begins one when the newest is old or full. */
+  private void rotate(long nowMillis) {
+    boolean usable =
+        newest.entries < entriesPerGeneration && nowMillis - newest.firstMillis < generationMillis;
+    int before = generations.size();
+    generations.removeIf(generation -> nowMillis - generation.lastMillis > windowMillis);
+    if (!usable && generations.size() == maxGenerations) {
+      Generation dropped = generations.removeLast();
+      if (nowMillis - dropped.lastMillis < windowMillis) {
+        forgottenToMillis = dropped.lastMillis;
+      }
+    }
+    if (generations.size() < before) {
+      retainLiving();
+    }
+    if (!usable) {
+      newest = new Generation(newest.tag == LAST_TAG ? 1 : newest.tag + 1, nowMillis);
+      generations.addFirst(newest);
+    }
+    long oldestMillis = generations.getLast().lastMillis;
+    rotateAtMillis =
+        Math.min(newest.firstMillis + generationMillis, oldestMillis + windowMillis + 1);
+  }
+
+  private void retainLiving() {
+    BitSet tags = new BitSet(LAST_TAG + 1);
+    generations.forEach(generation -> tags.set(generation.tag));
+    hashes.retain(tags);
+  }
+}

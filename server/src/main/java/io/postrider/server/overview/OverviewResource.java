@@ -1,0 +1,95 @@
+package io.postrider.server.overview;
+
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.Source;
+import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.delivery.api.TimeRange;
+import io.postrider.server.delivery.api.TimeSteps;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.Resource;
+import io.postrider.server.overview.OverviewFigures.Condition;
+import io.postrider.server.overview.OverviewFigures.Intake;
+import io.postrider.server.overview.OverviewFigures.Situation;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The whole at a glance: what comes in, what goes out, what waits, and what needs attention. */
+public final class OverviewResource implements ApiRoutes {
+
+  /** From when on a backlog needs attention. */
+  static final Duration OLD_BACKLOG = Duration.ofHours(1);
+
+  private final LiveCatalog catalog;
+  private final OverviewFigures figures;
+  private final InstantSource clock;
+
+  public OverviewResource(LiveCatalog catalog, OverviewFigures figures, InstantSource clock) {
+    this.catalog = catalog;
+    this.figures = figures;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/overview").on(HttpMethod.GET, this::read));
+  }
+
+  private ApiResponse read(ApiRequest call) {
+    Instant now = clock.instant();
+    TimeRange period = TimeRange.of(call, now);
+    OverviewFigures.Deliveries deliveries =
+        figures.deliveries(period.step(), period.from(), period.to());
+    List<Intake> accepted = accepted(period);
+    Situation situation = figures.situation(now.minus(OLD_BACKLOG));
+    List<OverviewView.Delivered> delivered =
+        TimeSteps.of(period, deliveries.counts(), situation.waiting(), situation.oldestAt(), now)
+            .stream()
+            .map(OverviewView.Delivered::of)
+            .toList();
+    Catalog known = catalog.current();
+    return ApiResponse.json(
+        200,
+        new OverviewView(
+            accepted,
+            delivered,
+            OverviewView.Totals.of(accepted, delivered, deliveries.latencyP95()),
+            new OverviewView.Backlog(situation.waiting(), situation.oldestAt()),
+            new OverviewView.Sources(
+                known.sources().size(), known.sources().stream().filter(Source::enabled).count()),
+            new OverviewView.Destinations(known.destinations().size(), byState(known, situation)),
+            Attention.of(known.destinations(), situation)));
+  }
+
+  /** A count for every step, those in which nothing came included. */
+  private List<Intake> accepted(TimeRange period) {
+    Map<Instant, Intake> known = new HashMap<>();
+    figures
+        .intake(period.step(), period.from(), period.to())
+        .forEach(count -> known.put(count.at(), count));
+    return period.starts().stream().map(at -> known.getOrDefault(at, Intake.none(at))).toList();
+  }
+
+  private static Map<String, Integer> byState(Catalog known, Situation situation) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (DestinationHealth.State state : DestinationHealth.State.values()) {
+      counts.put(state.wireName(), 0);
+    }
+    for (Destination destination : known.destinations()) {
+      Condition condition = situation.conditions().get(destination.id());
+      DestinationHealth.State state =
+          condition == null ? DestinationHealth.State.of(destination) : condition.state();
+      counts.merge(state.wireName(), 1, Integer::sum);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,19 @@
+package io.postrider.server.people.audience;
+
+/** The database refuses to evaluate one computation, and will again. */
+public final class BrokenDefinitionException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final long computation;
+
+  public BrokenDefinitionException(long computation, Throwable cause) {
+    super(cause.getMessage(), cause);
+    this.computation = computation;
+  }
+
+  /** The number of the computation. */
+  public long computation() {
+    return computation;
+  }
+}

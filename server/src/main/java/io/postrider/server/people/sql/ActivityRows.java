@@ -1,0 +1,90 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.server.database.KeyedRows;
+import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.profile.Person;
+import io.postrider.server.people.profile.ProfileActivity;
+import io.postrider.server.people.profile.ProfileStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** How the activity of people lies in its tables. To be used within a transaction. */
+final class ActivityRows {
+
+  private static final String COLUMNS =
+      "profile, identified, first_seen_at, last_seen_at, event_count, event_bytes";
+
+  private ActivityRows() {}
+
+  /** The activity of some profiles. */
+  static List<ProfileActivity> find(Handle handle, Collection<Long> profiles) {
+    List<ProfileActivity> found = new ArrayList<>(profiles.size());
+    KeyedRows.find(
+        handle,
+        "select " + COLUMNS + " from activity where profile in (%s)",
+        profiles,
+        KeyedRows.NUMBERS,
+        row ->
+            found.add(
+                new ProfileActivity(
+                    row.getLong(1),
+                    row.getBoolean(2),
+                    row.getLong(3),
+                    row.getLong(4),
+                    row.getInt(5),
+                    row.getLong(6))));
+    return found;
+  }
+
+  /** Writes activity, of profiles old and new. */
+  static void write(Handle handle, Collection<ProfileActivity> standings) {
+    try (RowBatch batch =
+        new RowBatch(
+            handle,
+            "insert into activity ("
+                + COLUMNS
+                + ") values (?, ?, ?, ?, ?, ?) on conflict (profile) do update set"
+                + " identified = excluded.identified, first_seen_at = excluded.first_seen_at,"
+                + " last_seen_at = excluded.last_seen_at, event_count = excluded.event_count,"
+                + " event_bytes = excluded.event_bytes")) {
+      for (ProfileActivity standing : standings) {
+        batch
+            .put(standing.profile())
+            .put(standing.identified())
+            .put(standing.firstSeenMillis())
+            .put(standing.lastSeenMillis())
+            .put(standing.events())
+            .put(standing.eventBytes())
+            .add();
+      }
+    }
+  }
+
+  /** Notes who of some people was seen last, and forgets those who were not. */
+  static void noteRecent(Handle handle, Collection<Person> people) {
+    List<ProfileActivity> last =
+        people.stream()
+            .filter(Person::isUser)
+            .map(Person::standing)
+            .sorted(Comparator.comparingLong(ProfileActivity::lastSeenMillis).reversed())
+            .limit(ProfileStore.RECENT)
+            .toList();
+    if (last.isEmpty()) {
+      return;
+    }
+    try (RowBatch batch =
+        new RowBatch(
+            handle,
+            "insert into recent_profile (profile, seen_at) values (?, ?)"
+                + " on conflict (profile) do update set seen_at = excluded.seen_at")) {
+      last.forEach(standing -> batch.put(standing.profile()).put(standing.lastSeenMillis()).add());
+    }
+    handle.execute(
+        "delete from recent_profile where profile not in (select profile from recent_profile"
+            + " order by seen_at desc, profile desc limit ?)",
+        ProfileStore.RECENT);
+  }
+}

@@ -1,0 +1,28 @@
+package io.postrider.server.people.sql;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+
+/** What tells events apart in an index, whatever their names hold and however long they are. */
+public final class EventHash {
+
+  private static final int LENGTH = 16;
+
+  private EventHash() {}
+
+  /** The first bytes of the SHA-256 of a name's code units; none for the empty name. */
+  public static byte[] of(String event) {
+    if (event.isEmpty()) {
+      return new byte[0];
+    }
+    ByteBuffer units = ByteBuffer.allocate(2 * event.length());
+    units.asCharBuffer().put(event);
+    try {
+      return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(units.array()), LENGTH);
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+}

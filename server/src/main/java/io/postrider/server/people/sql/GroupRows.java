@@ -1,0 +1,96 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.profile.Traits;
+import io.postrider.server.database.KeyedRows;
+import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.profile.IdHash;
+import io.postrider.server.people.profile.Identity;
+import io.postrider.server.people.profile.Person;
+import io.postrider.server.people.profile.ProfileStore;
+import io.postrider.server.people.profile.TraitChange;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** How groups and who is in them lie in their tables. To be used within a transaction. */
+final class GroupRows {
+
+  private final String write;
+
+  /**
+   * @param json the type of columns that hold JSON
+   */
+  GroupRows(String json) {
+    write =
+        "insert into group_traits (group_hash, id_bytes, traits, trait_times)"
+            + " values (?, ?, cast(? as %s), ?) on conflict (group_hash) do update set"
+                .formatted(json)
+            + " traits = excluded.traits, trait_times = excluded.trait_times";
+  }
+
+  /**
+   * Brings what was said of groups into what is known of them.
+   *
+   * @return how many values were left out
+   */
+  long write(Handle handle, Map<Identity, List<TraitChange>> groups) {
+    if (groups.isEmpty()) {
+      return 0;
+    }
+    Map<IdHash, Traits> known = new HashMap<>();
+    KeyedRows.find(
+        handle,
+        "select group_hash, traits, trait_times from group_traits where group_hash in (%s)",
+        groups.keySet(),
+        (statement, at, group) -> statement.setBytes(at, group.hash().bytes()),
+        row ->
+            known.put(IdHash.of(row.getBytes(1)), Traits.of(row.getString(2), row.getString(3))));
+    long leftOut = 0;
+    try (RowBatch batch = new RowBatch(handle, write)) {
+      for (Map.Entry<Identity, List<TraitChange>> group : groups.entrySet()) {
+        Identity id = group.getKey();
+        Traits traits = known.getOrDefault(id.hash(), new Traits());
+        for (TraitChange change : group.getValue()) {
+          boolean _ = traits.set(change.trait(), change.at());
+        }
+        leftOut += traits.leftOut();
+        batch.put(id.hash().bytes()).put(id.id()).put(traits.json()).put(traits.times()).add();
+      }
+    }
+    return leftOut;
+  }
+
+  /** Notes the groups that people were said to be in. */
+  static void join(Handle handle, Collection<Person> people) {
+    try (RowBatch batch =
+        new RowBatch(
+            handle,
+            "insert into profile_group (profile, group_hash, at) values (?, ?, ?)"
+                + " on conflict (profile, group_hash) do update set at ="
+                + " case when excluded.at > profile_group.at then excluded.at"
+                + " else profile_group.at end")) {
+      for (Person person : people) {
+        person
+            .groups()
+            .forEach((group, at) -> batch.put(person.profile()).put(group.bytes()).put(at).add());
+      }
+    }
+    for (Person person : people) {
+      if (!person.groups().isEmpty() || !person.absorbed().isEmpty()) {
+        forgetOldest(handle, person.profile());
+      }
+    }
+  }
+
+  private static void forgetOldest(Handle handle, long profile) {
+    handle.execute(
+        "delete from profile_group where profile = ? and group_hash in (select group_hash"
+            + " from profile_group where profile = ? order by at desc, group_hash"
+            + " limit 1000000 offset ?)",
+        profile,
+        profile,
+        ProfileStore.MOST_GROUPS);
+  }
+}

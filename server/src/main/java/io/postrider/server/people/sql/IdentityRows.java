@@ -1,0 +1,77 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.server.database.KeyedRows;
+import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.profile.BatchProfiles;
+import io.postrider.server.people.profile.IdHash;
+import io.postrider.server.people.profile.Identity;
+import io.postrider.server.people.profile.ProfileUpdate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/** How the ids of people lie in their table. To be used within the transaction of a step. */
+final class IdentityRows {
+
+  private IdentityRows() {}
+
+  /** The ids that some messages name. */
+  static Set<IdHash> named(List<ProfileUpdate> facts) {
+    Set<IdHash> hashes = HashSet.newHashSet(2 * facts.size());
+    for (ProfileUpdate fact : facts) {
+      add(fact, hashes);
+    }
+    return hashes;
+  }
+
+  private static void add(ProfileUpdate fact, Set<IdHash> hashes) {
+    Identity user = fact.user();
+    if (user != null) {
+      hashes.add(user.hash());
+    }
+    Identity anonymous = fact.anonymous();
+    if (anonymous != null) {
+      hashes.add(anonymous.hash());
+    }
+    if (fact.content() instanceof ProfileUpdate.Renamed renamed) {
+      hashes.add(renamed.previousUser().hash());
+      hashes.add(renamed.previousAnonymous().hash());
+    }
+  }
+
+  /** The profiles of some ids, as far as they are known. */
+  static Map<IdHash, Long> find(Handle handle, Collection<IdHash> hashes) {
+    Map<IdHash, Long> found = HashMap.newHashMap(hashes.size());
+    KeyedRows.find(
+        handle,
+        "select hash, profile from identity where hash in (%s)",
+        hashes,
+        (statement, at, hash) -> statement.setBytes(at, hash.bytes()),
+        row -> found.put(IdHash.of(row.getBytes(1)), row.getLong(2)));
+    return found;
+  }
+
+  /** Links ids to profiles, which all have their numbers. */
+  static void link(Handle handle, BatchProfiles people) {
+    try (RowBatch batch =
+        new RowBatch(
+            handle,
+            "insert into identity (hash, kind, profile, id_bytes) values (?, ?, ?, ?)"
+                + " on conflict (hash) do update set profile = excluded.profile")) {
+      people
+          .newLinks()
+          .forEach(
+              (id, person) ->
+                  batch
+                      .put(id.hash().bytes())
+                      .put(id.kind().code())
+                      .put(person.profile())
+                      .put(id.id())
+                      .add());
+    }
+  }
+}

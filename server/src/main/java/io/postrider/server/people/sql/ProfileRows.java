@@ -1,0 +1,98 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.profile.Traits;
+import io.postrider.server.database.KeyedRows;
+import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.profile.Identity;
+import io.postrider.server.people.profile.Person;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** How profiles lie in their table. To be used within the transaction of a step. */
+final class ProfileRows {
+
+  private record Stored(String traits, String times) {}
+
+  private final String insert;
+  private final String update;
+
+  /**
+   * @param json the type of columns that hold JSON
+   */
+  ProfileRows(String json) {
+    insert =
+        "insert into profile (id, user_id, traits, trait_times, computed)"
+            + " values (?, ?, cast(? as %1$s), ?, cast('{}' as %1$s))".formatted(json);
+    update =
+        "update profile set traits = cast(? as %s), trait_times = ? where id = ?".formatted(json);
+  }
+
+  /**
+   * Merges traits and writes the profiles that change.
+   *
+   * @param made those of the people who were not known before; they have their numbers by now
+   * @return how many values were left out
+   */
+  long write(Handle handle, Collection<Person> people, Collection<Person> made) {
+    Map<Long, Stored> stored = read(handle, people);
+    long leftOut = 0;
+    try (RowBatch inserts = new RowBatch(handle, insert);
+        RowBatch updates = new RowBatch(handle, update);
+        RowBatch users = new RowBatch(handle, "update profile set user_id = ? where id = ?")) {
+      for (Person person : people) {
+        boolean isNew = made.contains(person);
+        Identity user = person.newUser();
+        if (isNew || person.hasTraitsToMerge()) {
+          Traits traits = merged(person, stored);
+          leftOut += traits.leftOut();
+          Stored after = new Stored(traits.json(), traits.times());
+          if (isNew) {
+            inserts.put(person.profile()).put(user == null ? null : user.id());
+            inserts.put(after.traits).put(after.times).add();
+          } else if (!Objects.equals(after, stored.get(person.profile()))) {
+            updates.put(after.traits).put(after.times).put(person.profile()).add();
+          }
+        }
+        if (!isNew && user != null) {
+          users.put(user.id()).put(person.profile()).add();
+        }
+      }
+    }
+    return leftOut;
+  }
+
+  private static Map<Long, Stored> read(Handle handle, Collection<Person> people) {
+    List<Long> wanted = new ArrayList<>();
+    for (Person person : people) {
+      if (person.hasTraitsToMerge()) {
+        wanted.add(person.profile());
+        wanted.addAll(person.absorbed());
+      }
+    }
+    Map<Long, Stored> found = new HashMap<>();
+    KeyedRows.find(
+        handle,
+        "select id, traits, trait_times from profile where id in (%s)",
+        wanted,
+        KeyedRows.NUMBERS,
+        row -> found.put(row.getLong(1), new Stored(row.getString(2), row.getString(3))));
+    return found;
+  }
+
+  private static Traits merged(Person person, Map<Long, Stored> stored) {
+    Traits traits = traits(stored.get(person.profile()));
+    person.absorbed().forEach(other -> traits.merge(traits(stored.get(other))));
+    person.mergeInto(traits);
+    return traits;
+  }
+
+  private static Traits traits(@Nullable Stored stored) {
+    return stored == null ? new Traits() : Traits.of(stored.traits, stored.times);
+  }
+}

@@ -1,0 +1,100 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.message.HashKey;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.people.profile.ProfileStore.Progress;
+import io.postrider.server.people.profile.ProfileStore.Stretch;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** The one row about all profiles, and whether they are being built anew. */
+final class ProfileStateRow {
+
+  private ProfileStateRow() {}
+
+  /** Makes the row if there is none; what hashes are keyed with. */
+  static HashKey open(Handle handle) {
+    byte[] key = new byte[HashKey.LENGTH];
+    new SecureRandom().nextBytes(key);
+    handle.execute(
+        "insert into profile_state (id, hash_key, next_profile, link_generation, name_generation)"
+            + " values (1, ?, 1, 0, 0) on conflict do nothing",
+        key);
+    return HashKey.of(
+        handle.select("select hash_key from profile_state").mapTo(byte[].class).one());
+  }
+
+  /** Which generation links and names are of. */
+  record Generations(long links, long names) {}
+
+  /** Holds off every other change of profiles until the transaction ends. */
+  static Generations lock(Handle handle) {
+    handle.execute("update profile_state set next_profile = next_profile");
+    return handle
+        .select("select link_generation, name_generation from profile_state")
+        .map((row, context) -> new Generations(row.getLong(1), row.getLong(2)))
+        .one();
+  }
+
+  /** Has whoever remembers links look again. */
+  static void nextLinks(Handle handle) {
+    handle.execute("update profile_state set link_generation = link_generation + 1");
+  }
+
+  /** Has whoever remembers names of events look again. */
+  static void nextNames(Handle handle) {
+    handle.execute("update profile_state set name_generation = name_generation + 1");
+  }
+
+  /** Draws numbers for so many new profiles; the first of them. */
+  static long draw(Handle handle, int count) {
+    long first = handle.select("select next_profile from profile_state").mapTo(Long.class).one();
+    handle.execute("update profile_state set next_profile = ?", first + count);
+    return first;
+  }
+
+  /** Starts to build anew. */
+  static void startRebuild(Handle handle, List<Stretch> stretches) {
+    RebuildDeletions.Start start = RebuildDeletions.start(handle);
+    handle.execute("delete from profile_bookmark");
+    handle.execute("delete from profile_rebuild");
+    for (Stretch stretch : stretches) {
+      handle.execute(
+          "insert into profile_rebuild (log_partition, started_at, until) values (?, ?, ?)",
+          stretch.partition(),
+          stretch.from(),
+          stretch.until());
+      start.note(handle, stretch.partition());
+    }
+  }
+
+  static boolean isRebuilding(Handle handle) {
+    return handle.select("select count(*) from profile_rebuild").mapTo(Long.class).one() > 0;
+  }
+
+  /** Notes a step while profiles are built anew. */
+  static void passed(Handle handle, BookmarkMove step) {
+    handle.execute(
+        "delete from profile_rebuild where log_partition = ? and until <= ?",
+        step.partition(),
+        step.after().position());
+  }
+
+  static Optional<Progress> progress(Handle handle) {
+    return handle
+        .select(
+            "select count(*), sum(r.until - r.started_at), sum(case when b.position is null then 0"
+                + " when b.position > r.until then r.until - r.started_at"
+                + " when b.position < r.started_at then 0 else b.position - r.started_at end)"
+                + " from profile_rebuild r"
+                + " left join profile_bookmark b on b.log_partition = r.log_partition")
+        .map(
+            (row, context) ->
+                row.getLong(1) == 0
+                    ? Optional.<Progress>empty()
+                    : Optional.of(new Progress(row.getLong(3), row.getLong(2))))
+        .one();
+  }
+}

@@ -1,0 +1,184 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.Definition;
+import io.postrider.profile.IdBytes;
+import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.http.admin.Page;
+import io.postrider.server.people.audience.AudienceEngine;
+import io.postrider.server.people.audience.RecomputePolicy;
+import io.postrider.server.people.audience.StoredComputation;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the admin API asks of computations, from the tables that the engine keeps. */
+public final class SqlComputationFigures implements ComputationFigures {
+
+  private static final int RADIX = 36;
+
+  private final StoreAccess access;
+  private final Dialect dialect;
+  private final AudienceEngine engine;
+  private final InstantSource time;
+  private final Previews previews;
+
+  /** Asks a database that was opened with {@link Schema#PROFILES}, and its engine. */
+  public SqlComputationFigures(Database database, AudienceEngine engine, InstantSource time) {
+    this.access = new StoreAccess(database, StoreUnavailableException::new);
+    this.dialect = database.dialect();
+    this.engine = engine;
+    this.time = time;
+    this.previews = new Previews(database, engine::definitions, time, System::nanoTime);
+  }
+
+  @Override
+  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
+    Map<Long, String> broken = engine.broken();
+    return access.read(
+        handle -> {
+          Map<Long, StoredComputation> kept = StoredComputationRows.all(handle);
+          long last =
+              handle.select("select max(id) from profile").mapTo(Long.class).findOne().orElse(0L);
+          Map<ComputationId, Standing> standings = new HashMap<>();
+          for (Computation one : computations) {
+            String error = broken.get(one.id().bits());
+            standings.put(one.id(), standing(one, kept.get(one.id().bits()), error, last));
+          }
+          return standings;
+        });
+  }
+
+  static Standing standing(
+      Computation computation,
+      @Nullable StoredComputation kept,
+      @Nullable String error,
+      long last) {
+    if (kept == null || (computation.enabled() && RecomputePolicy.begins(kept, computation))) {
+      Standing set = Standing.bySettings(computation);
+      return kept == null
+          ? new Standing(set.status(), 0L, null, null, null, null)
+          : new Standing(set.status(), kept.size(), null, kept.lastSyncAt(), null, null);
+    }
+    StoredComputation.Run run = kept.isRunning() && computation.enabled() ? kept.run() : null;
+    Status status =
+        !computation.enabled()
+            ? Status.PAUSED
+            : error != null ? Status.FAILED : run != null ? Status.COMPUTING : Status.LIVE;
+    return new Standing(
+        status,
+        kept.size(),
+        run == null || status != Status.COMPUTING ? null : progress(run.after(), last),
+        kept.lastSyncAt(),
+        computation.enabled() ? kept.nextSyncAt() : null,
+        error);
+  }
+
+  private static double progress(long after, long last) {
+    return last == 0 ? 1 : Math.min(1, Math.round(1000.0 * after / last) / 1000.0);
+  }
+
+  @Override
+  public void sync(Computation computation) {
+    boolean _ =
+        access.write(
+            handle -> {
+              ChangeNumbers.hold(handle, dialect);
+              StoredComputation kept =
+                  StoredComputationRows.all(handle).get(computation.id().bits());
+              if (kept != null && !kept.deleted()) {
+                StoredComputationRows.keep(handle, kept.requested(time.instant()));
+              }
+              return true;
+            });
+    engine.wake();
+  }
+
+  @Override
+  public Preview preview(Definition definition, int sample) {
+    try {
+      return previews.of(definition, sample);
+    } catch (DatabaseUnavailableException away) {
+      throw new StoreUnavailableException(away);
+    }
+  }
+
+  @Override
+  public Optional<Page<Member>> members(
+      Computation computation, @Nullable String cursor, int limit) {
+    Long after = cursor == null ? Long.valueOf(0) : position(cursor);
+    if (after == null) {
+      return Optional.empty();
+    }
+    record Found(long profile, Member member) {}
+    List<Found> found =
+        access.read(
+            handle ->
+                handle
+                    .select(
+                        "select m.profile, p.user_id, m.value, m.since from membership m"
+                            + " join profile p on p.id = m.profile where m.computation = ?"
+                            + " and m.profile > ? order by m.profile limit ?",
+                        computation.id().bits(),
+                        after,
+                        limit + 1)
+                    .map((row, context) -> new Found(row.getLong(1), member(row)))
+                    .list());
+    boolean more = found.size() > limit;
+    List<Found> page = more ? found.subList(0, limit) : found;
+    return Optional.of(
+        new Page<>(
+            page.stream().map(Found::member).toList(),
+            more ? Long.toString(page.getLast().profile(), RADIX) : null));
+  }
+
+  private static @Nullable Long position(String cursor) {
+    return cursor.matches("[0-9a-z]{1,12}") ? (Long) Long.parseLong(cursor, RADIX) : null;
+  }
+
+  private static Member member(ResultSet row) throws SQLException {
+    return new Member(
+        IdBytes.text(row.getBytes(2)), row.getString(3), Instant.ofEpochMilli(row.getLong(4)));
+  }
+
+  @Override
+  public List<Size> sizes(Computation computation, Instant from, Instant to) {
+    long bits = computation.id().bits();
+    long hour = time.instant().truncatedTo(ChronoUnit.HOURS).toEpochMilli();
+    return access.read(
+        handle ->
+            handle
+                .select(
+                    // this hour's is the size of now
+                    "select at, size from (select at, size from computation_size"
+                        + " where computation = ? and at <> ? union all"
+                        + " select cast(? as bigint) as at, size from computation"
+                        + " where id = ? and not deleted) sizes"
+                        + " where at >= ? and at < ? order by at",
+                    bits,
+                    hour,
+                    hour,
+                    bits,
+                    from.toEpochMilli(),
+                    to.toEpochMilli())
+                .map(
+                    (row, context) ->
+                        new Size(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2)))
+                .list());
+  }
+}

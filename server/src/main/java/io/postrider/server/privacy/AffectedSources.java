@@ -1,0 +1,126 @@
+package io.postrider.server.privacy;
+
+import io.postrider.id.DestinationId;
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
+import io.postrider.privacy.Deletion;
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.Source;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Decides which sources a deletion affects, and which of its users each is told of. Belongs to one
+ * thread.
+ *
+ * <p>Where a request names no sources, those count that its users were seen in. What was accepted
+ * before the request may not be known yet: that is waited for, and if it takes longer than {@link
+ * #PATIENCE}, all sources count.
+ */
+final class AffectedSources {
+
+  /** Whoever reads the log for it may rest while processors are busy, but not for so long. */
+  static final Duration PATIENCE = Duration.ofMinutes(12);
+
+  private final RegulationStore regulations;
+  private final Supplier<Catalog> catalog;
+  private final SeenSources seen;
+  private final InstantSource time;
+  private final Map<RegulationId, CompletableFuture<Void>> awaited = new HashMap<>();
+
+  AffectedSources(
+      RegulationStore regulations,
+      Supplier<Catalog> catalog,
+      SeenSources seen,
+      InstantSource time) {
+    this.regulations = regulations;
+    this.catalog = catalog;
+    this.seen = seen;
+    this.time = time;
+  }
+
+  /**
+   * The sources that are told, oldest first.
+   *
+   * @param toAll whether each of them is told of every user, seen there or not
+   */
+  record Decision(List<SourceId> sources, boolean toAll) {}
+
+  /** What a deletion affects; nothing if that cannot be decided yet. */
+  Optional<Decision> by(Regulation regulation) {
+    List<SourceId> named = regulation.sources();
+    if (!named.isEmpty()) {
+      return Optional.of(told(source -> named.contains(source.id()), true));
+    }
+    CompletableFuture<Void> level =
+        awaited.computeIfAbsent(regulation.id(), id -> seen.whenLevel());
+    boolean late = time.instant().isAfter(regulation.createdAt().plus(PATIENCE));
+    if (!level.isDone() && !late) {
+      return Optional.empty();
+    }
+    awaited.remove(regulation.id());
+    boolean known = level.isDone() && !level.isCompletedExceptionally();
+    return Optional.of(known ? seenIn(regulation) : told(source -> true, true));
+  }
+
+  private Decision seenIn(Regulation regulation) {
+    Set<SourceId> found = new HashSet<>();
+    for (int from = 0; from < regulation.subjects(); from += Deletion.CHUNK) {
+      List<String> users = regulations.subjects(regulation.id(), from, from + Deletion.CHUNK);
+      SeenSources.Known known = seen.of(users);
+      for (Source source : catalog.get().sources()) {
+        if (!found.contains(source.id())
+            && users.stream().anyMatch(user -> known.mayBeIn(user, source))) {
+          found.add(source.id());
+        }
+      }
+    }
+    return told(source -> found.contains(source.id()), false);
+  }
+
+  private Decision told(Predicate<Source> wanted, boolean toAll) {
+    Catalog now = catalog.get();
+    return new Decision(
+        now.sources().stream()
+            .filter(wanted)
+            .filter(source -> !receivers(now, source.id()).isEmpty())
+            .sorted(Comparator.comparing(Source::createdAt).thenComparingLong(s -> s.id().bits()))
+            .map(Source::id)
+            .toList(),
+        toAll);
+  }
+
+  /** The users of a step whom its source is told of. */
+  List<DeleteRecords.Subject> subjects(Regulation regulation, Deletion.Send step, boolean toAll) {
+    List<String> users = regulations.subjects(regulation.id(), step.from(), step.to());
+    Source source = catalog.get().source(step.work().source()).orElse(null);
+    SeenSources.Known known = toAll || source == null ? null : seen.of(users);
+    List<DeleteRecords.Subject> told = new ArrayList<>();
+    for (int i = 0; i < users.size(); i++) {
+      if (known == null || source == null || known.mayBeIn(users.get(i), source)) {
+        told.add(new DeleteRecords.Subject(step.from() + i, users.get(i)));
+      }
+    }
+    return told;
+  }
+
+  /** The destinations that get what comes from a source now. */
+  static List<DestinationId> receivers(Catalog catalog, SourceId source) {
+    return catalog.destinations().stream()
+        .filter(to -> to.isEnabled() && to.connection(source).isOpen())
+        .map(Destination::id)
+        .toList();
+  }
+}

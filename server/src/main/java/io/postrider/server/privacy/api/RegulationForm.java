@@ -1,0 +1,139 @@
+package io.postrider.server.privacy.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
+import io.postrider.privacy.RegulationType;
+import io.postrider.privacy.Tombstones;
+import io.postrider.route.Catalog;
+import io.postrider.route.LogEnds;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.Fields;
+import io.postrider.server.http.admin.ProblemCode;
+import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Regulation;
+import io.postrider.server.privacy.RegulationStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a person asks about users, and names everything that is wrong with it. */
+final class RegulationForm {
+
+  static final int MOST_SUBJECTS = 5_000;
+  static final int LONGEST_SUBJECT = 500;
+  static final int MOST_SOURCES = 20;
+
+  /** Naming each of thousands of wrong items would help nobody. */
+  static final int MOST_ERRORS = 100;
+
+  private static final String SUBJECT_TYPE = "USER_ID";
+
+  private final RegulationType type;
+  private final List<String> subjects;
+  private final List<SourceId> sources;
+  private final boolean hides;
+
+  private RegulationForm(
+      RegulationType type, List<String> subjects, List<SourceId> sources, boolean hides) {
+    this.hides = hides;
+    this.type = type;
+    this.subjects = subjects;
+    this.sources = sources;
+  }
+
+  /** The body of a POST. */
+  static RegulationForm read(ApiRequest call, Catalog catalog) {
+    Fields fields =
+        Fields.of(call, Set.of("application/json"))
+            .require("regulationType", "subjectType", "subjectIds");
+    RegulationType type =
+        fields.choice(
+            "regulationType",
+            RegulationType::parse,
+            "DELETE_ONLY, SUPPRESS_ONLY, SUPPRESS_WITH_DELETE or UNSUPPRESS");
+    String _ =
+        fields.choice(
+            "subjectType", text -> Optional.of(text).filter(SUBJECT_TYPE::equals), SUBJECT_TYPE);
+    List<String> subjects = subjects(fields);
+    List<SourceId> sources = sources(fields, catalog);
+    Boolean hideNow = fields.bool("hideNow");
+    if (hideNow != null && hideNow && type != null && !type.deletes()) {
+      fields.wrong("hideNow", "is for requests that delete");
+    }
+    fields.refuse("cannot be set", "id", "status", "createdAt", "endedAt");
+    fields.check();
+    return new RegulationForm(
+        Objects.requireNonNull(type), subjects, sources, hideNow != null && hideNow);
+  }
+
+  private static List<String> subjects(Fields fields) {
+    List<JsonNode> items = fields.items("subjectIds", 1, MOST_SUBJECTS);
+    Set<String> subjects = new LinkedHashSet<>();
+    int wrong = 0;
+    for (int i = 0; items != null && i < items.size() && wrong < MOST_ERRORS; i++) {
+      JsonNode item = items.get(i);
+      String text = item.isTextual() ? item.textValue() : "";
+      if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST_SUBJECT) {
+        wrong++;
+        fields.wrong(
+            "subjectIds[%d]".formatted(i),
+            "must be a string of 1 to %d characters".formatted(LONGEST_SUBJECT));
+      } else {
+        subjects.add(text);
+      }
+    }
+    return List.copyOf(subjects);
+  }
+
+  private static List<SourceId> sources(Fields fields, Catalog catalog) {
+    List<JsonNode> items = fields.items("sources", 1, MOST_SOURCES);
+    List<SourceId> sources = new ArrayList<>();
+    for (int i = 0; items != null && i < items.size(); i++) {
+      Optional<SourceId> source =
+          Optional.of(items.get(i))
+              .filter(JsonNode::isTextual)
+              .flatMap(item -> SourceId.parse(item.textValue()))
+              .filter(id -> catalog.source(id).isPresent());
+      if (source.isEmpty()) {
+        fields.wrong("sources[%d]".formatted(i), "must be the id of a source");
+      } else if (sources.contains(source.get())) {
+        fields.wrong("sources[%d]".formatted(i), "is there twice");
+      } else {
+        sources.add(source.get());
+      }
+    }
+    return sources;
+  }
+
+  RegulationType type() {
+    return type;
+  }
+
+  /** Whether records from before the request are to count as gone, and fit. */
+  boolean hides(LiveTombstones tombstones) {
+    if (hides && !tombstones.hasRoomFor(subjects.size(), sources)) {
+      throw ApiException.of(
+          ProblemCode.LIMIT_REACHED,
+          "There may be %,d pairs of a user and a source that are hidden."
+              .formatted(Tombstones.MOST));
+    }
+    return hides;
+  }
+
+  /**
+   * The request, made now.
+   *
+   * @param hiddenBefore up to where in the log it hides records; null if it does not
+   */
+  RegulationStore.Order order(
+      RegulationId id, @Nullable LogEnds hiddenBefore, Regulation.Author by, Instant now) {
+    return new RegulationStore.Order(id, type, subjects, sources, hiddenBefore, by, now);
+  }
+}

@@ -1,0 +1,154 @@
+package io.postrider.server.privacy.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import io.postrider.privacy.DeleteCounts;
+import io.postrider.privacy.RegulationStatus;
+import io.postrider.server.privacy.Regulation;
+import io.postrider.server.privacy.RegulationStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as the admin API shows it.
+ *
+ * @param suppressed how many suppressions it added; null if it does not suppress
+ * @param lifted how many suppressions it lifted; null if it does not lift
+ * @param hideNow whether records from before it count as gone; null if it does not delete
+ * @param logKeptUntil until when the log keeps messages from before a deletion, usually
+ * @param subjectIds the users; null in a list, and to those who do not get to see them
+ * @param overview how it stands at each affected source; null in a list, and where nothing is
+ *     deleted
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record RegulationView(
+    @JsonProperty String id,
+    @JsonProperty String regulationType,
+    @JsonProperty String subjectType,
+    @JsonProperty int subjects,
+    @JsonProperty @Nullable List<String> sources,
+    @JsonProperty RegulationStatus status,
+    @JsonProperty Instant createdAt,
+    @JsonProperty AuthorView createdBy,
+    @JsonProperty @Nullable Instant endedAt,
+    @JsonProperty @Nullable Integer suppressed,
+    @JsonProperty @Nullable Integer lifted,
+    @JsonProperty @Nullable Boolean hideNow,
+    @JsonProperty @Nullable Instant logKeptUntil,
+    @JsonProperty @Nullable List<String> subjectIds,
+    @JsonProperty @Nullable List<SourceView> overview) {
+
+  /** Who made the request: a token, or {@code root}. */
+  record AuthorView(@JsonProperty String id, @JsonProperty String name) {}
+
+  /**
+   * How a deletion stands at one source.
+   *
+   * @param sent how many users were dealt with
+   */
+  record SourceView(
+      @JsonProperty String sourceId,
+      @JsonProperty RegulationStatus status,
+      @JsonProperty int sent,
+      @JsonProperty List<DestinationView> destinations) {}
+
+  /**
+   * How a deletion stands at one destination.
+   *
+   * @param reason why the last failure happened; null if there was none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record DestinationView(
+      @JsonProperty String destinationId,
+      @JsonProperty RegulationStatus status,
+      @JsonProperty long waiting,
+      @JsonProperty long delivered,
+      @JsonProperty long failed,
+      @JsonProperty long cancelled,
+      @JsonProperty long expired,
+      @JsonProperty @Nullable String reason) {}
+
+  /** Some requests, and where the next ones are. */
+  record Page(
+      @JsonProperty List<RegulationView> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
+
+  /** A request as a list shows it. */
+  static RegulationView brief(Regulation regulation, Duration logRetention) {
+    return of(regulation, logRetention, null, null);
+  }
+
+  /** A request with its users and how it stands. */
+  static RegulationView whole(
+      Regulation regulation,
+      Duration logRetention,
+      @Nullable List<String> subjectIds,
+      List<RegulationStore.SourceStanding> standings) {
+    List<SourceView> overview =
+        regulation.type().deletes()
+            ? standings.stream().map(standing -> source(regulation, standing)).toList()
+            : null;
+    return of(regulation, logRetention, subjectIds, overview);
+  }
+
+  private static RegulationView of(
+      Regulation regulation,
+      Duration logRetention,
+      @Nullable List<String> subjectIds,
+      @Nullable List<SourceView> overview) {
+    boolean suppresses = regulation.type().suppresses();
+    boolean deletes = regulation.type().deletes();
+    return new RegulationView(
+        regulation.id().toString(),
+        regulation.type().name(),
+        "USER_ID",
+        regulation.subjects(),
+        regulation.sources().isEmpty()
+            ? null
+            : regulation.sources().stream().map(SourceId::toString).toList(),
+        regulation.status(),
+        regulation.createdAt(),
+        new AuthorView(regulation.by().id(), regulation.by().name()),
+        regulation.endedAt(),
+        suppresses ? (Integer) regulation.changed() : null,
+        suppresses || deletes ? null : (Integer) regulation.changed(),
+        deletes ? (Boolean) regulation.hides() : null,
+        deletes ? regulation.createdAt().plus(logRetention) : null,
+        subjectIds,
+        overview);
+  }
+
+  private static SourceView source(Regulation regulation, RegulationStore.SourceStanding standing) {
+    DeleteCounts all =
+        standing.destinations().values().stream().reduce(DeleteCounts.NONE, DeleteCounts::plus);
+    boolean sending = standing.sentSubjects() < regulation.subjects();
+    return new SourceView(
+        standing.source().toString(),
+        sending ? RegulationStatus.RUNNING : all.status(),
+        standing.sentSubjects(),
+        standing.destinations().entrySet().stream()
+            .sorted(Comparator.comparing(entry -> entry.getKey().toString()))
+            .map(entry -> destination(entry, sending))
+            .toList());
+  }
+
+  private static DestinationView destination(
+      Map.Entry<DestinationId, DeleteCounts> entry, boolean sending) {
+    DeleteCounts tally = entry.getValue();
+    return new DestinationView(
+        entry.getKey().toString(),
+        sending ? RegulationStatus.RUNNING : tally.status(),
+        tally.waiting(),
+        tally.delivered(),
+        tally.failed(),
+        tally.cancelled(),
+        tally.expired(),
+        tally.reason());
+  }
+}

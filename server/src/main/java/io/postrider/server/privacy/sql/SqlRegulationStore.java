@@ -1,0 +1,221 @@
+package io.postrider.server.privacy.sql;
+
+import io.postrider.id.DestinationId;
+import io.postrider.id.RegulationId;
+import io.postrider.id.SourceId;
+import io.postrider.privacy.DeleteCounts;
+import io.postrider.privacy.RegulationStatus;
+import io.postrider.server.catalog.sql.ActiveRangeRows;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.UserIdBytes;
+import io.postrider.server.privacy.Regulation;
+import io.postrider.server.privacy.RegulationStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/** Requests about users in SQL. */
+public final class SqlRegulationStore implements RegulationStore {
+
+  private final PrivacyAccess access;
+
+  /** Keeps requests in a database that was opened with {@link Schema#PRIVACY}. */
+  public SqlRegulationStore(Database database) {
+    this.access = new PrivacyAccess(database);
+  }
+
+  /** Takes a transaction back of which nothing may stay. */
+  private static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Refused() {
+      super(null, null, false, false);
+    }
+  }
+
+  @Override
+  public Creation create(Order order, int mostOpen, int mostSuppressed) {
+    try {
+      return access.change(handle -> created(handle, order, mostOpen, mostSuppressed));
+    } catch (Refused full) {
+      return Creation.TOO_MANY_SUPPRESSED;
+    }
+  }
+
+  private static Creation created(Handle handle, Order order, int mostOpen, int mostSuppressed) {
+    boolean deletes = order.type().deletes();
+    if (deletes && open(handle) >= mostOpen) {
+      return Creation.TOO_MANY_OPEN;
+    }
+    long version = number(handle, "select version from privacy where id = 1");
+    int changed =
+        switch (order.type()) {
+          case DELETE_ONLY -> 0;
+          case SUPPRESS_ONLY, SUPPRESS_WITH_DELETE -> SuppressionRows.add(handle, order, version);
+          case UNSUPPRESS -> SuppressionRows.lift(handle, order, version);
+        };
+    if (number(handle, "select suppressions from privacy where id = 1") > mostSuppressed) {
+      throw new Refused();
+    }
+    long createdAt = order.createdAt().toEpochMilli();
+    handle.execute(
+        "insert into regulation (id, number, type, status, subjects, changed, erased, sent,"
+            + " created_at, ended_at, hidden_before, to_all, author_id, author_name, audited)"
+            + " values (?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?, false, ?, ?, false)",
+        order.id().bits(),
+        version,
+        order.type().name(),
+        (deletes ? RegulationStatus.INITIALIZED : RegulationStatus.FINISHED).name(),
+        order.subjects().size(),
+        changed,
+        !deletes,
+        createdAt,
+        deletes ? null : (Long) createdAt,
+        ActiveRangeRows.textOrNull(order.hiddenBefore()),
+        order.by().id(),
+        UserIdBytes.of(order.by().name()));
+    insertParts(handle, order);
+    return Creation.CREATED;
+  }
+
+  private static void insertParts(Handle handle, Order order) {
+    for (int i = 0; i < order.sources().size(); i++) {
+      handle.execute(
+          "insert into regulation_source (regulation_id, ordinal, source_id) values (?, ?, ?)",
+          order.id().bits(),
+          i,
+          order.sources().get(i).bits());
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into regulation_subject (regulation_id, ordinal, user_id) values (?, ?, ?)")) {
+      for (int i = 0; i < order.subjects().size(); i++) {
+        batch.add(order.id().bits(), i, UserIdBytes.of(order.subjects().get(i)));
+      }
+      batch.execute();
+    }
+  }
+
+  private static long open(Handle handle) {
+    return number(
+        handle, "select count(*) from regulation where status in ('INITIALIZED', 'RUNNING')");
+  }
+
+  private static long number(Handle handle, String sql) {
+    return handle.createQuery(sql).mapTo(Long.class).one();
+  }
+
+  @Override
+  public Optional<Regulation> find(RegulationId id) {
+    return access.read(
+        handle -> RegulationRows.read(handle, "where id = ?", id.bits()).stream().findFirst());
+  }
+
+  @Override
+  public List<Regulation> page(long before, int most) {
+    return access.read(
+        handle ->
+            RegulationRows.read(
+                handle, "where number < ? order by number desc limit ?", before, most));
+  }
+
+  @Override
+  public List<Regulation> unaudited(Instant madeBefore, int most) {
+    return access.read(
+        handle ->
+            RegulationRows.read(
+                handle,
+                "where not audited and created_at < ? order by number limit ?",
+                madeBefore.toEpochMilli(),
+                most));
+  }
+
+  @Override
+  public void audited(RegulationId id) {
+    access.write(
+        handle -> handle.execute("update regulation set audited = true where id = ?", id.bits()));
+  }
+
+  @Override
+  public List<String> subjects(RegulationId id, int from, int to) {
+    return access.read(handle -> RegulationRows.subjects(handle, id, from, to));
+  }
+
+  @Override
+  public List<Hiding> hidings(long afterNumber) {
+    return access.read(handle -> RegulationRows.hidings(handle, afterNumber));
+  }
+
+  private record Fate(int ordinal, DestinationId destination, DeleteCounts tally) {}
+
+  @Override
+  public List<SourceStanding> standings(RegulationId id) {
+    return access.read(
+        handle -> {
+          Map<Integer, Map<DestinationId, DeleteCounts>> fates = new LinkedHashMap<>();
+          handle
+              .select(
+                  "select source_ordinal, destination_id, sum(waiting), sum(delivered),"
+                      + " sum(failed), sum(cancelled), sum(expired), max(reason)"
+                      + " from deletion_fate where regulation_id = ?"
+                      + " group by source_ordinal, destination_id",
+                  id.bits())
+              .map(
+                  (row, context) ->
+                      new Fate(
+                          row.getInt(1),
+                          new DestinationId(row.getLong(2)),
+                          DeletionRows.tally(row, 3)))
+              .forEach(
+                  fate ->
+                      fates
+                          .computeIfAbsent(fate.ordinal(), ordinal -> new LinkedHashMap<>())
+                          .put(fate.destination(), fate.tally()));
+          List<SourceStanding> standings = new ArrayList<>();
+          DeletionRows.sources(handle, id)
+              .forEach(
+                  work ->
+                      standings.add(
+                          new SourceStanding(
+                              work.source(),
+                              work.nextSubject(),
+                              fates.getOrDefault(work.ordinal(), Map.of()))));
+          return standings;
+        });
+  }
+
+  @Override
+  public List<Suppression> suppressions(String prefix, @Nullable Place after, int most) {
+    byte[] from = UserIdBytes.of(prefix);
+    byte[] behind = after == null ? from : UserIdBytes.of(after.userId());
+    SourceId behindSource = after == null ? null : after.source();
+    return access.read(
+        handle ->
+            handle
+                .createQuery(
+                    "select user_id, source, regulation_id, created_at from suppression"
+                        + " where user_id >= :from and user_id < :beyond"
+                        + (after == null ? "" : " and (user_id, source) > (:behind, :source)")
+                        + " order by user_id, source limit :most")
+                .bind("from", from)
+                .bind("beyond", UserIdBytes.beyond(from))
+                .bind("behind", behind)
+                .bind("source", SqlSuppressionStore.column(behindSource))
+                .bind("most", most)
+                .map(
+                    (row, context) ->
+                        new Suppression(
+                            UserIdBytes.read(row.getBytes(1)),
+                            SqlSuppressionStore.source(row.getString(2)),
+                            new RegulationId(row.getLong(3)),
+                            Instant.ofEpochMilli(row.getLong(4))))
+                .list());
+  }
+}

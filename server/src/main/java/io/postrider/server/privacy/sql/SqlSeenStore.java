@@ -1,0 +1,124 @@
+package io.postrider.server.privacy.sql;
+
+import io.postrider.id.SourceId;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.FollowStoreAwayException;
+import io.postrider.server.database.BookmarkRows;
+import io.postrider.server.database.Columns;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.privacy.SeenStore;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/** Users seen in sources, in SQL. Every change moves the bookmark first, which holds off others. */
+public final class SqlSeenStore implements SeenStore {
+
+  private static final BookmarkRows BOOKMARKS = new BookmarkRows("seen_bookmark");
+
+  private final StoreAccess access;
+  private final StoreAccess asking;
+  private final long most;
+
+  /** Keeps pairs in a database that was opened with {@link Schema#SEEN}. */
+  public SqlSeenStore(Database database) {
+    this(database, MOST_PAIRS);
+  }
+
+  SqlSeenStore(Database database, long most) {
+    this.access = new StoreAccess(database, FollowStoreAwayException::new);
+    this.asking =
+        new StoreAccess(database, io.postrider.server.privacy.PrivacyStoreAwayException::new);
+    this.most = most;
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    return access.read(handle -> BOOKMARKS.find(handle, partition));
+  }
+
+  @Override
+  public void keep(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now) {
+    access.write(
+        handle -> {
+          BOOKMARKS.move(handle, step);
+          if (gap != null) {
+            widen(handle, gap);
+          }
+          if (!pairs.isEmpty()) {
+            add(handle, pairs, now);
+          }
+          return step;
+        });
+  }
+
+  /** The row of the count is changed first, so that nodes do so one after the other. */
+  private void add(Handle handle, Collection<Pair> pairs, Instant now) {
+    handle.execute("update seen set pairs = pairs where id = 1");
+    if (handle.createQuery("select pairs from seen").mapTo(Long.class).one() >= most) {
+      widen(handle, now);
+      return;
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into seen_user (user_hash, source) values (?, ?) on conflict do nothing")) {
+      pairs.forEach(pair -> batch.add(pair.userHash(), pair.sourceBits()));
+      handle.execute(
+          "update seen set pairs = pairs + ? where id = 1", Arrays.stream(batch.execute()).sum());
+    }
+  }
+
+  private static void widen(Handle handle, Instant gap) {
+    handle.execute(
+        "update seen set gap_until = ? where id = 1 and (gap_until is null or gap_until < ?)",
+        gap.toEpochMilli(),
+        gap.toEpochMilli());
+  }
+
+  @Override
+  public Found of(Collection<Long> userHashes) {
+    return asking.read(handle -> found(handle, userHashes));
+  }
+
+  private static Found found(Handle handle, Collection<Long> userHashes) {
+    Map<Long, Set<SourceId>> sources = new HashMap<>();
+    if (!userHashes.isEmpty()) {
+      handle
+          .createQuery("select user_hash, source from seen_user where user_hash in (<users>)")
+          .bindList("users", Set.copyOf(userHashes).toArray())
+          .map((row, context) -> new Pair(row.getLong(1), row.getLong(2)))
+          .forEach(
+              pair ->
+                  sources
+                      .computeIfAbsent(pair.userHash(), user -> new HashSet<>())
+                      .add(new SourceId(pair.sourceBits())));
+    }
+    Instant gap =
+        handle
+            .createQuery("select gap_until from seen")
+            .map((row, context) -> Columns.time(row, "gap_until"))
+            .list()
+            .getFirst();
+    return new Found(sources, gap);
+  }
+
+  @Override
+  public void release() {
+    access.write(
+        handle -> {
+          BOOKMARKS.release(handle);
+          return true;
+        });
+  }
+}

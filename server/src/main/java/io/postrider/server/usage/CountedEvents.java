@@ -1,0 +1,53 @@
+package io.postrider.server.usage;
+
+import io.postrider.id.SourceId;
+import io.postrider.server.background.LogFollower;
+import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.database.StoreUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The events of sources as they are counted, and whoever counts them. */
+public final class CountedEvents implements SeenEvents {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Function<SourceId, Known> counted;
+  private final @Nullable LogFollower follower;
+
+  /**
+   * @param counted what is counted by now
+   * @param follower who counts it; null if another node does
+   */
+  public CountedEvents(Function<SourceId, Known> counted, @Nullable LogFollower follower) {
+    this.counted = counted;
+    this.follower = follower;
+  }
+
+  @Override
+  public Known of(SourceId source) {
+    return counted.apply(source);
+  }
+
+  @Override
+  public Known upToNow(SourceId source) {
+    LogFollower counting = follower;
+    if (counting == null) {
+      return counted.apply(source);
+    }
+    try {
+      counting.whenLevel().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException behind) {
+      throw new StoreUnavailableException(
+          new IllegalStateException("not everything is counted yet", behind));
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException(hurry);
+    }
+    return counted.apply(source);
+  }
+}

@@ -1,0 +1,41 @@
+package io.postrider.server.usage;
+
+import io.postrider.id.SourceId;
+import io.postrider.route.Catalog;
+import io.postrider.route.Source;
+import io.postrider.server.catalog.LiveCatalog;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The sources whose messages the log may hold: those there are, those that a destination was
+ * connected to, and those of which calls were ever counted, be they deleted since; and none at all,
+ * which is where computed messages come from. May be called from any thread.
+ */
+public final class KnownSources {
+
+  private final LiveCatalog catalog;
+  private final Supplier<List<SourceId>> counted;
+
+  public KnownSources(LiveCatalog catalog, Supplier<List<SourceId>> counted) {
+    this.catalog = catalog;
+    this.counted = counted;
+  }
+
+  /** The catalog as it is now. */
+  public Catalog catalog() {
+    return catalog.current();
+  }
+
+  public List<SourceId> all(Catalog now) {
+    return Stream.of(
+            now.sources().stream().map(Source::id),
+            now.destinations().stream().flatMap(one -> one.connections().keySet().stream()),
+            counted.get().stream(),
+            Stream.of(SourceId.NONE))
+        .flatMap(some -> some)
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,140 @@
+package io.postrider.server.usage.api;
+
+import io.postrider.id.SourceId;
+import io.postrider.message.MessageType;
+import io.postrider.route.EventRules;
+import io.postrider.route.Source;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.access.TokenId;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.api.SourceResource;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.Caller;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Reply;
+import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.StreamedResponse;
+import io.postrider.server.usage.debugger.Debugger;
+import io.postrider.server.usage.debugger.DebuggerFilter;
+import io.postrider.server.usage.debugger.DebuggerSession;
+import io.postrider.server.usage.debugger.RecentMessages;
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The live debugger: what happens at a source, as Server-Sent Events. */
+public final class DebuggerResource implements ApiRoutes {
+
+  static final int MOST_RECENT = 100;
+
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Type", "text/event-stream",
+          // asks a proxy in between not to collect pieces
+          "X-Accel-Buffering", "no");
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+  private final LiveCatalog catalog;
+  private final Debugger debugger;
+  private final RecentMessages recentCalls;
+  private final RedactionPolicy discretion;
+  private final InstantSource time;
+
+  /** Shows the sources of a catalog. */
+  public DebuggerResource(
+      LiveCatalog catalog,
+      Debugger debugger,
+      RecentMessages recentCalls,
+      RedactionPolicy discretion,
+      InstantSource time) {
+    this.catalog = catalog;
+    this.debugger = debugger;
+    this.recentCalls = recentCalls;
+    this.discretion = discretion;
+    this.time = time;
+  }
+
+  private enum Outcome {
+    ACCEPTED,
+    REJECTED;
+
+    static Optional<Outcome> parse(String text) {
+      return switch (text) {
+        case "accepted" -> Optional.of(ACCEPTED);
+        case "rejected" -> Optional.of(REJECTED);
+        default -> Optional.empty();
+      };
+    }
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(Resource.at("/sources/:id/events").on(HttpMethod.GET, this::watch));
+  }
+
+  private Reply watch(ApiRequest call) {
+    SourceId id = SourceResource.id(call);
+    if (catalog.current().source(id).isEmpty()) {
+      throw SourceResource.unknown();
+    }
+    Query query = Query.of(call);
+    Integer recent =
+        query.parameter("recent", DebuggerResource::count, "must be a number from 0 to 100");
+    DebuggerFilter interest = interest(query);
+    query.check();
+    DebuggerSession watch = debugger.watch(id, interest).orElseThrow(DebuggerResource::tooMany);
+    return new StreamedResponse(
+        HEADERS,
+        new EventStream(
+            watch,
+            () -> recentCalls.before(watch, recent == null ? 0 : recent),
+            new DebuggerEventText(
+                interest, () -> rules(id), json -> discretion.of(call).masked(json)),
+            () -> catalog.current().source(id).isPresent() && isWelcome(call.caller()),
+            time));
+  }
+
+  /** Whether the token that somebody came with was not revoked since. */
+  private boolean isWelcome(Caller caller) {
+    return TokenId.parse(caller.id()).map(id -> catalog.tokens().find(id).isPresent()).orElse(true);
+  }
+
+  private EventRules rules(SourceId id) {
+    return catalog.current().source(id).map(Source::events).orElse(EventRules.NONE);
+  }
+
+  private static DebuggerFilter interest(Query query) {
+    MessageType type =
+        query.parameter(
+            "type",
+            DebuggerResource::type,
+            "must be identify, track, page, screen, group or alias");
+    String event = query.parameter("event", Optional::of, "must be given once");
+    String userId = query.parameter("userId", Optional::of, "must be given once");
+    @Nullable Outcome outcome =
+        query.parameter("outcome", Outcome::parse, "must be accepted or rejected");
+    return new DebuggerFilter(
+        outcome != Outcome.REJECTED, outcome != Outcome.ACCEPTED, type, event, userId);
+  }
+
+  private static Optional<MessageType> type(String text) {
+    return text.length() > 1 ? MessageType.ofPath(text) : Optional.empty();
+  }
+
+  private static Optional<Integer> count(String text) {
+    return text.matches("[0-9]{1,3}")
+        ? Optional.of(Integer.parseInt(text)).filter(n -> n <= MOST_RECENT)
+        : Optional.empty();
+  }
+
+  private static ApiException tooMany() {
+    return ApiException.unavailable(
+        "%d watch already; close one and try again.".formatted(Debugger.MOST_WATCHES), RETRY_AFTER);
+  }
+}

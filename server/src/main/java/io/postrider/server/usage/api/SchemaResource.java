@@ -1,0 +1,149 @@
+package io.postrider.server.usage.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.id.SourceId;
+import io.postrider.route.EventName;
+import io.postrider.route.EventRules;
+import io.postrider.route.Source;
+import io.postrider.server.access.AuditStamp;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.catalog.api.SourceResource;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.Fields;
+import io.postrider.server.http.admin.NameCursor;
+import io.postrider.server.http.admin.Paging;
+import io.postrider.server.http.admin.ProblemCode;
+import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Resource;
+import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The track events of a source: which were seen, and which of them go on to destinations.
+ *
+ * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
+ * answered.
+ */
+public final class SchemaResource implements ApiRoutes {
+
+  public static final int MOST_BLOCKED = 1_000;
+
+  /** As many as are told apart, and as many again as may be blocked. */
+  public static final int MOST_ALLOWED = 11_000;
+
+  private final SourceStore store;
+  private final LiveCatalog catalog;
+  private final SeenEvents seen;
+  private final InstantSource clock;
+
+  /** Serves the schemas of a store's sources. */
+  public SchemaResource(
+      SourceStore store, LiveCatalog catalog, SeenEvents seen, InstantSource clock) {
+    this.store = store;
+    this.catalog = catalog;
+    this.seen = seen;
+    this.clock = clock;
+  }
+
+  private record Decision(@JsonProperty String event, @JsonProperty boolean allowed) {}
+
+  private record Others(
+      @JsonProperty long count,
+      @JsonProperty long filtered,
+      @JsonProperty Instant firstSeenAt,
+      @JsonProperty Instant lastSeenAt) {}
+
+  private record Page(
+      @JsonProperty List<SchemaEntry> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Others others,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
+
+  @Override
+  public List<Resource> resources() {
+    return List.of(
+        Resource.at("/sources/:id/schema").on(HttpMethod.GET, this::list),
+        Resource.at("/sources/:id/schema/:event").on(HttpMethod.PUT, this::change));
+  }
+
+  private ApiResponse list(ApiRequest call) {
+    Query query = Query.of(call);
+    int limit = Paging.limit(query);
+    CursorCodecs cursors = CursorCodecs.of("schema", call.path("id"));
+    String after = cursors.read(query, NameCursor::parse);
+    String search = query.parameter("search", Optional::of, "must be given once");
+    query.check();
+    Source source = store.find(SourceResource.id(call)).orElseThrow(SourceResource::unknown);
+    SeenEvents.Known known = seen.of(source.id());
+    List<SchemaEntry> found =
+        SchemaEntry.all(source.events(), known).stream()
+            .filter(entry -> after == null || entry.event().compareTo(after) > 0)
+            .filter(entry -> search == null || lower(entry.event()).contains(lower(search)))
+            .limit(limit + 1L)
+            .toList();
+    List<SchemaEntry> shown = found.subList(0, Math.min(limit, found.size()));
+    String next = found.size() > limit ? NameCursor.of(shown.getLast().event()) : null;
+    return ApiResponse.json(200, new Page(shown, others(known.others()), cursors.text(next)));
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable Others others(SeenEvents.@Nullable Seen seen) {
+    return seen == null
+        ? null
+        : new Others(seen.count(), seen.filtered(), seen.firstSeenAt(), seen.lastSeenAt());
+  }
+
+  private ApiResponse change(ApiRequest call) {
+    SourceId id = SourceResource.id(call);
+    String event = call.path("event");
+    if (event.isEmpty() || event.codePointCount(0, event.length()) > EventName.LONGEST) {
+      throw ApiException.invalid(
+          List.of(
+              new FieldError(
+                  "event", "must have 1 to %,d characters".formatted(EventName.LONGEST))));
+    }
+    Fields fields = Fields.of(call, Set.of("application/json")).require("allowed");
+    Boolean asked = fields.bool("allowed");
+    fields.check();
+    boolean allowed = Objects.requireNonNull(asked);
+    SourceStore stamped = store.by(AuditStamp.of(call, clock.instant()));
+    Optional<Source> changed =
+        stamped.change(
+            id, source -> source.withEvents(bounded(source.events().decided(event, allowed))));
+    if (changed.isEmpty()) {
+      throw SourceResource.unknown();
+    }
+    catalog.refresh();
+    return ApiResponse.json(200, new Decision(event, allowed));
+  }
+
+  /** Refuses rules of more events than there may be. */
+  public static EventRules bounded(EventRules rules) {
+    if (rules.blocked().size() > MOST_BLOCKED) {
+      throw ApiException.of(
+          ProblemCode.LIMIT_REACHED, "A source may block %,d events.".formatted(MOST_BLOCKED));
+    }
+    if (rules.allowed().size() > MOST_ALLOWED) {
+      throw ApiException.of(
+          ProblemCode.LIMIT_REACHED, "A source may allow %,d events.".formatted(MOST_ALLOWED));
+    }
+    return rules;
+  }
+}

@@ -1,0 +1,71 @@
+package io.postrider.server.usage.sql;
+
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.delivery.DeliveryStoreAwayException;
+import io.postrider.server.delivery.sql.TimeStepRows;
+import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.usage.IntakeStore;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** How much was taken in, in SQL: one row for each step of time in which anything came. */
+public final class SqlIntakeStore implements IntakeStore {
+
+  private final StoreAccess access;
+  private final TimeStepRows rows;
+
+  /** Keeps counts in a database that was opened with {@link Schema#STATISTICS}. */
+  public SqlIntakeStore(Database database) {
+    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+    this.rows = new TimeStepRows(access, "intake_count");
+  }
+
+  @Override
+  public void add(List<Count> minutes) {
+    access.write(
+        handle -> {
+          for (Step step : Step.values()) {
+            minutes.forEach(minute -> add(handle, step, minute));
+          }
+          return minutes.size();
+        });
+  }
+
+  private static void add(Handle handle, Step step, Count minute) {
+    handle.execute(
+        "insert into intake_count (step, start_at, accepted, rejected) values (?, ?, ?, ?)"
+            + " on conflict (step, start_at) do update set"
+            + " accepted = intake_count.accepted + excluded.accepted,"
+            + " rejected = intake_count.rejected + excluded.rejected",
+        step.length().toSeconds(),
+        step.start(minute.start()).toEpochMilli(),
+        minute.accepted(),
+        minute.rejected());
+  }
+
+  @Override
+  public List<Count> find(Step step, Instant from, Instant to) {
+    return access.read(
+        handle ->
+            handle
+                .select(
+                    "select start_at, accepted, rejected from intake_count where step = ?"
+                        + " and start_at >= ? and start_at < ? order by start_at",
+                    step.length().toSeconds(),
+                    from.toEpochMilli(),
+                    to.toEpochMilli())
+                .map(
+                    (row, context) ->
+                        new Count(
+                            Instant.ofEpochMilli(row.getLong(1)), row.getLong(2), row.getLong(3)))
+                .list());
+  }
+
+  @Override
+  public void sweep(Instant now) {
+    rows.sweep(now);
+  }
+}

@@ -1,0 +1,94 @@
+package io.postrider.server.usage.sql;
+
+import io.postrider.id.SourceId;
+import io.postrider.message.MessageType;
+import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.usage.api.DailyCalls;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What was counted, read from SQL. */
+public final class SqlUsageReports implements DailyCalls {
+
+  private final StoreAccess access;
+
+  /** Reads a database that was opened with {@link Schema#USAGE}. */
+  public SqlUsageReports(Database database) {
+    this.access = new StoreAccess(database, StoreUnavailableException::new);
+  }
+
+  @Override
+  public List<Row> rows(Range range, @Nullable Place after, int most) {
+    StringBuilder sql = new StringBuilder("select * from usage_day where day >= ? and day <= ?");
+    List<Object> values = new ArrayList<>();
+    values.add(range.from().toEpochDay());
+    values.add(range.to().toEpochDay());
+    if (range.source() != null) {
+      sql.append(" and source = ?");
+      values.add(range.source().bits());
+    }
+    if (after != null) {
+      sql.append(" and (day, source, type) > (?, ?, ?)");
+      values.addAll(List.of(after.day().toEpochDay(), after.source().bits(), after.typeCode()));
+    }
+    sql.append(" order by day, source, type limit ?");
+    values.add(most);
+    return access.read(
+        handle ->
+            handle.select(sql.toString(), values.toArray()).map((row, context) -> row(row)).list());
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    int code = row.getInt("type");
+    return new Row(
+        new Place(
+            LocalDate.ofEpochDay(row.getLong("day")), new SourceId(row.getLong("source")), code),
+        MessageType.ofCode(code).map(MessageType::wireName).orElse("unknown"),
+        row.getLong("calls"),
+        row.getLong("filtered"),
+        row.getLong("filtered_server"));
+  }
+
+  /** Every source of which calls were counted, also those that are not there any more. */
+  public List<SourceId> sources() {
+    return access.read(
+        handle ->
+            handle
+                .select("select distinct source from usage_day")
+                .map((row, context) -> new SourceId(row.getLong(1)))
+                .list());
+  }
+
+  /** The events of a source, as far as they are counted. */
+  public SeenEvents.Known events(SourceId source) {
+    List<SeenEvents.Seen> all =
+        access.read(
+            handle ->
+                handle
+                    .select("select * from seen_event where source = ?", source.bits())
+                    .map((row, context) -> seen(row))
+                    .list());
+    return new SeenEvents.Known(
+        all.stream().filter(seen -> !seen.event().isEmpty()).toList(),
+        all.stream().filter(seen -> seen.event().isEmpty()).findFirst().orElse(null));
+  }
+
+  private static SeenEvents.Seen seen(ResultSet row) throws SQLException {
+    return new SeenEvents.Seen(
+        ExactText.read(row.getString("event"), row.getBytes("event_exact")),
+        row.getLong("calls"),
+        row.getLong("filtered"),
+        Instant.ofEpochMilli(row.getLong("first_seen_at")),
+        Instant.ofEpochMilli(row.getLong("last_seen_at")));
+  }
+}

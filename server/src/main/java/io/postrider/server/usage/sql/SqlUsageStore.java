@@ -1,0 +1,90 @@
+package io.postrider.server.usage.sql;
+
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.FollowStoreAwayException;
+import io.postrider.server.database.BookmarkRows;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.StoreAccess;
+import io.postrider.server.usage.CallCount;
+import io.postrider.server.usage.UsageCounts;
+import io.postrider.server.usage.UsageStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** Counts in SQL. Every change moves the bookmark first, which holds off any other. */
+public final class SqlUsageStore implements UsageStore {
+
+  private static final BookmarkRows BOOKMARKS = new BookmarkRows("usage_bookmark");
+  private static final long MILLIS_OF_A_DAY = Duration.ofDays(1).toMillis();
+
+  private final StoreAccess access;
+
+  /** Keeps counts in a database that was opened with {@link Schema#USAGE}. */
+  public SqlUsageStore(Database database) {
+    this.access = new StoreAccess(database, FollowStoreAwayException::new);
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    return access.read(handle -> BOOKMARKS.find(handle, partition));
+  }
+
+  @Override
+  public void keep(BookmarkMove step, UsageCounts counts) {
+    access.write(
+        handle -> {
+          BOOKMARKS.move(handle, step);
+          addCalls(handle, counts.calls());
+          SeenEventRows.add(handle, counts.events());
+          return step;
+        });
+  }
+
+  private static void addCalls(Handle handle, List<CallCount> counts) {
+    if (counts.isEmpty()) {
+      return;
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into usage_day (day, source, type, calls, filtered, filtered_server)"
+                + " values (?, ?, ?, ?, ?, ?) on conflict (day, source, type) do update set"
+                + " calls = usage_day.calls + excluded.calls,"
+                + " filtered = usage_day.filtered + excluded.filtered,"
+                + " filtered_server = usage_day.filtered_server + excluded.filtered_server")) {
+      for (CallCount count : counts) {
+        batch.add(
+            count.day(),
+            count.source().bits(),
+            count.type().code(),
+            count.calls(),
+            count.filtered(),
+            count.filteredServer());
+      }
+      batch.execute();
+    }
+  }
+
+  @Override
+  public void sweep(int firstDayKept) {
+    access.write(
+        handle -> {
+          handle.execute("delete from usage_day where day < ?", firstDayKept);
+          return handle.execute(
+              "delete from seen_event where last_seen_at < ?", firstDayKept * MILLIS_OF_A_DAY);
+        });
+  }
+
+  @Override
+  public void release() {
+    access.write(
+        handle -> {
+          BOOKMARKS.release(handle);
+          return true;
+        });
+  }
+}

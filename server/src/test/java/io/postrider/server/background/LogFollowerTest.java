@@ -1,0 +1,129 @@
+package io.postrider.server.background;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.postrider.log.LogIdentity;
+import io.postrider.log.MemoryLog;
+import io.postrider.log.RecordBatch;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LogFollowerTest {
+
+  private static final Duration MILLI = Duration.ofMillis(1);
+  private static final FollowerLimits LIMITS = new FollowerLimits(100, 10_000, MILLI, MILLI, MILLI);
+
+  private final MemoryLog log = new MemoryLog();
+  private final RecordingDerivation derivation = new RecordingDerivation();
+  private final MeterRegistry metrics = new SimpleMeterRegistry();
+
+  @AfterEach
+  void close() {
+    log.close();
+  }
+
+  private LogFollower start() {
+    return LogFollower.start("test", log, derivation, LIMITS, FollowerThrottle.NONE, metrics);
+  }
+
+  private void append(String record) {
+    log.append(0, RecordBatch.of(record.getBytes(UTF_8))).join();
+  }
+
+  @Test
+  void records_areTakenAsTheyCome() throws Exception {
+    append("a");
+    try (LogFollower follower = start()) {
+      follower.whenLevel().get(10, TimeUnit.SECONDS);
+      append("b");
+      follower.whenLevel().get(10, TimeUnit.SECONDS);
+      assertThat(derivation.taken()).containsExactly("a", "b");
+      assertThat(follower.lag()).isZero();
+    }
+  }
+
+  @Test
+  void awayStore_isTriedAgainUntilItIsBack() throws Exception {
+    try (LogFollower follower = start()) {
+      derivation.failBefore(5);
+      append("a");
+      follower.whenLevel().get(10, TimeUnit.SECONDS);
+      derivation.failAfter(1);
+      append("b");
+      follower.whenLevel().get(10, TimeUnit.SECONDS);
+      assertThat(derivation.taken()).containsExactly("a", "b");
+      assertThat(derivation.failures()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void movedBookmark_isFoundWithoutAnotherRecord() throws Exception {
+    append("a");
+    append("b");
+    try (LogFollower follower = start()) {
+      follower.whenLevel().get(10, TimeUnit.SECONDS);
+      derivation.put(Bookmark.at(log.identity(), 1));
+      follower.beginAnew();
+      await().until(() -> derivation.taken().size() == 3);
+      assertThat(derivation.taken()).containsExactly("a", "b", "b");
+    }
+  }
+
+  @Test
+  void twoFollowers_ofOneBookmarkTakeEverythingOnceBetweenThem() throws Exception {
+    try (LogFollower one = start();
+        LogFollower other =
+            LogFollower.start("other", log, derivation, LIMITS, FollowerThrottle.NONE, metrics)) {
+      for (int i = 0; i < 200; i++) {
+        append("r" + i);
+      }
+      one.whenLevel().get(10, TimeUnit.SECONDS);
+      other.whenLevel().get(10, TimeUnit.SECONDS);
+    }
+    assertThat(derivation.taken()).hasSize(200).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void metrics_tellLagAndLoss() throws Exception {
+    append("a");
+    append("b");
+    derivation.put(Bookmark.at(log.identity(), 0));
+    log.expireBefore(1);
+    try (LogFollower follower = start()) {
+      follower.whenLevel().get(10, TimeUnit.SECONDS);
+      assertThat(metrics.get("postrider.follower.lost.records").functionCounter().count())
+          .isEqualTo(1);
+      assertThat(metrics.get("postrider.follower.lag").tag("follower", "test").gauge().value())
+          .isZero();
+    }
+  }
+
+  @Test
+  void bookmark_thatDoesNotFitRefusesToStart() {
+    derivation.put(Bookmark.at(new LogIdentity(new UUID(1, 2)), 0));
+    assertThatThrownBy(this::start).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void close_endsWaitingAndWhoWaits() {
+    CompletableFuture<Void> level;
+    try (LogFollower follower = start()) {
+      derivation.failBefore(Integer.MAX_VALUE);
+      append("a");
+      level = follower.whenLevel();
+      await().until(() -> derivation.failures() > 2);
+    }
+    assertThat(level).isCompletedExceptionally();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().equals("follower-test-0"));
+  }
+}

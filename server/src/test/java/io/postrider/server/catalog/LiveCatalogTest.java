@@ -1,0 +1,159 @@
+package io.postrider.server.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.postrider.message.SourceType;
+import io.postrider.route.NewEvents;
+import io.postrider.route.Source;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.http.admin.ApiTests;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class LiveCatalogTest extends ApiTests {
+
+  private Source createElsewhere() {
+    Source source =
+        new NewSource("elsewhere", SourceType.WEB, true, null, NewEvents.ALLOW)
+            .made(new KeyGenerator(new SecureRandom()), now);
+    store.create(source, 100);
+    return source;
+  }
+
+  @Test
+  void change_ofAnotherNodeIsFollowed() {
+    Source source = createElsewhere();
+    assertThat(catalog.current().source(source.id())).isEmpty();
+    catalog.follow(now);
+    assertThat(catalog.current().source(source.id())).contains(source);
+  }
+
+  @Test
+  void catalog_isReadOnlyWhenItChanged() {
+    int before = store.loads.get();
+    catalog.follow(now);
+    catalog.follow(now);
+    assertThat(store.loads.get()).isEqualTo(before);
+  }
+
+  @Test
+  void snapshot_staysWhileTheStoreIsAway() {
+    Source source = createElsewhere();
+    catalog.follow(now);
+    store.goAway();
+    catalog.follow(now);
+    catalog.follow(now.plusSeconds(1));
+    assertThat(catalog.current().source(source.id())).contains(source);
+
+    store.comeBack();
+    Source later = createElsewhere();
+    catalog.follow(now.plusSeconds(2));
+    assertThat(catalog.current().source(later.id())).contains(later);
+  }
+
+  @Test
+  void storeAway_isLoggedOnceAndSoIsItsReturn() {
+    try (RecordingLog log = RecordingLog.open()) {
+      store.goAway();
+      catalog.follow(now);
+      catalog.follow(now.plusSeconds(1));
+      store.comeBack();
+      catalog.follow(now.plusSeconds(2));
+      catalog.follow(now.plusSeconds(3));
+      assertThat(log.linesOf(LiveCatalog.class))
+          .satisfiesExactly(
+              away -> assertThat(away).contains("cannot be read", "connection refused"),
+              back -> assertThat(back).contains("again after PT2S"));
+    }
+  }
+
+  @Test
+  void follower_keepsGoingWhateverHappens() {
+    Duration often = Duration.ofMillis(5);
+    store.breakDown("bug");
+    try (CatalogRefresher follower =
+        CatalogRefresher.start(catalog, often, InstantSource.system())) {
+      assertThat(follower).isNotNull();
+      store.comeBack();
+      Source source = createElsewhere();
+      await().until(() -> catalog.current().source(source.id()).isPresent());
+    }
+  }
+
+  @Test
+  void listener_hearsOfEveryChangeBeforeItIsInForce() throws Exception {
+    List<Integer> heard = new ArrayList<>();
+    List<Integer> inForce = new ArrayList<>();
+    catalog.listen(
+        changed -> {
+          heard.add(changed.sources().size());
+          inForce.add(catalog.current().sources().size());
+        });
+    assertThat(heard).containsExactly(0);
+    create("here");
+    assertThat(heard).containsExactly(0, 1);
+    createElsewhere();
+    catalog.follow(now);
+    catalog.follow(now);
+    assertThat(heard).containsExactly(0, 1, 2);
+    assertThat(inForce).containsExactly(0, 0, 1);
+    assertThat(catalog.current().sources()).hasSize(2);
+  }
+
+  @Test
+  void listener_thatFailsHearsOfTheChangeAgain() {
+    AtomicInteger heard = new AtomicInteger();
+    catalog.listen(
+        changed -> {
+          if (heard.incrementAndGet() == 2) {
+            throw new IllegalStateException("not now");
+          }
+        });
+    Source source = createElsewhere();
+    assertThatThrownBy(() -> catalog.follow(now)).hasMessage("not now");
+    assertThat(catalog.current().source(source.id())).isEmpty();
+    catalog.follow(now);
+    assertThat(heard).hasValue(3);
+    assertThat(catalog.current().source(source.id())).contains(source);
+  }
+
+  @Test
+  void answer_waitsForListeners() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch applied = new CountDownLatch(1);
+    catalog.listen(
+        changed -> {
+          if (!changed.sources().isEmpty()) {
+            asked.countDown();
+            awaitQuietly(applied);
+          }
+        });
+    try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+      Future<Reply> creating = executor.submit(() -> create("slow"));
+      assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(creating.isDone()).isFalse();
+      applied.countDown();
+      assertThat(creating.get(10, TimeUnit.SECONDS).status()).isEqualTo(201);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+}

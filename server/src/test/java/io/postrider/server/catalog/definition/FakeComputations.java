@@ -1,0 +1,80 @@
+package io.postrider.server.catalog.definition;
+
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Definition;
+import io.postrider.server.http.admin.Page;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Computes nothing and tells what tests put in; until then it is a node that does not compute. */
+public final class FakeComputations implements ComputationFigures {
+
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+  private final NoComputationFigures none = new NoComputationFigures();
+  public final Map<ComputationId, Standing> standings = new HashMap<>();
+  public final List<ComputationId> synced = new ArrayList<>();
+  public final List<Definition> previewed = new ArrayList<>();
+  public volatile boolean computes;
+
+  /** What everybody has of a computed trait. */
+  public volatile String value = "\"gold\"";
+
+  @Override
+  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
+    Map<ComputationId, Standing> all = new HashMap<>(none.standings(computations));
+    all.putAll(standings);
+    return all;
+  }
+
+  @Override
+  public void sync(Computation computation) {
+    if (!computes) {
+      none.sync(computation);
+    }
+    synced.add(computation.id());
+  }
+
+  @Override
+  public Preview preview(Definition definition, int sample) {
+    if (!computes) {
+      return none.preview(definition, sample);
+    }
+    previewed.add(definition);
+    return new Preview(
+        123,
+        List.of(new Sampled("ada", definition instanceof Condition ? null : "7")),
+        1_000,
+        false);
+  }
+
+  @Override
+  public Optional<Page<Member>> members(
+      Computation computation, @Nullable String cursor, int limit) {
+    if (!computes) {
+      return none.members(computation, cursor, limit);
+    }
+    boolean trait = computation.id().kind() == ComputationKind.TRAIT;
+    Member member = new Member("ada", trait ? value : null, NOON);
+    if (cursor == null) {
+      return Optional.of(new Page<>(List.of(member), limit == 1 ? "ada" : null));
+    }
+    return cursor.equals("ada") ? Optional.of(Page.empty()) : Optional.empty();
+  }
+
+  @Override
+  public List<Size> sizes(Computation computation, Instant from, Instant to) {
+    return computes
+        ? List.of(new Size(from, 1), new Size(to, 2))
+        : none.sizes(computation, from, to);
+  }
+}

@@ -1,0 +1,175 @@
+package io.postrider.server.catalog.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.route.Source;
+import io.postrider.server.access.AuditStamp;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.catalog.RecordingLog;
+import io.postrider.server.catalog.definition.ComputationRules;
+import io.postrider.server.catalog.sql.SqlDeclarationStore;
+import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.http.admin.ApiTests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How changes of the file are noticed, one look after the other. */
+final class FileFollowerTest extends ApiTests {
+
+  private final AtomicBoolean away = new AtomicBoolean();
+  private Path file;
+  private WorkspaceFileFollower follower;
+
+  @BeforeEach
+  void openFollower() {
+    file = folder.resolve("workspace.yaml");
+    SqlDeclarationStore real = new SqlDeclarationStore(database, seal);
+    DeclarationStore flaky =
+        new DeclarationStore() {
+          @Override
+          public Change apply(AuditStamp stamp, Function<State, Change> plan) {
+            if (away.get()) {
+              throw new StoreUnavailableException(new IllegalStateException("away"));
+            }
+            return real.apply(stamp, plan);
+          }
+        };
+    WorkspaceApplier workspace =
+        new WorkspaceApplier(
+            flaky,
+            EnvironmentVariables.of(Map.of()),
+            GRACE,
+            new WorkspaceApplier.Environment(
+                catalog,
+                log,
+                new KeyGenerator(new SecureRandom()),
+                new ComputationRules(HISTORY),
+                () -> now));
+    follower = new WorkspaceFileFollower(file, workspace);
+  }
+
+  private static String naming(String name) {
+    return "sources: {a: {name: %s, type: web}}\n".formatted(name);
+  }
+
+  private void write(String text) throws IOException {
+    Files.writeString(file, text);
+  }
+
+  private List<String> names() {
+    return catalog.current().sources().stream().map(Source::name).toList();
+  }
+
+  @Test
+  void begin_bringsTheFileIntoForceOrFails() throws Exception {
+    assertThatThrownBy(follower::begin).isInstanceOf(NoSuchFileException.class);
+    write("sources: {a: {}}");
+    assertThatThrownBy(follower::begin).isInstanceOf(InvalidWorkspaceFileException.class);
+    write(naming("One"));
+    follower.begin();
+    assertThat(names()).containsExactly("One");
+    assertThat(follower.look()).isFalse();
+  }
+
+  @Test
+  void change_isSeenTwiceBeforeItCounts() throws Exception {
+    write(naming("One"));
+    follower.begin();
+    write(naming("Tw"));
+    assertThat(follower.look()).as("look again soon").isTrue();
+    write(naming("Two"));
+    assertThat(follower.look()).as("it was still being written").isTrue();
+    assertThat(names()).containsExactly("One");
+    assertThat(follower.look()).isFalse();
+    assertThat(names()).containsExactly("Two");
+  }
+
+  @Test
+  void wrongFile_isToldOnceAndChangesNothing() throws Exception {
+    write(naming("One"));
+    follower.begin();
+    try (RecordingLog lines = RecordingLog.open()) {
+      write("sources:\n  a:\n    name: Two\n    type: desktop\n");
+      follower.look();
+      follower.look();
+      follower.look();
+      follower.look();
+      assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
+      assertThat(lines.linesOf(WorkspaceFileFollower.class).getFirst())
+          .contains("refused")
+          .contains(file + ":4:5: sources.a.type must be web, mobile or server");
+    }
+    assertThat(names()).containsExactly("One");
+    write(naming("Three"));
+    follower.look();
+    follower.look();
+    assertThat(names()).containsExactly("Three");
+  }
+
+  @Test
+  void fileThatIsGone_changesNothing() throws Exception {
+    write(naming("One"));
+    follower.begin();
+    try (RecordingLog lines = RecordingLog.open()) {
+      Files.delete(file);
+      follower.look();
+      follower.look();
+      assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
+      assertThat(lines.linesOf(WorkspaceFileFollower.class).getFirst()).contains("no such file");
+      write("");
+      follower.look();
+      follower.look();
+    }
+    assertThat(names()).containsExactly("One");
+  }
+
+  @Test
+  void renamedFile_andSwappedLinkAreSeen() throws Exception {
+    Path one = Files.createDirectory(folder.resolve("..one"));
+    Path two = Files.createDirectory(folder.resolve("..two"));
+    Files.writeString(one.resolve("workspace.yaml"), naming("One"));
+    Files.writeString(two.resolve("workspace.yaml"), naming("Two"));
+    Path data = Files.createSymbolicLink(folder.resolve("..data"), one.getFileName());
+    Files.createSymbolicLink(file, Path.of("..data", "workspace.yaml"));
+    follower.begin();
+    assertThat(names()).containsExactly("One");
+    Path next = Files.createSymbolicLink(folder.resolve("..next"), two.getFileName());
+    Files.move(next, data, StandardCopyOption.ATOMIC_MOVE);
+    follower.look();
+    follower.look();
+    assertThat(names()).containsExactly("Two");
+    Path written = Files.writeString(folder.resolve("new"), naming("Three"));
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+    follower.look();
+    follower.look();
+    assertThat(names()).containsExactly("Three");
+  }
+
+  @Test
+  void database_thatIsAwayIsWaitedFor() throws Exception {
+    write(naming("One"));
+    follower.begin();
+    away.set(true);
+    write(naming("Two"));
+    try (RecordingLog lines = RecordingLog.open()) {
+      for (int i = 0; i < 4; i++) {
+        follower.look();
+      }
+      assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
+      away.set(false);
+      follower.look();
+      assertThat(names()).containsExactly("Two");
+    }
+  }
+}

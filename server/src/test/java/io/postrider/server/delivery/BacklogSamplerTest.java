@@ -1,0 +1,137 @@
+package io.postrider.server.delivery;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.delivery.DestinationState;
+import io.postrider.id.DestinationId;
+import io.postrider.server.delivery.stats.Backlog;
+import io.postrider.server.delivery.stats.BacklogStore;
+import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the sampler keeps of a log in memory, minute by minute. */
+final class BacklogSamplerTest extends DeliveryTests {
+
+  private final Map<DestinationId, DestinationStatus> standings = new LinkedHashMap<>();
+  private final RecordingStore store = new RecordingStore();
+  private Instant now = Instant.now().plus(Duration.ofHours(1));
+  private BacklogSampler sampler;
+
+  @BeforeEach
+  void openSampler() {
+    sampler = new BacklogSampler(store, () -> standings, memory, () -> now);
+  }
+
+  private static DestinationStatus standing(long waiting, long unread, long oldest) {
+    return new DestinationStatus(
+        DestinationState.HEALTHY,
+        false,
+        null,
+        null,
+        null,
+        List.of(),
+        0,
+        List.of(new DestinationStatus.Backlog(0, waiting, unread, oldest)));
+  }
+
+  @Test
+  void minute_isLookedAtOnce() {
+    sampler.sample();
+    sampler.sample();
+    assertThat(store.totals).containsExactly(Backlog.NONE);
+    assertThat(store.minutes).containsExactly(Step.MINUTE.start(now));
+    now = now.plus(Duration.ofMinutes(1));
+    sampler.sample();
+    assertThat(store.totals).hasSize(2);
+  }
+
+  @Test
+  void backlogs_haveTheAgeOfTheirOldestMessage() {
+    send(3);
+    Instant accepted = requireNonNull(new WaitTimes(memory).acceptedAt(0, 1));
+    standings.put(new DestinationId(1), standing(1, 1, 1));
+    standings.put(new DestinationId(2), standing(0, 0, 3));
+    standings.put(new DestinationId(3), standing(4, 0, 99));
+    now = accepted.plus(Duration.ofMinutes(5));
+    sampler.sample();
+    Duration age = Duration.ofMinutes(5);
+    assertThat(store.backlogs)
+        .isEqualTo(
+            Map.of(
+                new DestinationId(1),
+                new Backlog(2, age),
+                new DestinationId(3),
+                new Backlog(4, Duration.ZERO)));
+    assertThat(store.totals).containsExactly(new Backlog(6, age));
+  }
+
+  @Test
+  void many_areKeptInPieces() {
+    send(1);
+    for (int id = 0; id < 450; id++) {
+      standings.put(new DestinationId(id), standing(1, 0, 0));
+    }
+    sampler.sample();
+    assertThat(store.pieces).containsExactly(200, 200, 50);
+    assertThat(store.totals.getFirst().messages()).isEqualTo(450);
+  }
+
+  @Test
+  void storeThatIsAway_isAskedAgainInTheSameMinute() {
+    store.away = true;
+    assertThatThrownBy(sampler::sample).isInstanceOf(IllegalStateException.class);
+    store.away = false;
+    sampler.sample();
+    assertThat(store.totals).hasSize(1);
+  }
+
+  /** Remembers what it was given. */
+  private static final class RecordingStore implements BacklogStore {
+
+    private final Map<DestinationId, Backlog> backlogs = new LinkedHashMap<>();
+    private final List<Backlog> totals = new ArrayList<>();
+    private final List<Instant> minutes = new ArrayList<>();
+    private final List<Integer> pieces = new ArrayList<>();
+    private boolean away;
+
+    @Override
+    public void keep(Instant minute, Map<DestinationId, Backlog> some) {
+      pieces.add(some.size());
+      backlogs.putAll(some);
+    }
+
+    @Override
+    public void keepTotal(Instant minute, Backlog all) {
+      if (away) {
+        throw new IllegalStateException("away");
+      }
+      minutes.add(minute);
+      totals.add(all);
+    }
+
+    @Override
+    public List<Entry> find(DestinationId destination, Step step, Instant from, Instant to) {
+      return List.of();
+    }
+
+    @Override
+    public List<Entry> totals(Step step, Instant from, Instant to) {
+      return List.of();
+    }
+
+    @Override
+    public void sweep(Instant at) {}
+
+    @Override
+    public void forget(DestinationId destination) {}
+  }
+}

@@ -1,0 +1,210 @@
+package io.postrider.server.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import io.postrider.log.MemoryLog;
+import io.postrider.log.RecordBatch;
+import io.postrider.log.RecordLog;
+import io.postrider.message.ComputedRecords;
+import io.postrider.message.HashKey;
+import io.postrider.message.RecordBuffer;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.route.ActiveRanges;
+import io.postrider.route.Catalog;
+import io.postrider.route.Destination;
+import io.postrider.route.DestinationSettings;
+import io.postrider.route.LogEnds;
+import io.postrider.route.SharedSecret;
+import io.postrider.route.Webhook;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Settings;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.client.AddressGuard;
+import io.postrider.server.delivery.client.CachedResolver;
+import io.postrider.server.delivery.client.ClientContext;
+import io.postrider.server.delivery.client.ConnectionLimit;
+import io.postrider.server.delivery.client.Connector;
+import io.postrider.server.delivery.client.DnsResolver;
+import io.postrider.server.delivery.client.PoolMonitor;
+import io.postrider.server.delivery.client.TrustedAuthorities;
+import io.postrider.server.delivery.sql.SqlBacklogStore;
+import io.postrider.server.delivery.sql.SqlCursorStore;
+import io.postrider.server.delivery.sql.SqlReplayStore;
+import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
+import io.postrider.server.delivery.sql.SqlStatisticsStore;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Delivering from a log in memory to real sockets, with real stores. */
+public abstract class DeliveryTests {
+
+  static final SourceId SOURCE = new SourceId(11);
+  static final String SECRET = "s3cret";
+
+  @TempDir Path folder;
+
+  final MemoryLog memory = new MemoryLog();
+  final Vertx vertx = Vertx.vertx();
+  public final RetainedOffsets retained = new RetainedOffsets();
+  final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  final Map<String, String> settings = new LinkedHashMap<>();
+  private final ComputedRecords records = new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]));
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private int sent;
+  private Database cursors;
+  private Database statistics;
+  private @Nullable Connector dialler;
+  private CachedResolver resolver;
+  @Nullable DeliveryService service;
+  RecordLog log = memory;
+  int loopCount = 2;
+
+  @BeforeEach
+  void openStores() {
+    settings.put("delivery.allow-networks", "127.0.0.0/8");
+    settings.put("delivery.retry-first-delay", "50ms");
+    cursors = Database.open(DatabaseUrl.sqlite(folder.resolve("cursors.db")), Schema.CURSORS);
+    statistics =
+        Database.open(DatabaseUrl.sqlite(folder.resolve("statistics.db")), Schema.STATISTICS);
+    resolver = new CachedResolver(DnsResolver.open(), InstantSource.system());
+  }
+
+  @AfterEach
+  void closeAll() throws Exception {
+    stop();
+    for (AutoCloseable one : open.reversed()) {
+      one.close();
+    }
+    resolver.close();
+    vertx.close().await();
+    cursors.close();
+    statistics.close();
+  }
+
+  <T extends AutoCloseable> T closing(T one) {
+    open.add(one);
+    return one;
+  }
+
+  CursorStore cursorStore() {
+    return new SqlCursorStore(cursors);
+  }
+
+  Config config() {
+    return Config.of(Settings.load(null, Map.of(), settings));
+  }
+
+  /** Starts to deliver to these destinations. */
+  DeliveryService start(Destination... destinations) {
+    Config config = config();
+    Connector dials =
+        Connector.open(
+            vertx, TrustedAuthorities.load(Optional.empty()), config.delivery().timeout());
+    dialler = dials;
+    AddressGuard guard = new AddressGuard(config.delivery().allowNetworks());
+    InstantSource time = InstantSource.system();
+    DeliveryService started =
+        DeliveryService.start(
+            new DeliveryParts(
+                vertx,
+                loopCount,
+                log,
+                cursorStore(),
+                new SqlRoutingRuleStore(cursors),
+                new SqlReplayStore(cursors),
+                new SqlStatisticsStore(statistics),
+                new SqlBacklogStore(statistics),
+                context ->
+                    new ClientContext(
+                        context,
+                        dials,
+                        resolver,
+                        guard,
+                        new ConnectionLimit(config.delivery().maxConnections()),
+                        new PoolMonitor(context),
+                        config.delivery().timeout(),
+                        time),
+                config.delivery(),
+                List.of(retained),
+                HiddenRecords.NOTHING,
+                time,
+                metrics),
+            catalog(destinations));
+    service = started;
+    return started;
+  }
+
+  static Catalog catalog(Destination... destinations) {
+    return Catalog.of(List.of(), List.of(destinations));
+  }
+
+  void stop() {
+    if (service != null) {
+      service.close();
+      service = null;
+    }
+    if (dialler != null) {
+      dialler.close();
+      dialler = null;
+    }
+  }
+
+  /** A destination that was there from the beginning of the log. */
+  static Destination destination(long id, String... urls) {
+    return destination(id, ActiveRanges.NONE.opened(LogEnds.of(0)), false, urls);
+  }
+
+  static Destination destination(long id, ActiveRanges enabled, boolean paused, String... urls) {
+    LinkedHashMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
+    connections.put(SOURCE, ActiveRanges.NONE.opened(LogEnds.of(0)));
+    return new Destination(
+        new DestinationId(id),
+        "destination " + id,
+        paused,
+        enabled,
+        connections,
+        DestinationSettings.DEFAULT
+            .withWebhooks(Arrays.stream(urls).map(url -> new Webhook(url, List.of())).toList())
+            .withSecrets(List.of(SharedSecret.current(SECRET))),
+        Instant.EPOCH);
+  }
+
+  /** Appends messages m1, m2 and so on. */
+  void send(int count) {
+    for (int i = 0; i < count; i++) {
+      send("track", "");
+    }
+  }
+
+  /** Appends the next message, of a type and with more members, each with a comma behind it. */
+  void send(String type, String members) {
+    RecordBuffer buffer = new RecordBuffer(512);
+    sent++;
+    String json =
+        """
+        {"type":"%s","event":"E","userId":"u%d",%s"messageId":"m%d",\
+        "timestamp":"2026-01-01T00:00:00.000Z"}\
+        """
+            .formatted(type, sent, members, sent);
+    records.add(json.getBytes(UTF_8), SOURCE, Instant.now(), new long[0], buffer);
+    byte[] bytes = Arrays.copyOfRange(buffer.bytes(), buffer.start(0), buffer.ends()[0]);
+    log.append(0, RecordBatch.of(bytes)).join();
+  }
+}

@@ -1,0 +1,44 @@
+package io.postrider.server.delivery;
+
+import java.util.function.Supplier;
+
+/** A store that can be away. */
+public final class FlakyCursorStore implements CursorStore {
+
+  private final Supplier<CursorStore> store;
+  private volatile boolean away;
+  private volatile int refused;
+
+  public FlakyCursorStore(Supplier<CursorStore> store) {
+    this.store = store;
+  }
+
+  public void away(boolean isAway) {
+    away = isAway;
+  }
+
+  /** How often something was to be kept while it was away. */
+  int refused() {
+    return refused;
+  }
+
+  @Override
+  public Kept claim(int partition) {
+    return store.get().claim(partition);
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread keeps
+  public void keep(Change change) {
+    if (away) {
+      refused++;
+      throw new DeliveryStoreAwayException(new IllegalStateException("away"));
+    }
+    store.get().keep(change);
+  }
+
+  @Override
+  public void reset() {
+    store.get().reset();
+  }
+}

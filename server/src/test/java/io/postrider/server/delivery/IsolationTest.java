@@ -1,0 +1,49 @@
+package io.postrider.server.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One destination that takes nothing, beside one that does, on the same loop. */
+class IsolationTest extends DeliveryTests {
+
+  private static final int MESSAGES = 2_000;
+
+  @BeforeEach
+  void oneLoopAndSmallQueues() {
+    loopCount = 1;
+    settings.put("delivery.queue-messages", "4");
+    settings.put("delivery.max-open", "4");
+    settings.put("delivery.timeout", "1h");
+  }
+
+  @Test
+  void liveReading_neverWaitsForAFullQueue() {
+    TestReceiver hanging = closing(TestReceiver.open()).always(Behaviour.hang());
+    TestReceiver healthy = closing(TestReceiver.open());
+    DeliveryService running =
+        start(destination(1, hanging.url("/")), destination(2, healthy.url("/")));
+    send(MESSAGES);
+    await().until(() -> healthy.received().size() == MESSAGES);
+
+    // nothing was given up on for that: the queue is full, and the rest waits in the log
+    assertThat(hanging.received()).hasSizeLessThan(20);
+    await().until(() -> running.position(0) == MESSAGES);
+    assertThat(retained.neededFrom()).isLessThan(20);
+  }
+
+  @Test
+  void whatWaitedInTheLog_arrivesWhenTheDestinationTakesItAgain() {
+    settings.put("delivery.timeout", "300ms");
+    TestReceiver slow = closing(TestReceiver.open()).always(Behaviour.hang());
+    start(destination(1, slow.url("/")));
+    send(MESSAGES);
+    await().until(() -> !slow.received().isEmpty());
+    int before = slow.received().size();
+    slow.always(Behaviour.status(200));
+    await().until(() -> slow.received().size() >= before + MESSAGES - 20);
+    await().until(() -> retained.neededFrom() == MESSAGES);
+  }
+}

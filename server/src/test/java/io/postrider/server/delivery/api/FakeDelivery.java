@@ -1,0 +1,107 @@
+package io.postrider.server.delivery.api;
+
+import io.postrider.id.DestinationId;
+import io.postrider.message.MessageType;
+import io.postrider.route.Destination;
+import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.http.admin.Page;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** A delivering side that says what the test wants, and remembers what it was asked. */
+public final class FakeDelivery
+    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageStories {
+
+  public final List<String> asked = new CopyOnWriteArrayList<>();
+  public volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
+  public volatile Report report = new Report(List.of(), "{}");
+  public volatile List<Attempt> attempts = List.of();
+  public volatile List<Failed> failed = List.of();
+  public volatile List<Count> counts = List.of();
+  public volatile Standing standing = new Standing(new Pending(0, null), List.of());
+  public volatile Start start = new NoSuchMessage();
+  public volatile boolean isAway;
+  public final Map<String, Replay> replays = new ConcurrentHashMap<>();
+  public volatile List<MessageFate> fates = List.of();
+
+  public DeliveryPorts ports() {
+    return new DeliveryPorts(destination -> health.of(destination), this, this, this, this, this);
+  }
+
+  @Override
+  public Report send(Destination destination, MessageType type) {
+    asked.add(destination.id() + " " + type);
+    return report;
+  }
+
+  @Override
+  public List<Attempt> attempts(DestinationId destination) {
+    return attempts;
+  }
+
+  @Override
+  public Optional<Page<Failed>> failed(
+      DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit) {
+    asked.add("%s %s %s %d".formatted(destination, reason, cursor, limit));
+    return "unknown".equals(cursor)
+        ? Optional.empty()
+        : Optional.of(new Page<>(failed, failed.isEmpty() ? null : "more"));
+  }
+
+  @Override
+  public List<Count> counts(DestinationId destination, Step step, Instant from, Instant to) {
+    asked.add("%s %s %s".formatted(step, from, to));
+    return counts;
+  }
+
+  @Override
+  public Standing standing(DestinationId destination) {
+    return standing;
+  }
+
+  @Override
+  public Start start(Destination destination, Order order) {
+    asked.add(order.toString());
+    if (isAway) {
+      throw new StoreUnavailableException(new IllegalStateException("away"));
+    }
+    return start;
+  }
+
+  @Override
+  public List<Replay> list(DestinationId destination) {
+    return new ArrayList<>(replays.values());
+  }
+
+  @Override
+  public Optional<Replay> find(DestinationId destination, String id) {
+    return Optional.ofNullable(replays.get(id));
+  }
+
+  @Override
+  public Optional<Replay> cancel(DestinationId destination, String id) {
+    asked.add("cancel " + id);
+    return find(destination, id);
+  }
+
+  @Override
+  public StoryPage find(String messageId) {
+    asked.add(messageId);
+    return new StoryPage(fates, null, null);
+  }
+
+  @Override
+  public Optional<StoryPage> ofUser(String userId, @Nullable String cursor, int limit) {
+    asked.add("%s %s %d".formatted(userId, cursor, limit));
+    return "unknown".equals(cursor)
+        ? Optional.empty()
+        : Optional.of(new StoryPage(fates, "0-17", Instant.parse("2026-03-01T11:00:00Z")));
+  }
+}

@@ -1,0 +1,84 @@
+package io.postrider.server.delivery.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.delivery.DeliveryStatus;
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.Reason;
+import io.postrider.id.DestinationId;
+import io.postrider.route.RoutingDecision;
+import io.postrider.server.delivery.api.MessageStories.DestinationFate;
+import io.postrider.server.delivery.api.MessageStories.State;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said of a message, by where its delivery is and what the rules say. */
+class FatesTest {
+
+  private static final DestinationId ID = new DestinationId(1);
+  private static final Failure GONE = new Failure(Reason.HTTP_STATUS, 410, true);
+
+  private static State state(RoutingDecision verdict, boolean judgedAlike, DeliveryStatus where) {
+    return Fates.fate(ID, verdict, judgedAlike, where).state();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DELIVER,    true,  DELIVERED",
+    "DELIVER,    false, SETTLED",
+    "FILTERED,   true,  FILTERED",
+    "FILTERED,   false, SETTLED",
+    "HISTORICAL, true,  NOT_FOR_IT",
+    "HISTORICAL, false, SETTLED",
+    "EXCLUDED,   true,  NOT_FOR_IT",
+    "EXCLUDED,   false, NOT_FOR_IT",
+    "NOT_FOR_IT, true,  NOT_FOR_IT",
+    "NOT_FOR_IT, false, NOT_FOR_IT"
+  })
+  void settled_isToldAsPreciselyAsIsTrue(
+      RoutingDecision verdict, boolean judgedAlike, State expected) {
+    assertThat(state(verdict, judgedAlike, new DeliveryStatus.Settled())).isEqualTo(expected);
+  }
+
+  @Test
+  void marks_sayWhatTheySay() {
+    for (boolean judgedAlike : new boolean[] {true, false}) {
+      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Superseded()))
+          .isEqualTo(State.SUPERSEDED);
+      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Filtered()))
+          .isEqualTo(State.FILTERED);
+      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Expired()))
+          .isEqualTo(State.EXPIRED);
+      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Cancelled()))
+          .isEqualTo(State.CANCELLED);
+      assertThat(state(RoutingDecision.FILTERED, judgedAlike, new DeliveryStatus.Failed(GONE)))
+          .isEqualTo(State.FAILED);
+    }
+  }
+
+  /** Stretches are marked whole, also over messages that were never for the destination. */
+  @Test
+  void stretches_sayNothingOfMessagesThatWereNotForIt() {
+    assertThat(state(RoutingDecision.NOT_FOR_IT, true, new DeliveryStatus.Cancelled()))
+        .isEqualTo(State.NOT_FOR_IT);
+    assertThat(state(RoutingDecision.EXCLUDED, true, new DeliveryStatus.Expired()))
+        .isEqualTo(State.NOT_FOR_IT);
+    assertThat(state(RoutingDecision.NOT_FOR_IT, true, new DeliveryStatus.Waiting()))
+        .isEqualTo(State.NOT_FOR_IT);
+  }
+
+  @Test
+  void open_isWaitingOrRetryingWithItsReason() {
+    Instant due = Instant.parse("2026-03-01T12:00:00Z");
+    assertThat(state(RoutingDecision.DELIVER, true, new DeliveryStatus.Waiting()))
+        .isEqualTo(State.WAITING);
+    assertThat(state(RoutingDecision.DELIVER, true, new DeliveryStatus.Open(1, null, null)))
+        .isEqualTo(State.WAITING);
+    assertThat(Fates.fate(ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Open(2, due, GONE)))
+        .isEqualTo(new DestinationFate(ID, State.RETRYING, "http_status", 410, 2, due));
+    assertThat(Fates.fate(ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Failed(GONE)))
+        .isEqualTo(new DestinationFate(ID, State.FAILED, "http_status", 410, null, null));
+  }
+}

@@ -1,0 +1,322 @@
+package io.postrider.server.delivery.client;
+
+import static io.postrider.server.delivery.client.ClientTests.MODERATE;
+import static io.postrider.server.delivery.client.ClientTests.PATIENT;
+import static io.postrider.server.delivery.client.ClientTests.SHORT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.Reason;
+import io.postrider.server.delivery.Behaviour;
+import io.postrider.server.delivery.TestCertificates;
+import io.postrider.server.delivery.TestCertificates.Authority;
+import io.postrider.server.delivery.TestReceiver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How connections are kept, shared and given up. */
+class ConnectionsTest {
+
+  private static final Outcome OK = new Outcome.Delivered(200);
+
+  private final TestReceiver receiver = TestReceiver.open();
+  private final ClientTests tests = ClientTests.open(PATIENT);
+
+  @AfterEach
+  void close() {
+    tests.close();
+    receiver.close();
+  }
+
+  private Outcome post() {
+    return tests.post(receiver.url("/")).outcome();
+  }
+
+  @Test
+  void connection_isUsedAgain() {
+    for (int i = 0; i < 20; i++) {
+      assertThat(post()).isEqualTo(OK);
+    }
+    receiver.always(Behaviour.answer(404, "nothing here"));
+    assertThat(post()).isInstanceOf(Outcome.Refused.class);
+    assertThat(receiver.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void nextPostFromWithinAResult_usesTheSameConnection() {
+    WebhookRequest request = ClientTests.request(receiver.url("/"));
+    CompletableFuture<AttemptResult> last = new CompletableFuture<>();
+    tests.context.runOnContext(
+        _ ->
+            tests.client.post(
+                request, _ -> tests.client.post(request, result -> last.complete(result))));
+    assertThat(ClientTests.await(last).outcome()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void connectionThatTheReceiverAnnouncesToClose_isNotUsedAgain() {
+    receiver.always(Behaviour.answer(200, "", "Connection: close"));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+    receiver.always(Behaviour.rawThenClose("HTTP/1.0 200 OK\r\n\r\nold"));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(4);
+    assertThat(receiver.received()).hasSize(4);
+  }
+
+  @Test
+  void idleConnection_isClosedWhenItsTimeIsOver() {
+    assertThat(post()).isEqualTo(OK);
+    tests.run(() -> tests.client.sweep(System.nanoTime()));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(1);
+    tests.run(() -> tests.client.sweep(System.nanoTime() + PoolConnections.MAX_IDLE_NANOS + 1));
+    Awaitility.await().until(() -> receiver.openConnections() == 0);
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void sixtyFourAtOnce_haveAConnectionEach() {
+    CountDownLatch all = new CountDownLatch(64);
+    receiver.always(
+        conversation -> {
+          all.countDown();
+          conversation.await(all);
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+    List<CompletableFuture<AttemptResult>> results =
+        tests.startMany(64, ClientTests.request(receiver.url("/")));
+    results.forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    assertThat(receiver.connections()).isEqualTo(64);
+    receiver.always(Behaviour.status(200));
+    tests
+        .startMany(200, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+  }
+
+  @Test
+  void idleConnections_areKeptUpToALimit() {
+    int many = PoolConnections.MAX_IDLE + 20;
+    CountDownLatch all = new CountDownLatch(many);
+    receiver.always(
+        conversation -> {
+          all.countDown();
+          conversation.await(all);
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+    tests
+        .startMany(many, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    assertThat(receiver.connections()).isEqualTo(many);
+    Awaitility.await().until(() -> receiver.openConnections() == PoolConnections.MAX_IDLE);
+  }
+
+  @Test
+  void keptConnectionThatTheReceiverClosed_isReplacedInSilence() {
+    for (int i = 0; i < 20; i++) {
+      receiver.then(Behaviour.answerThenClose(200));
+      assertThat(post()).isEqualTo(OK);
+    }
+    receiver.then(Behaviour.status(200), Behaviour.reset());
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+  }
+
+  @Test
+  void newConnectionThatFailsInsteadOfAKeptOne_isAFailure() {
+    assertThat(post()).isEqualTo(OK);
+    receiver.always(Behaviour.close());
+    assertThat(post())
+        .isInstanceOfSatisfying(
+            Outcome.Unreachable.class,
+            unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_RESET));
+    // over the kept one, and once more over a new one
+    assertThat(receiver.received()).hasSize(3);
+  }
+
+  @Test
+  void newConnectionThatAnswersRubbishLikeAKeptOne_isAFailure() {
+    assertThat(post()).isEqualTo(OK);
+    receiver.always(Behaviour.garbage());
+    assertThat(post())
+        .isInstanceOfSatisfying(
+            Outcome.Unreachable.class,
+            unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.PROTOCOL));
+    // over the kept one, where it may have been what was left of the last answer, and a new one
+    assertThat(receiver.received()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay",
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Smuggled\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nmore"
+      })
+  void connectionOfAnAnswerLongerThanAnnounced_isNotUsedAgain(String answer) {
+    receiver.always(Behaviour.raw(answer));
+    for (int i = 0; i < 5; i++) {
+      assertThat(post()).isInstanceOf(Outcome.Delivered.class);
+    }
+    assertThat(receiver.received()).hasSize(5);
+    assertThat(receiver.connections()).isEqualTo(5);
+  }
+
+  @Test
+  void restOfAnAnswerThatComesBeforeTheNext_isPassedOver() {
+    receiver.then(
+        Behaviour.status(200), Behaviour.raw("ayHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(2);
+    // whoever does so once may do it again
+    assertThat(post()).isEqualTo(OK);
+    assertThat(receiver.connections()).isEqualTo(3);
+  }
+
+  @Test
+  void wordsBetweenAnswers_endTheConnection() {
+    receiver.then(
+        conversation -> {
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+          conversation.send("HTTP/1.1 500 Smuggled\r\nContent-Length: 0\r\n\r\n");
+        });
+    assertThat(post()).isEqualTo(OK);
+    assertThat(post()).isEqualTo(OK);
+  }
+
+  @Test
+  void restartOfTheReceiver_costsNoDelivery() {
+    CountDownLatch all = new CountDownLatch(16);
+    receiver.always(
+        conversation -> {
+          all.countDown();
+          conversation.await(all);
+          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+    tests.startMany(16, ClientTests.request(receiver.url("/"))).forEach(ClientTests::await);
+    receiver.hangUp();
+    tests
+        .startMany(16, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+  }
+
+  @Test
+  void timeOut_endsTheConnection() {
+    try (ClientTests hurried = ClientTests.open(MODERATE)) {
+      receiver.always(Behaviour.hang());
+      assertThat(hurried.post(receiver.url("/")).outcome()).isInstanceOf(Outcome.TimedOut.class);
+      Awaitility.await().until(() -> receiver.openConnections() == 0);
+      receiver.always(Behaviour.status(200));
+      assertThat(hurried.post(receiver.url("/")).outcome()).isEqualTo(OK);
+      assertThat(receiver.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void manyTimeOutsAtOnce_allEnd() {
+    try (ClientTests hurried = ClientTests.open(SHORT)) {
+      receiver.always(Behaviour.hang());
+      hurried
+          .startMany(100, ClientTests.request(receiver.url("/")))
+          .forEach(
+              result ->
+                  assertThat(ClientTests.await(result).outcome())
+                      .isInstanceOf(Outcome.TimedOut.class));
+    }
+  }
+
+  @Test
+  void burstForNobody_failsAtOnce() throws IOException {
+    // taken, so that nobody else listens on it, and not listened on
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+      String url = "http://127.0.0.1:" + taken.getLocalPort() + "/";
+      tests
+          .startMany(50, ClientTests.request(url))
+          .forEach(
+              result ->
+                  assertThat(ClientTests.await(result).outcome())
+                      .isInstanceOfSatisfying(
+                          Outcome.Unreachable.class,
+                          unreachable ->
+                              assertThat(unreachable.reason())
+                                  .isEqualTo(Reason.CONNECTION_REFUSED)));
+    }
+  }
+
+  @Test
+  void receiverThatHangsUpAfterEachAnswer_getsAllOfABurst() {
+    receiver.always(Behaviour.answer(200, "", "Connection: close"));
+    tests
+        .startMany(200, ClientTests.request(receiver.url("/")))
+        .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    assertThat(receiver.connections()).isEqualTo(200);
+  }
+
+  @Test
+  void closing_endsWhatIsUnderWay() {
+    receiver.always(Behaviour.hang());
+    var _ = tests.resolver.pending("never.example");
+    List<CompletableFuture<AttemptResult>> results = new ArrayList<>();
+    results.addAll(tests.startMany(10, ClientTests.request(receiver.url("/"))));
+    results.addAll(tests.startMany(3, ClientTests.request("http://never.example/")));
+    receiver.take();
+    tests.run(tests.client::close);
+    results.addAll(tests.startMany(1, ClientTests.request(receiver.url("/"))));
+    for (CompletableFuture<AttemptResult> result : results) {
+      assertThat(ClientTests.await(result).outcome()).isInstanceOf(Outcome.Unreachable.class);
+    }
+    Awaitility.await().until(() -> receiver.openConnections() == 0);
+  }
+
+  @Test
+  void handshakesThatHang_doNotHoldUpLaterPosts() {
+    Authority root = TestCertificates.authority("Test root");
+    try (TestReceiver secure = TestReceiver.openTls(root.issue("localhost"));
+        ClientTests hurried = ClientTests.trusting(MODERATE, root)) {
+      WebhookRequest request = ClientTests.request(secure.url("localhost", "/"));
+      secure.greet(Behaviour.hang());
+      List<CompletableFuture<AttemptResult>> hanging = hurried.startMany(5, request);
+      Awaitility.await().until(() -> secure.connections() > 0);
+      // all of them wait for one dial, as the receiver may speak HTTP/2
+      assertThat(secure.connections()).isEqualTo(1);
+      hanging.forEach(
+          result ->
+              assertThat(ClientTests.await(result).outcome()).isInstanceOf(Outcome.TimedOut.class));
+      secure.serve();
+      assertThat(hurried.post(request).outcome()).isEqualTo(OK);
+    }
+  }
+
+  @Test
+  void tlsConnections_areUsedAgain() {
+    Authority root = TestCertificates.authority("Test root");
+    try (TestReceiver secure = TestReceiver.openTls(root.issue("localhost"));
+        ClientTests trusting = ClientTests.trusting(PATIENT, root)) {
+      WebhookRequest request = ClientTests.request(secure.url("localhost", "/"));
+      for (int i = 0; i < 10; i++) {
+        assertThat(trusting.post(request).outcome()).isEqualTo(OK);
+      }
+      assertThat(secure.connections()).isEqualTo(1);
+      trusting
+          .startMany(20, request)
+          .forEach(result -> assertThat(ClientTests.await(result).outcome()).isEqualTo(OK));
+    }
+  }
+}

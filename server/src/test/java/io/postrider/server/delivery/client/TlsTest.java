@@ -1,0 +1,202 @@
+package io.postrider.server.delivery.client;
+
+import static io.postrider.server.delivery.client.ClientTests.PATIENT;
+import static io.postrider.server.delivery.client.ClientTests.SHORT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.Reason;
+import io.postrider.server.delivery.Behaviour;
+import io.postrider.server.delivery.TestCertificates;
+import io.postrider.server.delivery.TestCertificates.Authority;
+import io.postrider.server.delivery.TestCertificates.Identity;
+import io.postrider.server.delivery.TestCertificates.Period;
+import io.postrider.server.delivery.TestReceiver;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One attempt over TLS: who is trusted, and what is said of the others. */
+class TlsTest {
+
+  private static final Authority ROOT = TestCertificates.authority("Test root");
+  private static final Authority STRANGER = TestCertificates.authority("Strange root");
+
+  private static Outcome outcome(Identity identity, String host) {
+    return outcome(identity, host, ROOT.pem());
+  }
+
+  /** The outcome; a receiver that is not trusted must not see a byte of the request. */
+  private static Outcome outcome(Identity identity, String host, String trusted) {
+    try (TestReceiver receiver = TestReceiver.openTls(identity);
+        ClientTests tests = ClientTests.trusting(PATIENT, trusted)) {
+      for (String name : List.of("hooks.example", "hooks.example.", "other.example")) {
+        tests.resolver.with(name, "127.0.0.1");
+      }
+      Outcome outcome = tests.post(receiver.url(host, "/")).outcome();
+      boolean delivered = outcome instanceof Outcome.Delivered;
+      assertThat(receiver.received()).hasSize(delivered ? 1 : 0);
+      assertThat(receiver.connections()).isEqualTo(1);
+      return outcome;
+    }
+  }
+
+  private static void assertUntrusted(Outcome outcome, Reason reason, String words) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Untrusted.class,
+            untrusted -> {
+              assertThat(untrusted.reason()).isEqualTo(reason);
+              assertThat(untrusted.detail()).contains(words).endsWith(".").doesNotEndWith("..");
+            });
+  }
+
+  @Test
+  void goodCertificates_areTrusted() {
+    assertThat(outcome(ROOT.issue("hooks.example"), "hooks.example"))
+        .isEqualTo(new Outcome.Delivered(200));
+    assertThat(outcome(ROOT.issue("hooks.example"), "HOOKS.example."))
+        .isEqualTo(new Outcome.Delivered(200));
+    assertThat(outcome(ROOT.issue("*.example"), "hooks.example"))
+        .isEqualTo(new Outcome.Delivered(200));
+    assertThat(outcome(ROOT.intermediate("Middle").issue("hooks.example"), "hooks.example"))
+        .isEqualTo(new Outcome.Delivered(200));
+    assertThat(outcome(ROOT.issue("127.0.0.1"), "127.0.0.1")).isEqualTo(new Outcome.Delivered(200));
+  }
+
+  @Test
+  void caFile_mayHoldSeveral() {
+    String both = "# ours\n" + STRANGER.pem() + "\n" + ROOT.pem();
+    assertThat(outcome(ROOT.issue("hooks.example"), "hooks.example", both))
+        .isEqualTo(new Outcome.Delivered(200));
+    assertThat(outcome(STRANGER.issue("hooks.example"), "hooks.example", both))
+        .isEqualTo(new Outcome.Delivered(200));
+  }
+
+  @Test
+  void ipv6Literal_isChecked() {
+    try (TestReceiver good = TestReceiver.open("::1", ROOT.issue("::1"));
+        TestReceiver bad = TestReceiver.open("::1", ROOT.issue("127.0.0.1"));
+        ClientTests tests = ClientTests.trusting(PATIENT, ROOT)) {
+      assertThat(tests.post(good.url("[::1]", "/")).outcome())
+          .isEqualTo(new Outcome.Delivered(200));
+      assertUntrusted(tests.post(bad.url("[::1]", "/")).outcome(), Reason.TLS, "another host");
+    }
+  }
+
+  @Test
+  void selfSigned_isRefused() {
+    assertUntrusted(
+        outcome(TestCertificates.selfSigned("hooks.example"), "hooks.example"),
+        Reason.SELF_SIGNED_CERTIFICATE,
+        "signed by itself");
+  }
+
+  @Test
+  void selfSigned_isRefusedEvenIfItIsListed() {
+    Identity self = TestCertificates.selfSigned("hooks.example");
+    assertUntrusted(
+        outcome(self, "hooks.example", self.chainPem()),
+        Reason.SELF_SIGNED_CERTIFICATE,
+        "signed by itself");
+  }
+
+  @Test
+  void ordinaryLeaf_isNotTrustedBecauseItIsListed() {
+    Identity leaf = STRANGER.issue("hooks.example");
+    assertUntrusted(
+        outcome(leaf, "hooks.example", leaf.leafOnly().chainPem() + ROOT.pem()),
+        Reason.TLS,
+        "not known here");
+  }
+
+  @Test
+  void unknownAuthority_isNamed() {
+    assertUntrusted(
+        outcome(STRANGER.issue("hooks.example"), "hooks.example"), Reason.TLS, "Strange root");
+  }
+
+  @Test
+  void missingIntermediate_isAnUnknownAuthority() {
+    assertUntrusted(
+        outcome(ROOT.intermediate("Middle").issue("hooks.example").leafOnly(), "hooks.example"),
+        Reason.TLS,
+        "Middle");
+  }
+
+  @Test
+  void expired_isSaidToBe() {
+    assertUntrusted(
+        outcome(ROOT.issue(Period.past(), "hooks.example"), "hooks.example"),
+        Reason.TLS,
+        "expired on");
+  }
+
+  @Test
+  void notYetValid_isSaidToBe() {
+    assertUntrusted(
+        outcome(ROOT.issue(Period.future(), "hooks.example"), "hooks.example"),
+        Reason.TLS,
+        "not valid before");
+  }
+
+  @Test
+  void wrongHost_isSaidToBe() {
+    assertUntrusted(
+        outcome(ROOT.issue("hooks.example"), "other.example"), Reason.TLS, "another host");
+    assertUntrusted(outcome(ROOT.issue("hooks.example"), "127.0.0.1"), Reason.TLS, "another host");
+    assertUntrusted(outcome(ROOT.issue("127.0.0.2"), "127.0.0.1"), Reason.TLS, "another host");
+  }
+
+  @Test
+  void everyAttempt_showsTheError() {
+    try (TestReceiver receiver = TestReceiver.openTls(TestCertificates.selfSigned("localhost"));
+        ClientTests tests = ClientTests.trusting(PATIENT, ROOT)) {
+      for (int i = 0; i < 3; i++) {
+        assertUntrusted(
+            tests.post(receiver.url("localhost", "/")).outcome(),
+            Reason.SELF_SIGNED_CERTIFICATE,
+            "signed by itself");
+      }
+      assertThat(receiver.received()).isEmpty();
+    }
+  }
+
+  private static Outcome greeted(Behaviour greeting, Duration timeout) {
+    try (TestReceiver receiver = TestReceiver.openTls(ROOT.issue("localhost"));
+        ClientTests tests = ClientTests.trusting(timeout, ROOT)) {
+      receiver.greet(greeting);
+      return tests.post(receiver.url("localhost", "/")).outcome();
+    }
+  }
+
+  @Test
+  void handshakeThatHangs_timesOut() {
+    assertThat(greeted(Behaviour.hang(), SHORT)).isInstanceOf(Outcome.TimedOut.class);
+  }
+
+  @Test
+  void handshakeThatIsCutOff_isReset() {
+    for (Behaviour cut : new Behaviour[] {Behaviour.close(), Behaviour.reset()}) {
+      assertThat(greeted(cut, PATIENT))
+          .isInstanceOfSatisfying(
+              Outcome.Unreachable.class,
+              unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_RESET));
+    }
+  }
+
+  @Test
+  void plainHttpInsteadOfTls_isNoTls() {
+    assertUntrusted(
+        greeted(Behaviour.rawThenClose("HTTP/1.1 400 Bad Request\r\n\r\n"), PATIENT),
+        Reason.TLS,
+        "does not speak TLS");
+  }
+
+  @Test
+  void warmUp_works() {
+    try (ClientTests tests = ClientTests.open(PATIENT)) {
+      tests.dialler.warmUp();
+    }
+  }
+}

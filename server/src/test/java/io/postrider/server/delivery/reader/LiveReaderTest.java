@@ -1,0 +1,88 @@
+package io.postrider.server.delivery.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.postrider.log.MemoryLog;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+class LiveReaderTest {
+
+  /** Takes as many blocks as it is allowed to. */
+  private static final class RecordingOutlet implements LiveReader.Outlet {
+    final List<Block> blocks = new CopyOnWriteArrayList<>();
+    final Semaphore room;
+
+    RecordingOutlet(int room) {
+      this.room = new Semaphore(room);
+    }
+
+    @Override
+    public void put(Block block) throws InterruptedException {
+      room.acquire();
+      blocks.add(block);
+    }
+
+    long position() {
+      return blocks.isEmpty() ? -1 : blocks.getLast().to();
+    }
+  }
+
+  private final MemoryLog log = new MemoryLog();
+  private final TestRecords records = new TestRecords();
+
+  @Test
+  void blocks_goToAllLoopsWithoutGaps() {
+    for (int i = 0; i < 10; i++) {
+      records.append(log, i);
+    }
+    RecordingOutlet one = new RecordingOutlet(1000);
+    RecordingOutlet other = new RecordingOutlet(1000);
+    try (LiveReader reader = LiveReader.start(log, 0, 3, List.of(one, other))) {
+      await().until(() -> one.position() == 10 && other.position() == 10);
+      for (int i = 0; i < 5; i++) {
+        records.append(log, i);
+      }
+      await().until(() -> one.position() == 15 && other.position() == 15);
+      assertThat(reader).isNotNull();
+    }
+    long next = 3;
+    for (Block block : one.blocks) {
+      assertThat(block.from()).isEqualTo(next);
+      next = block.to();
+    }
+    assertThat(other.blocks).isEqualTo(one.blocks);
+  }
+
+  @Test
+  void closing_waitsForNobodyAndLeavesAllLoopsAtOnePlace() {
+    RecordingOutlet one = new RecordingOutlet(1000);
+    RecordingOutlet other = new RecordingOutlet(0);
+    LiveReader reader = LiveReader.start(log, 0, 0, List.of(one, other));
+    records.append(log, 1);
+    await().until(() -> one.position() == 1);
+    Thread closing = Thread.startVirtualThread(reader::close);
+    other.room.release();
+    await().until(() -> !closing.isAlive());
+    assertThat(other.position()).isEqualTo(1);
+    records.append(log, 1);
+    assertThat(one.position()).isEqualTo(1);
+  }
+
+  @Test
+  void reader_goesOnBehindWhatRetentionHasTaken() {
+    for (int i = 0; i < 10; i++) {
+      records.append(log, i);
+    }
+    log.expireBefore(6);
+    RecordingOutlet one = new RecordingOutlet(1000);
+    try (LiveReader reader = LiveReader.start(log, 0, 2, List.of(one))) {
+      await().until(() -> one.position() == 10);
+      assertThat(reader).isNotNull();
+    }
+    assertThat(one.blocks.getFirst().from()).isEqualTo(6);
+  }
+}

@@ -1,0 +1,189 @@
+package io.postrider.server.delivery.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.delivery.EncodedFailureChunk;
+import io.postrider.id.DestinationId;
+import io.postrider.log.LogIdentity;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.CursorStore;
+import io.postrider.server.delivery.LostOwnershipException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store of cursors does, on whatever database. */
+abstract class CursorStoreContract {
+
+  private static final LogIdentity LOG = new LogIdentity(new UUID(1, 2));
+  private static final DestinationId ONE = new DestinationId(-1);
+  private static final DestinationId OTHER = new DestinationId(2);
+  private static final byte[] AT_POSITION = {};
+
+  private Database database;
+  private CursorStore store;
+
+  /** Where this test's empty database is; the same place when asked again. */
+  abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url(), Schema.CURSORS);
+    store = new SqlCursorStore(database);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private static byte[] bytes(int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < values.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    return bytes;
+  }
+
+  private static List<String> marks(CursorStore.Kept kept, DestinationId destination) {
+    return kept.marks().getOrDefault(destination, List.of()).stream()
+        .map(chunk -> chunk.key() + " " + Arrays.toString(chunk.bytes()))
+        .toList();
+  }
+
+  private static CursorStore.Change change(
+      long epoch,
+      long position,
+      Map<DestinationId, byte[]> cursors,
+      Map<DestinationId, List<EncodedFailureChunk>> marks,
+      DestinationId... forgotten) {
+    return new CursorStore.Change(
+        0, LOG, epoch, position, cursors, marks, List.of(), List.of(forgotten));
+  }
+
+  @Test
+  void emptyStore_knowsNoLog() {
+    CursorStore.Kept kept = store.claim(0);
+    assertThat(kept.log()).isNull();
+    assertThat(kept.cursors()).isEmpty();
+    assertThat(kept.marks()).isEmpty();
+    assertThat(kept.epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void kept_isFoundByTheNextOwnerUnderAGreaterEpoch() {
+    long epoch = store.claim(0).epoch();
+    store.keep(
+        change(
+            epoch,
+            Long.MAX_VALUE - 1,
+            Map.of(ONE, bytes(0, -1, 127), OTHER, AT_POSITION),
+            Map.of(
+                ONE,
+                List.of(
+                    new EncodedFailureChunk(7, bytes(1)),
+                    new EncodedFailureChunk(1L << 47, bytes(2))))));
+    close();
+    open();
+    CursorStore.Kept kept = store.claim(0);
+    assertThat(kept.log()).isEqualTo(LOG);
+    assertThat(kept.position()).isEqualTo(Long.MAX_VALUE - 1);
+    assertThat(kept.epoch()).isEqualTo(epoch + 1);
+    assertThat(kept.cursors()).containsOnlyKeys(ONE, OTHER);
+    assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(0, -1, 127));
+    assertThat(kept.cursors().get(OTHER)).isEmpty();
+    assertThat(marks(kept, ONE)).containsExactly("7 [1]", "140737488355328 [2]");
+  }
+
+  @Test
+  void change_touchesNothingElse() {
+    long epoch = store.claim(0).epoch();
+    store.keep(
+        change(
+            epoch,
+            5,
+            Map.of(ONE, bytes(1), OTHER, bytes(2)),
+            Map.of(
+                ONE,
+                List.of(
+                    new EncodedFailureChunk(1, bytes(1)), new EncodedFailureChunk(2, bytes(2))))));
+    store.keep(
+        change(
+            epoch,
+            6,
+            Map.of(ONE, bytes(3)),
+            Map.of(
+                ONE,
+                List.of(new EncodedFailureChunk(1, null), new EncodedFailureChunk(2, bytes(4))))));
+    CursorStore.Kept kept = store.claim(0);
+    assertThat(kept.position()).isEqualTo(6);
+    assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(3));
+    assertThat(kept.cursors().get(OTHER)).isEqualTo(bytes(2));
+    assertThat(marks(kept, ONE)).containsExactly("2 [4]");
+  }
+
+  @Test
+  void formerOwner_isRefusedAndChangesNothing() {
+    long former = store.claim(0).epoch();
+    store.keep(change(former, 5, Map.of(ONE, bytes(1)), Map.of()));
+    long owner = store.claim(0).epoch();
+    assertThatThrownBy(() -> store.keep(change(former, 9, Map.of(ONE, bytes(2)), Map.of(), OTHER)))
+        .isInstanceOf(LostOwnershipException.class);
+    store.keep(change(owner, 7, Map.of(), Map.of()));
+    CursorStore.Kept kept = store.claim(0);
+    assertThat(kept.position()).isEqualTo(7);
+    assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(1));
+  }
+
+  @Test
+  void partitions_areApart() {
+    long first = store.claim(0).epoch();
+    long second = store.claim(1).epoch();
+    store.keep(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
+    store.keep(
+        new CursorStore.Change(
+            1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), List.of(), List.of()));
+    assertThat(store.claim(0).position()).isEqualTo(5);
+    assertThat(store.claim(1).position()).isEqualTo(50);
+    assertThat(store.claim(1).cursors().get(ONE)).isEqualTo(bytes(2));
+  }
+
+  @Test
+  void forgotten_isGoneWithItsMarks() {
+    long epoch = store.claim(0).epoch();
+    store.keep(
+        change(
+            epoch,
+            5,
+            Map.of(ONE, bytes(1), OTHER, bytes(2)),
+            Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
+    store.keep(change(epoch, 6, Map.of(), Map.of(), ONE));
+    CursorStore.Kept kept = store.claim(0);
+    assertThat(kept.cursors()).containsOnlyKeys(OTHER);
+    assertThat(kept.marks()).isEmpty();
+  }
+
+  @Test
+  void reset_forgetsEverythingButWhoOwnsWhat() {
+    long epoch = store.claim(0).epoch();
+    store.keep(
+        change(
+            epoch,
+            5,
+            Map.of(ONE, bytes(1)),
+            Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
+    store.reset();
+    CursorStore.Kept kept = store.claim(0);
+    assertThat(kept.log()).isNull();
+    assertThat(kept.cursors()).isEmpty();
+    assertThat(kept.marks()).isEmpty();
+    assertThat(kept.epoch()).isGreaterThan(epoch);
+  }
+}

@@ -1,0 +1,134 @@
+package io.postrider.server.delivery.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.delivery.Replay;
+import io.postrider.delivery.ReplayProgress;
+import io.postrider.id.DestinationId;
+import io.postrider.log.LogIdentity;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.CursorStore;
+import io.postrider.server.delivery.replay.EndedReplay;
+import io.postrider.server.delivery.replay.ReplayStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store of replays does, on whatever database. */
+abstract class ReplayStoreContract {
+
+  private static final DestinationId ONE = new DestinationId(-1);
+  private static final DestinationId OTHER = new DestinationId(2);
+
+  private Database database;
+  private ReplayStore store;
+
+  /** Where this test's empty database is; the same place when asked again. */
+  abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url(), Schema.CURSORS);
+    store = new SqlReplayStore(database);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  @Test
+  void wordings_areKeptAcrossRestarts() {
+    store.keep(ONE, 1, "{\"a\":\"\\u0000 Grüße\"}");
+    store.keep(OTHER, 1, "other");
+    store.keep(ONE, 2, "first");
+    store.keep(ONE, 2, "again");
+    close();
+    open();
+    assertThat(store.find(ONE).wordings())
+        .isEqualTo(Map.of(1L, "{\"a\":\"\\u0000 Grüße\"}", 2L, "again"));
+    assertThat(store.find(new DestinationId(9)).wordings()).isEmpty();
+  }
+
+  @Test
+  void ends_areKeptWithTheCursorsAndAsTheyWere() {
+    EndedReplay first =
+        ended(ONE, 1, 0, new ReplayProgress(new Replay(1, 5, 90, true), 90, 8, 4, 2, 1, true));
+    EndedReplay otherPartition =
+        ended(ONE, 1, 1, new ReplayProgress(new Replay(1, 0, 7, true), 7, 0, 0, 0, 0, false));
+    EndedReplay next =
+        ended(
+            ONE,
+            Long.MAX_VALUE,
+            0,
+            new ReplayProgress(
+                new Replay(Long.MAX_VALUE, 0, Long.MAX_VALUE, false), 3, 1L << 40, 2, 1, 0, false));
+    store.keep(ONE, 1, "x");
+    keep(List.of(first, otherPartition), List.of());
+    keep(List.of(next, first), List.of());
+    close();
+    open();
+    assertThat(store.find(ONE).ended()).containsExactly(first, otherPartition, next);
+    assertThat(store.find(OTHER).ended()).isEmpty();
+  }
+
+  private static EndedReplay ended(
+      DestinationId destination, long atMillis, int partition, ReplayProgress progress) {
+    return new EndedReplay(destination, partition, progress, Instant.ofEpochMilli(atMillis));
+  }
+
+  private static EndedReplay ended(DestinationId destination, long replay) {
+    return ended(
+        destination,
+        1,
+        0,
+        new ReplayProgress(new Replay(replay, 0, 1, false), 1, 1, 1, 0, 0, false));
+  }
+
+  private void keep(List<EndedReplay> ended, List<DestinationId> forgotten) {
+    CursorStore cursors = new SqlCursorStore(database);
+    long epoch = cursors.claim(0).epoch();
+    cursors.keep(
+        new CursorStore.Change(
+            0, new LogIdentity(new UUID(1, 2)), epoch, 5, Map.of(), Map.of(), ended, forgotten));
+  }
+
+  @Test
+  void newest_areKeptUpToTheBound() {
+    for (long id = 1; id <= ReplayStore.MOST_KEPT + 1; id++) {
+      store.keep(ONE, id, "x");
+      keep(List.of(ended(ONE, id)), List.of());
+    }
+    store.keep(ONE, ReplayStore.MOST_KEPT + 2L, "x");
+    store.keep(OTHER, 1, "x");
+    assertThat(store.find(ONE).wordings())
+        .hasSize(ReplayStore.MOST_KEPT)
+        .doesNotContainKeys(1L, 2L)
+        .containsKey(3L);
+    assertThat(store.find(ONE).ended())
+        .extracting(EndedReplay::id)
+        .hasSize(ReplayStore.MOST_KEPT - 1)
+        .doesNotContain(1L, 2L);
+    assertThat(store.find(OTHER).wordings()).hasSize(1);
+  }
+
+  @Test
+  void replays_goWithTheCursors() {
+    store.keep(ONE, 1, "x");
+    store.keep(OTHER, 1, "x");
+    keep(List.of(ended(ONE, 1), ended(OTHER, 1)), List.of());
+    keep(List.of(), List.of(ONE));
+    ReplayStore.Kept nothing = new ReplayStore.Kept(Map.of(), List.of());
+    assertThat(store.find(ONE)).isEqualTo(nothing);
+    assertThat(store.find(OTHER))
+        .isEqualTo(new ReplayStore.Kept(Map.of(1L, "x"), List.of(ended(OTHER, 1))));
+    new SqlCursorStore(database).reset();
+    assertThat(store.find(OTHER)).isEqualTo(nothing);
+  }
+}

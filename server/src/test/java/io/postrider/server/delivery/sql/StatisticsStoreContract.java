@@ -1,0 +1,147 @@
+package io.postrider.server.delivery.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.id.DestinationId;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.stats.DeliveryCounts;
+import io.postrider.server.delivery.stats.StatisticsStore;
+import io.postrider.server.delivery.stats.StatisticsStore.Count;
+import io.postrider.server.delivery.stats.StatisticsStore.Entry;
+import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store of counters does, on whatever database. */
+abstract class StatisticsStoreContract {
+
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final DestinationId ONE = new DestinationId(-1);
+  private static final DestinationId OTHER = new DestinationId(2);
+
+  private Database database;
+  private StatisticsStore store;
+
+  /** Where this test's empty database is; the same place when asked again. */
+  abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url(), Schema.STATISTICS);
+    store = new SqlStatisticsStore(database);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private static DeliveryCounts tally(int delivered, long micros) {
+    DeliveryCounts tally = new DeliveryCounts();
+    for (int i = 0; i < delivered; i++) {
+      tally.attempted(micros);
+      tally.delivered();
+    }
+    tally.retried();
+    tally.failed(2);
+    return tally;
+  }
+
+  private List<Entry> all(DestinationId destination, Step step) {
+    return store.find(destination, step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
+  }
+
+  @Test
+  void counts_addUpAcrossRestarts() {
+    store.add(List.of(new Count(ONE, NOON, tally(3, 1_000))));
+    close();
+    open();
+    store.add(
+        List.of(new Count(ONE, NOON, tally(1, 1_000_000)), new Count(OTHER, NOON, tally(1, 5))));
+    DeliveryCounts tally = all(ONE, Step.MINUTE).getFirst().tally();
+    assertThat(tally.attempts()).isEqualTo(4);
+    assertThat(tally.deliveredCount()).isEqualTo(4);
+    assertThat(tally.retriedCount()).isEqualTo(2);
+    assertThat(tally.failedCount()).isEqualTo(4);
+    assertThat(tally.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
+    assertThat(tally.latencies().quantile(0.99)).isBetween(ms(1_000), ms(1_300));
+    assertThat(all(OTHER, Step.MINUTE)).hasSize(1);
+  }
+
+  private static Duration ms(long millis) {
+    return Duration.ofMillis(millis);
+  }
+
+  @Test
+  void minutes_areFoundInOrderAndByTheHour() {
+    store.add(List.of(new Count(ONE, NOON.plus(MINUTE), tally(2, 10))));
+    store.add(List.of(new Count(ONE, NOON, tally(1, 10))));
+    store.add(List.of(new Count(ONE, NOON.plus(Duration.ofHours(1)), tally(5, 10))));
+    assertThat(all(ONE, Step.MINUTE))
+        .extracting(Entry::start)
+        .containsExactly(NOON, NOON.plus(MINUTE), NOON.plus(Duration.ofHours(1)));
+    assertThat(store.find(ONE, Step.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
+    assertThat(all(ONE, Step.HOUR))
+        .extracting(entry -> entry.tally().deliveredCount())
+        .containsExactly(3L, 5L);
+  }
+
+  @Test
+  void sweep_removesWhatIsOldByItsKind() {
+    store.add(List.of(new Count(ONE, NOON, tally(1, 10))));
+    Instant later = NOON.plus(Step.MINUTE.kept()).plus(MINUTE);
+    store.add(List.of(new Count(ONE, Step.MINUTE.start(later), tally(1, 10))));
+    store.sweep(later);
+    assertThat(all(ONE, Step.MINUTE)).hasSize(1);
+    assertThat(all(ONE, Step.HOUR)).hasSize(2);
+    store.sweep(NOON.plus(Step.HOUR.kept()).plus(MINUTE));
+    assertThat(all(ONE, Step.HOUR)).hasSize(1);
+  }
+
+  @Test
+  void forgotten_isGone() {
+    store.add(List.of(new Count(ONE, NOON, tally(1, 10)), new Count(OTHER, NOON, tally(1, 10))));
+    store.forget(ONE);
+    assertThat(all(ONE, Step.HOUR)).isEmpty();
+    assertThat(all(OTHER, Step.HOUR)).hasSize(1);
+    assertThat(totals(Step.HOUR).getFirst().tally().deliveredCount()).isEqualTo(2);
+  }
+
+  private List<Entry> totals(Step step) {
+    return store.totals(step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
+  }
+
+  @Test
+  void totals_areThoseOfAllDestinationsTogether() {
+    store.add(
+        List.of(
+            new Count(ONE, NOON, tally(3, 1_000)),
+            new Count(OTHER, NOON, tally(2, 1_000_000)),
+            new Count(ONE, NOON.plus(MINUTE), tally(1, 1_000))));
+    close();
+    open();
+    store.add(List.of(new Count(OTHER, NOON, tally(1, 1_000_000))));
+    assertThat(totals(Step.MINUTE))
+        .extracting(Entry::start)
+        .containsExactly(NOON, NOON.plus(MINUTE));
+    DeliveryCounts first = totals(Step.MINUTE).getFirst().tally();
+    assertThat(first.attempts()).isEqualTo(6);
+    assertThat(first.deliveredCount()).isEqualTo(6);
+    assertThat(first.retriedCount()).isEqualTo(3);
+    assertThat(first.failedCount()).isEqualTo(6);
+    assertThat(first.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
+    assertThat(first.latencies().quantile(0.95)).isBetween(ms(1_000), ms(1_300));
+    assertThat(totals(Step.HOUR).getFirst().tally().attempts()).isEqualTo(7);
+    assertThat(store.totals(Step.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
+    store.sweep(NOON.plus(Step.MINUTE.kept()).plus(Duration.ofHours(1)));
+    assertThat(totals(Step.MINUTE)).isEmpty();
+    assertThat(totals(Step.HOUR)).hasSize(1);
+  }
+}

@@ -1,0 +1,127 @@
+package io.postrider.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.server.config.HttpConfig;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.impl.VertxConnection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the listening side does for every handler. */
+final class HttpListenerTest {
+
+  private static final Buffer LARGE = Buffer.buffer(new byte[64 * 1024]);
+  private static final int REQUESTS = 1_000;
+
+  private final Vertx vertx = Vertx.vertx();
+
+  @AfterEach
+  void stop() throws Exception {
+    vertx.close().await(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void requestsOfAPeerThatDoesNotRead_wait() throws Exception {
+    AtomicInteger crowded = new AtomicInteger();
+    LoopHandler handler =
+        (request, visit) -> {
+          if (!((VertxConnection) request.connection()).channel().isWritable()) {
+            crowded.incrementAndGet();
+          }
+          request.response().end(LARGE);
+        };
+    try (RawConnection connection = RawConnection.open(listen(handler))) {
+      Thread sender =
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(REQUESTS));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      for (int i = 0; i < REQUESTS; i++) {
+        assertThat(connection.answer()).startsWith("HTTP/1.1 200").hasSizeGreaterThan(64 * 1024);
+      }
+      sender.join();
+    }
+    assertThat(crowded).hasValue(0);
+  }
+
+  @Test
+  void bodiesOfRequestsThatWaited_areWhole() throws Exception {
+    LoopHandler handler =
+        (request, visit) ->
+            request
+                .body()
+                .onSuccess(
+                    body ->
+                        request
+                            .response()
+                            .end(
+                                Buffer.buffer()
+                                    .appendBuffer(LARGE, 0, 60_000)
+                                    .appendString(" " + body)));
+    try (RawConnection connection = RawConnection.open(listen(handler))) {
+      StringBuilder requests = new StringBuilder();
+      for (int i = 0; i < 100; i++) {
+        requests.append("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n");
+        requests.append("%06d".formatted(i));
+      }
+      Thread sender =
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  connection.send(requests.toString());
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      for (int i = 0; i < 100; i++) {
+        assertThat(connection.answer()).endsWith(" %06d".formatted(i));
+      }
+      sender.join();
+    }
+  }
+
+  @Test
+  void everyAnswer_hasTheDate() throws Exception {
+    LoopHandler handler = (request, visit) -> request.response().end("x");
+    try (RawConnection connection = RawConnection.open(listen(handler))) {
+      connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      assertThat(connection.answer())
+          .containsPattern("(?i)\r\ndate: [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9: ]+ GMT\r\n");
+      connection.send("GET / HTTP/1.1\r\nno header\r\n\r\n");
+      assertThat(connection.answer()).startsWith("HTTP/1.1 400").containsPattern("(?i)\r\ndate: ");
+    }
+    DateHeader date = new DateHeader();
+    assertThat(date.at(784_111_777_000L)).hasToString("Sun, 06 Nov 1994 08:49:37 GMT");
+    assertThat(date.at(784_111_777_999L)).isSameAs(date.at(784_111_777_000L));
+    assertThat(date.at(784_111_778_000L)).hasToString("Sun, 06 Nov 1994 08:49:38 GMT");
+  }
+
+  private int listen(LoopHandler handler) throws Exception {
+    HttpConfig config =
+        new HttpConfig(
+            "127.0.0.1",
+            0,
+            1,
+            100,
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            Duration.ZERO,
+            List.of());
+    return new HttpListener(vertx, config, InstantSource.system(), context -> handler)
+        .listen()
+        .await(30, TimeUnit.SECONDS);
+  }
+}

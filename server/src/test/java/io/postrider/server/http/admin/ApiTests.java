@@ -1,0 +1,357 @@
+package io.postrider.server.http.admin;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.postrider.log.MemoryLog;
+import io.postrider.message.HashKey;
+import io.postrider.message.Redaction;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.server.access.AdminAuth;
+import io.postrider.server.access.AdminToken;
+import io.postrider.server.access.AuditTrail;
+import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.access.Keyring;
+import io.postrider.server.access.SessionKey;
+import io.postrider.server.access.Sessions;
+import io.postrider.server.access.TokenUsage;
+import io.postrider.server.access.api.AuditResource;
+import io.postrider.server.access.api.SessionResource;
+import io.postrider.server.access.api.TokenResource;
+import io.postrider.server.access.sql.SqlAuditTrail;
+import io.postrider.server.access.sql.SqlTokenStore;
+import io.postrider.server.alerts.api.NotificationResource;
+import io.postrider.server.catalog.DestinationStore;
+import io.postrider.server.catalog.FakeLogPositions;
+import io.postrider.server.catalog.FakeSeenEvents;
+import io.postrider.server.catalog.FlakyStore;
+import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.api.DestinationResource;
+import io.postrider.server.catalog.api.SourceResource;
+import io.postrider.server.catalog.api.WorkspaceResource;
+import io.postrider.server.catalog.definition.ComputationRoutes;
+import io.postrider.server.catalog.definition.ComputationRules;
+import io.postrider.server.catalog.definition.FakeComputations;
+import io.postrider.server.catalog.sql.SqlCatalogStore;
+import io.postrider.server.catalog.sql.SqlComputationStore;
+import io.postrider.server.catalog.sql.SqlDestinationStore;
+import io.postrider.server.catalog.sql.SqlSourceStore;
+import io.postrider.server.catalog.sql.SqlWorkspaceStore;
+import io.postrider.server.config.IpNetwork;
+import io.postrider.server.config.Secret;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.SecretSeal;
+import io.postrider.server.delivery.api.FakeDelivery;
+import io.postrider.server.http.ClientAddress;
+import io.postrider.server.http.ForwardedHeaders;
+import io.postrider.server.http.PathCheck;
+import io.postrider.server.http.RequestHead;
+import io.postrider.server.overview.FakeFigures;
+import io.postrider.server.overview.OverviewResource;
+import io.postrider.server.people.api.FakeProfiles;
+import io.postrider.server.people.api.ProfileResource;
+import io.postrider.server.people.api.RebuildResource;
+import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.RegulationStore;
+import io.postrider.server.privacy.RegulationTrail;
+import io.postrider.server.privacy.SeenSources;
+import io.postrider.server.privacy.UserErasure;
+import io.postrider.server.privacy.sql.SqlDeletionStore;
+import io.postrider.server.privacy.sql.SqlRegulationStore;
+import io.postrider.server.privacy.sql.SqlSuppressionStore;
+import io.postrider.server.usage.api.DebuggerResource;
+import io.postrider.server.usage.api.FakeDailyCalls;
+import io.postrider.server.usage.api.SchemaResource;
+import io.postrider.server.usage.api.UsageResource;
+import io.postrider.server.usage.debugger.Debugger;
+import io.postrider.server.usage.debugger.RecentMessages;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What tests of the admin API stand on: a server on loopback over a new SQLite file, and a client
+ * that holds every exchange against the OpenAPI document.
+ */
+public class ApiTests {
+
+  public static final String TOKEN = "prt_0123456789abcdefghjkmnpqrstvwxyz";
+  public static final Duration GRACE = Duration.ofHours(24);
+  public static final Duration HISTORY = Duration.ofDays(90);
+  public static final Duration LOG_RETENTION = Duration.ofDays(7);
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ApiDocument DOCUMENT = ApiDocument.read();
+  private static Vertx vertx = Vertx.vertx();
+  private static HttpClient client = HttpClient.newHttpClient();
+
+  public final SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
+  @TempDir public Path folder;
+  public Database database;
+  private Database privacyDatabase;
+  private Privacy privacy;
+  private HttpServer server;
+  public FlakyStore store;
+  public DestinationStore destinations;
+  public final FakeLogPositions log = new FakeLogPositions();
+  public final FakeDelivery delivery = new FakeDelivery();
+  public final FakeSeenEvents seen = new FakeSeenEvents();
+  public final FakeDailyCalls calls = new FakeDailyCalls();
+  public final MemoryLog records = new MemoryLog();
+  public final Debugger debugger = new Debugger(records, HiddenRecords.NOTHING);
+  public final FakeFigures figures = new FakeFigures();
+  public final FakeProfiles profiles = new FakeProfiles();
+  public final FakeComputations computations = new FakeComputations();
+  public volatile Redaction redaction = Redaction.NONE;
+  public LiveCatalog catalog;
+  public AuditTrail trail;
+  public AdminApi api;
+  public volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
+
+  @BeforeAll
+  public static void startVertx() {
+    vertx = Vertx.vertx();
+    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  }
+
+  @AfterAll
+  public static void stopVertx() throws Exception {
+    client.close();
+    vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  @BeforeEach
+  public void start() throws Exception {
+    database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
+    store =
+        new FlakyStore(
+            new SqlSourceStore(database),
+            new SqlDestinationStore(database, seal),
+            new SqlCatalogStore(database, seal));
+    destinations = store.destinations();
+    catalog = LiveCatalog.open(store);
+    KeyGenerator keys = new KeyGenerator(new SecureRandom());
+    Keyring keyring = new Keyring(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
+    SessionKey key =
+        new SessionKey(() -> seal.derivedIfThere("tests"), () -> seal.derived("tests"));
+    Sessions sessions = new Sessions(key, keyring);
+    ForwardedHeaders forwarding = new ForwardedHeaders(new ClientAddress(trustedProxies()));
+    TokenUsage uses = new TokenUsage();
+    AdminAuth gate = new AdminAuth(keyring, sessions, forwarding, uses, () -> now);
+    SqlTokenStore tokens = new SqlTokenStore(database);
+    trail = new SqlAuditTrail(database);
+    List<ApiRoutes> parts = new ArrayList<>();
+    parts.add(new SessionResource(gate, keyring, sessions, forwarding, uses, () -> now));
+    parts.add(new TokenResource(tokens, catalog, uses, keys, () -> now));
+    parts.add(new AuditResource(trail));
+    parts.add(new WorkspaceResource(new SqlWorkspaceStore(database, seal), catalog, () -> now));
+    DestinationResource.Environment environment =
+        new DestinationResource.Environment(catalog, log, keys, () -> now);
+    parts.add(new SourceResource(store, seen, GRACE, environment));
+    parts.add(new SchemaResource(store, catalog, seen, () -> now));
+    parts.add(new DestinationResource(destinations, delivery.ports().health(), GRACE, environment));
+    parts.addAll(delivery.ports().parts(catalog, trail, () -> now, call -> redaction));
+    parts.add(new OverviewResource(catalog, figures, () -> now));
+    parts.add(new NotificationResource(figures));
+    parts.add(
+        new UsageResource(
+            calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
+    parts.add(
+        new DebuggerResource(
+            catalog,
+            debugger,
+            new RecentMessages(records, HiddenRecords.NOTHING),
+            call -> redaction,
+            () -> now));
+    privacyDatabase =
+        Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
+    privacy = openPrivacy(privacyDatabase);
+    parts.add(
+        () -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION, call -> redaction));
+    parts.addAll(
+        new ComputationRoutes(
+                new SqlComputationStore(database),
+                computations,
+                new ComputationRules(HISTORY),
+                trail,
+                call -> redaction)
+            .parts(catalog, keys, () -> now));
+    parts.add(new ProfileResource(profiles, profiles, call -> redaction));
+    parts.add(new RebuildResource(profiles, trail, () -> now));
+    api = new AdminApi(vertx, gate, limits(), parts);
+    Router router = Router.router(vertx);
+    api.mount(router);
+    server =
+        vertx
+            .createHttpServer()
+            .requestHandler(new PathCheck(vertx, router))
+            .listen(0, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(10, TimeUnit.SECONDS);
+  }
+
+  /** Requests about users are taken and never carried out. */
+  private Privacy openPrivacy(Database kept) {
+    RegulationStore regulations = new SqlRegulationStore(kept);
+    HashKey key = HashKey.of(new byte[HashKey.LENGTH]);
+    MemoryLog memoryLog = new MemoryLog();
+    return Privacy.open(
+        new Privacy.Stores(regulations, new SqlSuppressionStore(kept), new SqlDeletionStore(kept)),
+        key,
+        new Privacy.World(
+            memoryLog,
+            catalog::current,
+            LiveTombstones.open(regulations, memoryLog, catalog::current, key),
+            (destination, stretch) -> Optional.empty(),
+            SeenSources.UNKNOWN,
+            UserErasure.all(List.of()),
+            new RegulationTrail(new SqlAuditTrail(database)),
+            1,
+            () -> now),
+        new SimpleMeterRegistry());
+  }
+
+  @AfterEach
+  public void stop() throws Exception {
+    api.close();
+    debugger.close();
+    server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    privacy.close();
+    privacyDatabase.close();
+    database.close();
+  }
+
+  public ResourceRouter.Limits limits() {
+    return ResourceRouter.Limits.DEFAULT;
+  }
+
+  public List<IpNetwork> trustedProxies() {
+    return List.of();
+  }
+
+  public int port() {
+    return server.actualPort();
+  }
+
+  /** A call as an endpoint gets it. */
+  public static ApiRequest call(String body) {
+    return call(Map.of(), body);
+  }
+
+  /** A call with variable parts in its path. */
+  public static ApiRequest call(Map<String, String> path, String body) {
+    MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Content-Type", "application/json");
+    return new ApiRequest(
+        new Caller("root", "Admin token", AccessRole.ADMIN),
+        new RequestHead(HttpMethod.GET, "/", headers, "127.0.0.1"),
+        path,
+        Map.of(),
+        ApiDocument.utf8(body));
+  }
+
+  /** An answer, read. */
+  public record Reply(HttpResponse<byte[]> http, @Nullable JsonNode json) {
+
+    public int status() {
+      return http.statusCode();
+    }
+
+    public JsonNode body() {
+      return requireNonNull(json);
+    }
+
+    public String text(String field) {
+      return body().path(field).asText();
+    }
+
+    public String header(String name) {
+      return http.headers().firstValue(name).orElse("");
+    }
+
+    public List<String> wrongFields() {
+      return body().path("errors").findValuesAsText("field");
+    }
+  }
+
+  public Reply request(String method, String path, @Nullable String body) throws Exception {
+    return request(
+        method,
+        path,
+        body == null ? null : ApiDocument.utf8(body),
+        Map.of("Authorization", "Bearer " + TOKEN, "Content-Type", "application/json"));
+  }
+
+  public Reply request(
+      String method, String path, byte @Nullable [] body, Map<String, String> headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+            .timeout(Duration.ofSeconds(20))
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofByteArray(body));
+    headers.forEach(request::header);
+    HttpResponse<byte[]> answer =
+        client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+    assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+    String sent = body == null ? null : new String(body, java.nio.charset.StandardCharsets.UTF_8);
+    if (!method.equals("OPTIONS")) {
+      DOCUMENT.check(method.equals("HEAD") ? "GET" : method, path, sent, answer);
+    }
+    return new Reply(answer, json(answer));
+  }
+
+  private static @Nullable JsonNode json(HttpResponse<byte[]> answer) throws IOException {
+    boolean json = answer.headers().firstValue("Content-Type").orElse("").endsWith("json");
+    return answer.body().length == 0 || !json ? null : MAPPER.readTree(answer.body());
+  }
+
+  public Reply get(String path) throws Exception {
+    return request("GET", path, null);
+  }
+
+  public Reply post(String path, String body) throws Exception {
+    return request("POST", path, body);
+  }
+
+  public Reply create(String name) throws Exception {
+    Reply created =
+        post(
+            "/api/sources",
+            MAPPER.createObjectNode().put("name", name).put("type", "server").toString());
+    assertThat(created.status()).isEqualTo(201);
+    return created;
+  }
+}

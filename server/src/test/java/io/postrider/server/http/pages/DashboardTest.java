@@ -1,0 +1,232 @@
+package io.postrider.server.http.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ProblemCode;
+import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.ResourceRouter;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.Router;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DashboardTest {
+
+  private static final String FOLDER = "io/postrider/server/http/pages/dashboard/";
+  private static final String SCRIPT = "/assets/app-3f2a91.js";
+
+  private static Vertx vertx;
+  private static HttpServer server;
+  private static HttpClient client;
+
+  @BeforeAll
+  static void start() throws Exception {
+    vertx = Vertx.vertx();
+    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    ResourceRouter resources =
+        new ResourceRouter(
+            vertx,
+            head -> {
+              throw ApiException.of(ProblemCode.UNAUTHORIZED, "nobody is known here");
+            },
+            ResourceRouter.Limits.DEFAULT);
+    Router router = Router.router(vertx);
+    Dashboard dashboard = Dashboard.find(FOLDER).orElseThrow();
+    resources.mountMatching(
+        router, Dashboard.PATHS, Resource.open("/").on(HttpMethod.GET, dashboard::answer));
+    resources.mountRest(router);
+    server =
+        vertx
+            .createHttpServer()
+            .requestHandler(router)
+            .listen(0, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(10, TimeUnit.SECONDS);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    client.close();
+    vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  private static HttpResponse<byte[]> send(String method, String path, String... headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + path))
+            .method(method, HttpRequest.BodyPublishers.noBody());
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private static HttpResponse<byte[]> get(String path, String... headers) throws Exception {
+    return send("GET", path, headers);
+  }
+
+  private static String header(HttpResponse<?> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+
+  private static String text(HttpResponse<byte[]> answer) {
+    return new String(answer.body(), UTF_8);
+  }
+
+  @Test
+  void program_withoutADashboardSaysSo() {
+    assertThat(Dashboard.find("io/postrider/server/nowhere/")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/", "/sources", "/sources/src_1/debugger", "/apix", "/assets", "/a%20b", "/v10"})
+  void page_answersEveryAddressThatMayBeItsOwn(String path) throws Exception {
+    HttpResponse<byte[]> answer = get(path);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(text(answer)).contains("A dashboard of the tests");
+    assertThat(header(answer, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(header(answer, "Cache-Control")).isEqualTo("no-cache");
+    assertThat(header(answer, "Content-Security-Policy"))
+        .contains(
+            "default-src 'none'",
+            "script-src 'self';",
+            "style-src 'self';",
+            "frame-ancestors 'none'")
+        .doesNotContain("script-src 'self' ", "style-src 'self' ", "unsafe-eval");
+    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(header(answer, "X-Frame-Options")).isEqualTo("DENY");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api",
+        "/api/sources",
+        "/v1",
+        "/v1/track",
+        "/health",
+        "/health/live",
+        "/metrics",
+        "/openapi.json"
+      })
+  void addresses_ofOthersAreNotTheDashboards(String path) throws Exception {
+    assertThat(get(path).statusCode()).isEqualTo(404);
+    assertThat(get(path, "Accept", "text/html").statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/nothing.js",
+        "/assets/nothing.js",
+        "/notes.doc",
+        "/assets/.hidden.js",
+        "/index.html.gz",
+        "/package-info.class",
+        "/assets/../index.htm",
+        "/assets/..%2findex.html"
+      })
+  void file_thatIsNotThereIsNotFound(String path) throws Exception {
+    HttpResponse<byte[]> answer = get(path);
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(header(answer, "Content-Type")).isEqualTo("application/problem+json");
+  }
+
+  @Test
+  void idWithADot_isAnAddressWhenAPersonOpensIt() throws Exception {
+    assertThat(get("/messages/a.b").statusCode()).isEqualTo(404);
+    assertThat(get("/messages/a.b", "Accept", "text/html,*/*;q=0.8").statusCode()).isEqualTo(200);
+    assertThat(get("/assets/a.js", "Accept", "text/html,*/*;q=0.8").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void asset_isKeptForGood() throws Exception {
+    HttpResponse<byte[]> answer = get(SCRIPT);
+    assertThat(text(answer)).isEqualTo("console.log(\"the tests\");\n");
+    assertThat(header(answer, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
+    assertThat(header(answer, "Cache-Control")).isEqualTo("public, max-age=31536000, immutable");
+    assertThat(header(answer, "Vary")).isEqualTo("Accept-Encoding");
+    assertThat(header(get("/favicon.svg"), "Content-Type")).isEqualTo("image/svg+xml");
+    assertThat(header(get("/favicon.svg"), "Cache-Control")).isEqualTo("no-cache");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gzip, deflate, br, zstd | br",
+        "br                      | br",
+        "GZIP                    | gzip",
+        "br;q=0, gzip            | gzip",
+        "br; q=0.0, gzip;q=0.5   | gzip",
+        "brotli, gzipped         | ''",
+        "gzip;q=0                | ''",
+        "identity                | ''"
+      })
+  void asset_isSentAsSmallAsTheBrowserCanReadIt(String accepted, String coding) throws Exception {
+    HttpResponse<byte[]> answer = get(SCRIPT, "Accept-Encoding", accepted);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "Content-Encoding")).isEqualTo(coding);
+    assertThat(header(answer, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
+    assertThat(header(answer, "Content-Length")).isEqualTo("" + answer.body().length);
+    if (coding.equals("gzip")) {
+      byte[] unpacked = new GZIPInputStream(new ByteArrayInputStream(answer.body())).readAllBytes();
+      assertThat(new String(unpacked, UTF_8)).isEqualTo("console.log(\"the tests\");\n");
+    }
+  }
+
+  @Test
+  void asset_withoutAPackedFormIsSentAsItIs() throws Exception {
+    assertThat(header(get("/assets/style-77.css", "Accept-Encoding", "br"), "Content-Encoding"))
+        .isEmpty();
+    assertThat(header(get("/", "Accept-Encoding", "br, gzip"), "Content-Encoding")).isEmpty();
+  }
+
+  @Test
+  void page_isNotSentAgainToWhoHasIt() throws Exception {
+    String tag = header(get("/"), "ETag");
+    assertThat(tag).matches("\"[0-9a-f]{32}\"");
+    for (String known : new String[] {tag, "\"x\", " + tag, "W/" + tag, "*"}) {
+      HttpResponse<byte[]> answer = get("/sources", "If-None-Match", known);
+      assertThat(answer.statusCode()).as(known).isEqualTo(304);
+      assertThat(answer.body()).isEmpty();
+      assertThat(header(answer, "ETag")).isEqualTo(tag);
+    }
+    assertThat(get("/", "If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void forms_ofAFileHaveTagsOfTheirOwn() throws Exception {
+    assertThat(header(get(SCRIPT), "ETag"))
+        .isNotEqualTo(header(get(SCRIPT, "Accept-Encoding", "gzip"), "ETag"));
+  }
+
+  @Test
+  void page_isOnlyRead() throws Exception {
+    HttpResponse<byte[]> refused = send("POST", "/sources");
+    assertThat(refused.statusCode()).isEqualTo(405);
+    assertThat(header(refused, "Allow")).isEqualTo("GET, HEAD, OPTIONS");
+    HttpResponse<byte[]> head = send("HEAD", "/");
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(header(head, "Content-Length")).isEqualTo("" + get("/").body().length);
+  }
+}

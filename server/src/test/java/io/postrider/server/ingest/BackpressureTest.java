@@ -1,0 +1,303 @@
+package io.postrider.server.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.postrider.id.SourceId;
+import io.postrider.log.LogBusyException;
+import io.postrider.log.LogReader;
+import io.postrider.log.LogUnavailableException;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageIds;
+import io.postrider.message.MessageNormalizer;
+import io.postrider.message.SourceType;
+import io.postrider.message.UserHash;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.privacy.SuppressedUsers;
+import io.postrider.route.Catalog;
+import io.postrider.route.Source;
+import io.postrider.route.WriteKey;
+import io.postrider.server.KeptMessage;
+import io.postrider.server.config.HttpConfig;
+import io.postrider.server.http.ClientAddress;
+import io.postrider.server.http.HttpListener;
+import io.postrider.server.http.LoopHandler;
+import io.postrider.server.http.LoopInbox;
+import io.postrider.server.http.RawConnection;
+import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.usage.debugger.Debugger;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What clients hear when the log is slow, full or broken: never 200 for what is not durable. */
+final class BackpressureTest {
+
+  private static final String KEY = "wk_of_the_tests";
+  private static final InstantSource TIME = InstantSource.system();
+  private static final HashKey HASH_KEY = HashKey.of(new byte[HashKey.LENGTH]);
+
+  private final FlakyLog log = new FlakyLog();
+  private final Vertx vertx = Vertx.vertx();
+  private final Deduplication deduplication = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
+  private final MeterRegistry metrics = new SimpleMeterRegistry();
+  private final Debugger debugger = new Debugger(log, HiddenRecords.NOTHING);
+  private Catalog catalog = Catalog.of(List.of());
+  private int port;
+
+  @BeforeEach
+  void start() throws Exception {
+    Source source =
+        new Source(
+            new SourceId(1),
+            "S",
+            SourceType.SERVER,
+            true,
+            null,
+            List.of(new WriteKey(KEY, Instant.EPOCH, null)),
+            Instant.EPOCH);
+    catalog = Catalog.of(List.of(source));
+    Ingest intake =
+        new Ingest(
+            () -> catalog,
+            log,
+            deduplication,
+            new Ingest.Users(HASH_KEY, SuppressedUsers::new),
+            List.of(),
+            new Ingest.Environment(TIME, metrics, debugger));
+    port = listen(intake::handler);
+  }
+
+  private int listen(Function<Executor, LoopHandler> handlers) throws Exception {
+    HttpConfig config =
+        new HttpConfig(
+            "127.0.0.1",
+            0,
+            2,
+            100,
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            Duration.ZERO,
+            List.of());
+    return new HttpListener(
+            vertx,
+            config,
+            TIME,
+            context -> handlers.apply(task -> context.runOnContext(run -> task.run())))
+        .listen()
+        .await(30, TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    vertx.close().await(30, TimeUnit.SECONDS);
+    deduplication.close();
+    log.close();
+  }
+
+  @Test
+  void fullPipeline_isToldAsTooManyRequests() throws Exception {
+    try (RawConnection client = RawConnection.open(port)) {
+      log.failWith(new LogBusyException("full"));
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.send(message("m")).answer())
+            .startsWith("HTTP/1.1 429")
+            .contains("Retry-After: 1\r\n")
+            .contains("\"code\":\"too_many_requests\"");
+      }
+      log.failWith(null);
+      assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(kept()).containsExactly("m");
+  }
+
+  @Test
+  void brokenLog_isToldAsUnavailable_andWhatFailedIsNewAgain() throws Exception {
+    try (RawConnection client = RawConnection.open(port)) {
+      log.failWith(new LogUnavailableException("no space"));
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.send(message("m")).answer())
+            .startsWith("HTTP/1.1 503")
+            .contains("Retry-After: 5\r\n")
+            .contains("\"code\":\"unavailable\"")
+            .doesNotContain("no space");
+      }
+      log.failWith(null);
+      assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
+      assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(kept()).containsExactly("m");
+  }
+
+  @Test
+  void unexpectedFailure_isToldAsUnavailable() throws Exception {
+    try (RawConnection client = RawConnection.open(port)) {
+      log.failWith(new IllegalStateException("a fault"));
+      assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 503");
+      log.failWith(null);
+      assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void answer_waitsUntilTheMessageIsDurable() throws Exception {
+    log.hold(true);
+    try (RawConnection first = RawConnection.open(port);
+        RawConnection other = RawConnection.open(port)) {
+      first.send(message("m"));
+      FlakyLog.Held append = log.next();
+      // other requests are answered meanwhile
+      assertThat(other.send("OPTIONS /v1/t HTTP/1.1\r\nHost: x\r\n\r\n").answer())
+          .contains(" 204 ");
+      assertThat(first.isSilent()).isTrue();
+      append.succeed();
+      assertThat(first.answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(kept()).containsExactly("m");
+  }
+
+  @Test
+  void duplicate_waitsForTheFirst_andSharesItsSuccess() throws Exception {
+    log.hold(true);
+    try (RawConnection first = RawConnection.open(port);
+        RawConnection second = RawConnection.open(port)) {
+      first.send(message("m"));
+      FlakyLog.Held append = log.next();
+      second.send(message("m"));
+      awaitDuplicates(1);
+      assertThat(second.isSilent()).isTrue();
+      append.succeed();
+      assertThat(first.answer()).startsWith("HTTP/1.1 200");
+      assertThat(second.answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(log.isNoneHeld()).isTrue();
+    assertThat(kept()).containsExactly("m");
+  }
+
+  @Test
+  void duplicate_sharesAFailureToo() throws Exception {
+    log.hold(true);
+    try (RawConnection first = RawConnection.open(port);
+        RawConnection second = RawConnection.open(port);
+        RawConnection third = RawConnection.open(port)) {
+      first.send(message("m"));
+      FlakyLog.Held lost = log.next();
+      second.send(message("m"));
+      awaitDuplicates(1);
+      third.send(batch("n", "m"));
+      log.next().succeed();
+      awaitDuplicates(2);
+      assertThat(third.isSilent()).isTrue();
+      lost.fail(new LogUnavailableException("gone"));
+      assertThat(first.answer()).startsWith("HTTP/1.1 503");
+      assertThat(second.answer()).startsWith("HTTP/1.1 503");
+      assertThat(third.answer()).startsWith("HTTP/1.1 503");
+      log.hold(false);
+      assertThat(third.send(batch("n", "m")).answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(kept()).containsExactly("n", "m");
+  }
+
+  @Test
+  void peerThatHasGone_isNotMissed() throws Exception {
+    log.hold(true);
+    RawConnection gone = RawConnection.open(port);
+    gone.send(message("m"));
+    FlakyLog.Held append = log.next();
+    gone.reset();
+    log.hold(false);
+    try (RawConnection next = RawConnection.open(port)) {
+      next.send(message("m"));
+      append.succeed();
+      assertThat(next.answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(kept()).containsExactly("m");
+  }
+
+  @Test
+  void faultOfOurs_leavesNoMessageClaimed() throws Exception {
+    MessageIds faulty =
+        () -> {
+          throw new IllegalStateException("a fault that this test makes");
+        };
+    IngestMetrics faultyMetrics = new IngestMetrics(new SimpleMeterRegistry(), deduplication);
+    WriteKeyAuth gate = new WriteKeyAuth(() -> catalog);
+    Collector.Parts parts =
+        new Collector.Parts(
+            gate,
+            new ClientAddress(List.of()),
+            new SourceRateLimits(System::nanoTime),
+            deduplication,
+            log,
+            faultyMetrics,
+            SuppressedUsers::new,
+            new RejectionRecorder(faultyMetrics, debugger, gate, TIME),
+            TIME);
+    int faultyPort =
+        listen(
+            loop ->
+                new TrackingHandler(
+                    () -> catalog,
+                    new Collector(
+                        parts,
+                        new MessageNormalizer(HASH_KEY, faulty),
+                        new UserHash(HASH_KEY),
+                        new LoopInbox(loop)),
+                    TIME));
+    try (RawConnection client = RawConnection.open(faultyPort);
+        RawConnection next = RawConnection.open(port)) {
+      assertThat(client.send(batch("m", "")).answer()).startsWith("HTTP/1.1 503");
+      assertThat(next.send(message("m")).answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(kept()).containsExactly("m");
+  }
+
+  private void awaitDuplicates(int count) {
+    await().until(() -> metrics.get("postrider.dedupe.hits").functionCounter().count() == count);
+  }
+
+  private List<String> kept() {
+    try (LogReader reader = log.reader(0, 0)) {
+      return reader.read(1 << 20).stream()
+          .map(record -> KeptMessage.of(record).text("messageId"))
+          .toList();
+    }
+  }
+
+  private static String message(String id) {
+    return post("/v1/track", item(id));
+  }
+
+  private static String batch(String... ids) {
+    List<String> items = List.of(ids).stream().map(BackpressureTest::item).toList();
+    return post(
+        "/v1/batch", "{\"writeKey\":\"" + KEY + "\",\"batch\":[" + String.join(",", items) + "]}");
+  }
+
+  private static String item(String id) {
+    return "{\"type\":\"track\",\"writeKey\":\""
+        + KEY
+        + "\",\"userId\":\"u\",\"event\":\"E\",\"messageId\":\""
+        + id
+        + "\"}";
+  }
+
+  private static String post(String path, String body) {
+    return "POST "
+        + path
+        + " HTTP/1.1\r\nHost: x\r\nContent-Length: "
+        + body.length()
+        + "\r\n\r\n"
+        + body;
+  }
+}

@@ -1,0 +1,41 @@
+package io.postrider.server.overview;
+
+import io.postrider.server.alerts.api.NotificationList;
+import io.postrider.server.delivery.api.DeliveryStatistics.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Figures and notifications that the test chooses, and what was asked of them. */
+public final class FakeFigures implements OverviewFigures, NotificationList {
+
+  public final List<String> asked = new CopyOnWriteArrayList<>();
+  public volatile List<Intake> intake = List.of();
+  public volatile Deliveries deliveries = new Deliveries(List.of(), null);
+  public volatile Situation situation = new Situation(0, null, Map.of(), null);
+  public volatile Page page = new Page(List.of(), null);
+
+  @Override
+  public List<Intake> intake(Step step, Instant from, Instant to) {
+    asked.add("%s %s %s".formatted(step, from, to));
+    return intake;
+  }
+
+  @Override
+  public Deliveries deliveries(Step step, Instant from, Instant to) {
+    return deliveries;
+  }
+
+  @Override
+  public Situation situation(Instant oldBefore) {
+    asked.add("old before " + oldBefore);
+    return situation;
+  }
+
+  @Override
+  public Page page(long before, int limit) {
+    asked.add(before + " " + limit);
+    return page;
+  }
+}

@@ -1,0 +1,209 @@
+package io.postrider.server.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.id.DestinationId;
+import io.postrider.server.alerts.api.NotificationList;
+import io.postrider.server.catalog.DestinationHealth.State;
+import io.postrider.server.delivery.api.DeliveryStatistics;
+import io.postrider.server.http.admin.ApiTests;
+import io.postrider.server.overview.OverviewFigures.Condition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The overview and the list of notifications, over figures that the test chooses. */
+final class OverviewTest extends ApiTests {
+
+  private DestinationId destination(String name) throws Exception {
+    Reply created =
+        post(
+            "/api/destinations",
+            "{\"name\":\"%s\",\"settings\":{\"webhooks\":[{\"url\":\"https://example.com/\"}]}}"
+                .formatted(name));
+    return DestinationId.parse(created.text("id")).orElseThrow();
+  }
+
+  private static Condition condition(
+      State state, boolean held, long failed, @Nullable Instant waitingSince) {
+    Instant since = state == State.HEALTHY ? null : Instant.parse("2026-03-01T10:00:00Z");
+    return new Condition(state, held, since, failed, waitingSince, "The receiver answered 500.");
+  }
+
+  @Test
+  void quietSystem_hasZerosAndNoAttention() throws Exception {
+    Reply overview = get("/api/overview");
+    assertThat(overview.status()).isEqualTo(200);
+    assertThat(overview.body().get("accepted")).hasSize(61);
+    assertThat(overview.body().get("delivered")).hasSize(61);
+    assertThat(overview.body().get("totals").toString())
+        .isEqualTo("{\"accepted\":0,\"rejected\":0,\"delivered\":0,\"retried\":0,\"failed\":0}");
+    assertThat(overview.body().get("attention")).isEmpty();
+    assertThat(overview.body().get("backlog").toString()).isEqualTo("{\"messages\":0}");
+    assertThat(figures.asked)
+        .containsExactly(
+            "MINUTE 2026-03-01T11:00:00Z 2026-03-01T12:00:00.123Z",
+            "old before 2026-03-01T11:00:00.123Z");
+  }
+
+  @Test
+  void figures_areShownByStepAndTogether() throws Exception {
+    Instant first = Instant.parse("2026-03-01T10:00:00Z");
+    Instant second = Instant.parse("2026-03-01T11:00:00Z");
+    figures.intake =
+        List.of(new OverviewFigures.Intake(first, 10, 1), new OverviewFigures.Intake(second, 5, 0));
+    figures.deliveries =
+        new OverviewFigures.Deliveries(
+            List.of(
+                new DeliveryStatistics.Count(
+                    second,
+                    3,
+                    2,
+                    1,
+                    9,
+                    new DeliveryStatistics.Latency(
+                        Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(3)),
+                    new DeliveryStatistics.Backlog(40, Duration.ofSeconds(90)))),
+            Duration.ofMillis(2));
+    figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null);
+    JsonNode overview = get("/api/overview?from=2026-03-01T10:20:00Z&step=hour").body();
+    assertThat(overview.get("accepted").toString())
+        .isEqualTo(
+            "[{\"at\":\"2026-03-01T10:00:00.000Z\",\"count\":10,\"rejected\":1},"
+                + "{\"at\":\"2026-03-01T11:00:00.000Z\",\"count\":5,\"rejected\":0},"
+                + "{\"at\":\"2026-03-01T12:00:00.000Z\",\"count\":0,\"rejected\":0}]");
+    assertThat(overview.at("/delivered/1").toString())
+        .isEqualTo(
+            "{\"at\":\"2026-03-01T11:00:00.000Z\",\"delivered\":3,\"retried\":2,\"failed\":1,"
+                + "\"latency\":{\"p50\":1.0,\"p95\":2.0,\"p99\":3.0},"
+                + "\"backlog\":{\"messages\":40,\"ageMillis\":90000.0}}");
+    assertThat(overview.at("/delivered/0").has("backlog")).as("nobody looked").isFalse();
+    assertThat(overview.at("/delivered/2/backlog").toString())
+        .as("what waits now")
+        .isEqualTo("{\"messages\":7,\"ageMillis\":7200123.0}");
+    assertThat(overview.get("totals").toString())
+        .isEqualTo(
+            "{\"accepted\":15,\"rejected\":1,\"delivered\":3,\"retried\":2,\"failed\":1,"
+                + "\"successRate\":0.75,\"latencyP95\":2.0}");
+    assertThat(overview.get("backlog").toString())
+        .isEqualTo("{\"messages\":7,\"oldestAt\":\"2026-03-01T10:00:00.000Z\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"from=x,from", "step=day,step", "from=2026-03-01T12:00:01Z,from", "form=x,form"})
+  void overview_refusesWrongParameters(String query, String field) throws Exception {
+    assertThat(get("/api/overview?" + query).wrongFields()).containsExactly(field);
+  }
+
+  @Test
+  void sourcesAndDestinations_areCountedByState() throws Exception {
+    create("one");
+    Reply off = create("two");
+    request("PATCH", "/api/sources/" + off.text("id"), "{\"enabled\":false}");
+    DestinationId healthy = destination("h");
+    DestinationId failing = destination("f");
+    destination("unknown yet");
+    figures.situation =
+        new OverviewFigures.Situation(
+            0,
+            null,
+            Map.of(
+                healthy, condition(State.HEALTHY, false, 0, null),
+                failing, condition(State.FAILING, true, 0, null)),
+            null);
+    JsonNode overview = get("/api/overview").body();
+    assertThat(overview.get("sources").toString()).isEqualTo("{\"total\":2,\"enabled\":1}");
+    assertThat(overview.get("destinations").toString())
+        .isEqualTo(
+            "{\"total\":3,\"byState\":{\"disabled\":0,\"paused\":0,\"healthy\":2,\"degraded\":0,"
+                + "\"failing\":1}}");
+  }
+
+  @Test
+  void attention_namesWhatIsTheMatterTheWorstFirst() throws Exception {
+    DestinationId failed = destination("failed");
+    DestinationId old = destination("old");
+    DestinationId held = destination("held");
+    DestinationId refusing = destination("refusing");
+    DestinationId degraded = destination("degraded");
+    destination("healthy");
+    figures.situation =
+        new OverviewFigures.Situation(
+            1,
+            null,
+            Map.of(
+                failed, condition(State.HEALTHY, false, 1_200, null),
+                old, condition(State.PAUSED, false, 0, Instant.parse("2026-03-01T09:00:00Z")),
+                held, condition(State.FAILING, true, 0, null),
+                refusing, condition(State.FAILING, false, 0, null),
+                degraded, condition(State.DEGRADED, false, 0, null)),
+            "no space for the log");
+    JsonNode attention = get("/api/overview").body().get("attention");
+    assertThat(attention.findValuesAsText("kind"))
+        .containsExactly(
+            "log_unavailable",
+            "destination_held",
+            "destination_failing",
+            "destination_failing",
+            "backlog_old",
+            "failed_deliveries");
+    assertThat(attention.findValuesAsText("name"))
+        .containsExactly("held", "refusing", "degraded", "old", "failed");
+    assertThat(attention.at("/0/message").asText()).contains("no space for the log");
+    assertThat(attention.at("/1/message").asText()).endsWith("The receiver answered 500.");
+    assertThat(attention.at("/1/since").asText()).isEqualTo("2026-03-01T10:00:00.000Z");
+    assertThat(attention.at("/4/message").asText()).contains("2026-03-01T09:00:00.000Z");
+    assertThat(attention.at("/5/message").asText()).startsWith("1,200 deliveries have failed");
+  }
+
+  @Test
+  void attention_isBounded() throws Exception {
+    Map<DestinationId, Condition> conditions = new HashMap<>();
+    for (int i = 0; i < 51; i++) {
+      conditions.put(
+          destination("d" + i),
+          condition(State.FAILING, true, 1, Instant.parse("2026-03-01T09:00:00Z")));
+    }
+    figures.situation = new OverviewFigures.Situation(0, null, conditions, null);
+    JsonNode attention = get("/api/overview").body().get("attention");
+    assertThat(attention).hasSize(100);
+    assertThat(attention.findValuesAsText("kind")).doesNotContain("failed_deliveries");
+  }
+
+  @Test
+  void notifications_arePagedNewestFirst() throws Exception {
+    assertThat(get("/api/notifications").body().toString())
+        .isEqualTo("{\"data\":[],\"next\":null}");
+    figures.page =
+        new NotificationList.Page(
+            List.of(
+                new NotificationList.Item(
+                    "ntf_1z",
+                    now,
+                    "destination.failing",
+                    new DestinationId(5),
+                    "Warehouse",
+                    "in words",
+                    now.minusSeconds(60),
+                    "waiting")),
+            1_836_000_000_000_000L);
+    Reply page = get("/api/notifications?limit=1");
+    assertThat(page.body().at("/data/0").toString())
+        .isEqualTo(
+            "{\"id\":\"ntf_1z\",\"at\":\"2026-03-01T12:00:00.123Z\","
+                + "\"kind\":\"destination.failing\",\"destinationId\":\"dst_0000000000005\","
+                + "\"destinationName\":\"Warehouse\",\"message\":\"in words\","
+                + "\"since\":\"2026-03-01T11:59:00.123Z\",\"sent\":\"waiting\"}");
+    get("/api/notifications?cursor=" + page.text("next"));
+    assertThat(figures.asked)
+        .containsExactly(Long.MAX_VALUE + " 50", Long.MAX_VALUE + " 1", "1836000000000000 50");
+    assertThat(get("/api/notifications?cursor=x").wrongFields()).containsExactly("cursor");
+  }
+}

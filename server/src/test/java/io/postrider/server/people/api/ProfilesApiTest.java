@@ -1,0 +1,129 @@
+package io.postrider.server.people.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.message.Redaction;
+import io.postrider.server.http.admin.ApiTests;
+import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.people.api.ProfileDirectory.Event;
+import io.postrider.server.people.api.ProfileDirectory.Place;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ProfilesApiTest extends ApiTests {
+
+  private void did(int count) {
+    for (int i = count; i > 0; i--) {
+      profiles.events.add(
+          new Event(
+              new Place(FakeProfiles.SEEN.toEpochMilli() + i, i),
+              "Event " + i,
+              "{\"email\":\"a@b.c\",\"n\":" + i + "}"));
+    }
+  }
+
+  @Test
+  void profile_isShown() throws Exception {
+    assertThat(get("/api/profiles/ada").body().toString())
+        .isEqualTo(
+            "{\"userId\":\"ada\",\"userIds\":[\"ada\",\"old\"],"
+                + "\"anonymousIds\":[\"visitor-1\",\"visitor-2\"],"
+                + "\"traits\":{\"email\":\"a@b.c\",\"plan\":\"pro\"},"
+                + "\"computedTraits\":{\"email\":\"c\",\"total\":12.5},"
+                + "\"groups\":[{\"groupId\":\"acme\",\"traits\":{\"email\":\"x@y.z\",\"size\":5}}],"
+                + "\"audiences\":[{\"id\":\"aud_1\",\"key\":\"big_spenders\","
+                + "\"name\":\"Big Spenders\",\"since\":\"2026-02-01T00:00:00.000Z\"}],"
+                + "\"eventCount\":0,\"firstSeenAt\":\"2026-02-01T00:00:00.000Z\","
+                + "\"lastSeenAt\":\"2026-02-01T00:01:00.000Z\"}");
+  }
+
+  @Test
+  void unknownPerson_isNotFound() throws Exception {
+    assertThat(get("/api/profiles/bob").status()).isEqualTo(404);
+    assertThat(get("/api/profiles/bob/events").status()).isEqualTo(404);
+    assertThat(get("/api/profiles/bob/transitions").status()).isEqualTo(404);
+  }
+
+  @Test
+  void anyUserId_isFound() throws Exception {
+    for (String id : List.of("a/b c", "größe", "50%", "a+b", "x?y#z")) {
+      profiles.userId = id;
+      String encoded =
+          java.net.URLEncoder.encode(id, java.nio.charset.StandardCharsets.UTF_8)
+              .replace("+", "%20");
+      assertThat(get("/api/profiles/" + encoded).text("userId")).isEqualTo(id);
+    }
+  }
+
+  @Test
+  void whatIsHiddenInMessages_isHiddenHere() throws Exception {
+    did(1);
+    redaction = Redaction.of(List.of("traits.email", "userId", "properties.n"));
+    Reply profile = get("/api/profiles/ada");
+    assertThat(profile.text("userId")).isEqualTo("***");
+    assertThat(profile.body().get("userIds").toString()).isEqualTo("[\"***\"]");
+    assertThat(profile.body().at("/traits/email").asText()).isEqualTo("***");
+    assertThat(profile.body().at("/traits/plan").asText()).isEqualTo("pro");
+    assertThat(profile.body().at("/computedTraits/email").asText()).isEqualTo("***");
+    assertThat(profile.body().at("/groups/0/traits/email").asText()).isEqualTo("***");
+    assertThat(profile.body().at("/anonymousIds/0").asText()).isEqualTo("visitor-1");
+    assertThat(get("/api/profiles/ada/events").body().at("/data/0/properties").toString())
+        .isEqualTo("{\"email\":\"a@b.c\",\"n\":\"***\"}");
+    assertThat(get("/api/profiles").body().at("/data/0/userId").asText()).isEqualTo("***");
+    redaction = Redaction.of(List.of("traits", "anonymousId"));
+    Reply hidden = get("/api/profiles/ada");
+    assertThat(hidden.text("traits")).isEqualTo("***");
+    assertThat(hidden.body().get("anonymousIds").toString()).isEqualTo("[\"***\"]");
+  }
+
+  @Test
+  void events_arePaged() throws Exception {
+    did(7);
+    List<String> met = new ArrayList<>();
+    String next = "";
+    do {
+      Reply page = get("/api/profiles/ada/events?limit=3" + next);
+      met.addAll(page.body().get("data").findValuesAsText("event"));
+      next = page.body().get("next").isNull() ? "" : "&cursor=" + page.text("next");
+    } while (!next.isEmpty());
+    assertThat(met).hasSize(7).doesNotHaveDuplicates().startsWith("Event 7").endsWith("Event 1");
+    assertThat(get("/api/profiles/ada/events?cursor=x").wrongFields()).containsExactly("cursor");
+    assertThat(get("/api/profiles/ada/events?limit=201").wrongFields()).containsExactly("limit");
+  }
+
+  @Test
+  void transitions_arePaged() throws Exception {
+    Reply first = get("/api/profiles/ada/transitions");
+    assertThat(first.body().at("/data/0/audience/key").asText()).isEqualTo("big_spenders");
+    assertThat(first.body().at("/data/0/entered").asBoolean()).isTrue();
+    String transitions = "/api/profiles/ada/transitions?cursor=";
+    CursorCodecs cursors = CursorCodecs.of("transitions", "ada");
+    assertThat(get(transitions + cursors.text("n")).body().get("next").isNull()).isTrue();
+    assertThat(get(transitions + "n").wrongFields()).containsExactly("cursor");
+    assertThat(get(transitions + cursors.text("wrong")).wrongFields()).containsExactly("cursor");
+  }
+
+  @Test
+  void recentPeople_areListed() throws Exception {
+    assertThat(get("/api/profiles").body().get("data").findValuesAsText("userId"))
+        .containsExactly("ada", "bob");
+    assertThat(get("/api/profiles?limit=1").body().get("data")).hasSize(1);
+    assertThat(get("/api/profiles?limit=51").wrongFields()).containsExactly("limit");
+    assertThat(get("/api/profiles?cursor=x").wrongFields()).containsExactly("cursor");
+  }
+
+  @Test
+  void rebuild_isStartedAndTold() throws Exception {
+    assertThat(get("/api/profile-rebuild").body().toString())
+        .isEqualTo("{\"running\":false,\"done\":0,\"total\":0}");
+    Reply started = request("POST", "/api/profile-rebuild", null);
+    assertThat(started.status()).isEqualTo(202);
+    assertThat(profiles.rebuilds.get()).isEqualTo(1);
+    profiles.progress = new ProfileRebuild.Progress(4, 10);
+    assertThat(get("/api/profile-rebuild").body().toString())
+        .isEqualTo("{\"running\":true,\"done\":4,\"total\":10}");
+    assertThat(get("/api/audit").body().at("/data/0/action").asText())
+        .isEqualTo("profiles.rebuilt");
+  }
+}

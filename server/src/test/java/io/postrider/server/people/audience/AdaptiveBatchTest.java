@@ -1,0 +1,60 @@
+package io.postrider.server.people.audience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AdaptiveBatchTest {
+
+  private final AdaptiveBatch chunk = AdaptiveBatch.ofProfiles();
+
+  @Test
+  void quickWork_isDoneInLargerPieces() {
+    int before = chunk.size();
+    chunk.took(before, AdaptiveBatch.QUICK.minusMillis(1));
+    assertThat(chunk.size()).isEqualTo(2 * before);
+    for (int i = 0; i < 20; i++) {
+      chunk.took(chunk.size(), Duration.ZERO);
+    }
+    assertThat(chunk.size()).isEqualTo(AdaptiveBatch.MOST_PROFILES);
+    AdaptiveBatch evaluations = AdaptiveBatch.ofEvaluations();
+    for (int i = 0; i < 20; i++) {
+      evaluations.took(evaluations.size(), Duration.ZERO);
+    }
+    assertThat(evaluations.size()).isEqualTo(AdaptiveBatch.MOST_EVALUATIONS);
+  }
+
+  @Test
+  void quickWork_thatWasLessThanAllowed_showsNothing() {
+    int before = chunk.size();
+    chunk.took(0, Duration.ZERO);
+    chunk.took(before - 1, Duration.ZERO);
+    assertThat(chunk.size()).isEqualTo(before);
+  }
+
+  @Test
+  void slowWork_isDoneInSmallerPieces() {
+    int before = chunk.size();
+    chunk.took(before, AdaptiveBatch.SLOW.plusMillis(1));
+    assertThat(chunk.size()).isEqualTo(before / 2);
+    for (int i = 0; i < 20; i++) {
+      chunk.took(chunk.size(), Duration.ofSeconds(1));
+    }
+    assertThat(chunk.size()).isEqualTo(AdaptiveBatch.LEAST);
+  }
+
+  @Test
+  void slowWork_thatWasLessThanAllowed_isHalvedByWhatItWas() {
+    chunk.took(20, AdaptiveBatch.SLOW.plusMillis(1));
+    assertThat(chunk.size()).isEqualTo(10);
+  }
+
+  @Test
+  void workInBetween_staysAsItIs() {
+    int before = chunk.size();
+    chunk.took(before, AdaptiveBatch.QUICK);
+    chunk.took(before, AdaptiveBatch.SLOW);
+    assertThat(chunk.size()).isEqualTo(before);
+  }
+}

@@ -1,0 +1,46 @@
+package io.postrider.server.people.audience;
+
+import static io.postrider.server.people.audience.Defining.audience;
+import static io.postrider.server.people.audience.Defining.did;
+import static io.postrider.server.people.audience.Defining.not;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.audience.Condition;
+import io.postrider.server.database.DatabaseUrl;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A definition that the database refuses, among others that it takes. */
+class BrokenDefinitionTest {
+
+  @TempDir Path folder;
+
+  /** Deeper than SQLite reads expressions; the admin API takes no such definition. */
+  private static Condition refused() {
+    Condition deep = did("Bought", 1);
+    for (int i = 0; i < 1_500; i++) {
+      deep = not(deep);
+    }
+    return deep;
+  }
+
+  @Test
+  void refused_isFoundAmongThoseItIsEvaluatedWith_andTheOthersAreComputed() {
+    try (EngineWorld world = new EngineWorld(DatabaseUrl.sqlite(folder.resolve("p.db")))) {
+      world.define(
+          audience(1, "one", did("Bought", 1)),
+          audience(2, "deep", refused()),
+          audience(3, "three", did("Bought", 1)));
+      world.rounds.adopt(world.definitions, world.now);
+      world.track("ada", "Bought");
+      world.follow();
+      assertThat(world.rounds.round(world.now)).isTrue();
+      assertThat(world.rounds.broken()).containsOnlyKeys(2L);
+      world.evaluate();
+      world.publish();
+      assertThat(world.news()).containsExactlyInAnyOrder("ada one=true", "ada three=true");
+      assertThat(world.rounds.broken()).containsOnlyKeys(2L);
+    }
+  }
+}

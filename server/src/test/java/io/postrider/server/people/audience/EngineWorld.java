@@ -1,0 +1,263 @@
+package io.postrider.server.people.audience;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
+import io.postrider.audience.ComputedTrait;
+import io.postrider.id.SourceId;
+import io.postrider.log.LogReader;
+import io.postrider.log.LogRecord;
+import io.postrider.log.MemoryLog;
+import io.postrider.log.RecordLog;
+import io.postrider.message.ComputedRecords;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordView;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.people.profile.IdHasher;
+import io.postrider.server.people.profile.ProfileLimits;
+import io.postrider.server.people.profile.ProfileStore;
+import io.postrider.server.people.profile.Profiles;
+import io.postrider.server.people.sql.SqlEvaluation;
+import io.postrider.server.people.sql.SqlEvaluationStore;
+import io.postrider.server.people.sql.SqlOutbox;
+import io.postrider.server.people.sql.SqlProfileStore;
+import io.postrider.server.usage.AcceptedRecords;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Everything from the log through profiles and evaluation back into the log, without a thread: each
+ * step is taken when the test says so, in a time of its own.
+ */
+final class EngineWorld implements AutoCloseable {
+
+  static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  static final ProfileLimits LIMITS = new ProfileLimits(Duration.ofDays(90), 5_000, 2 << 20);
+
+  private final AcceptedRecords accepted = new AcceptedRecords();
+  private final DatabaseUrl url;
+  private final MemoryLog memory = new MemoryLog();
+  private Database database;
+  private ProfileStore profileStore;
+  private Profiles profiles;
+  private List<Audience> audiences = List.of();
+  private List<ComputedTrait> traits = List.of();
+  private long heard;
+  private int called;
+  Definitions definitions = Definitions.NONE;
+  EvaluationScheduler rounds;
+  OutboxDrain publishing;
+  EvaluationStore store;
+  Outbox outbox;
+  Instant now = NOON;
+
+  /** What lies before it in the log is lost. */
+  long firstOffset;
+
+  @SuppressWarnings("NullAway.Init") // by open
+  EngineWorld(DatabaseUrl url) {
+    this.url = url;
+    open();
+  }
+
+  /** Starts on what is kept. */
+  void open() {
+    database = Database.open(url, Schema.PROFILES);
+    restart();
+  }
+
+  /** The program ends and starts again: what is not in the database is forgotten. */
+  void restart() {
+    wire(store -> store, outbox -> outbox, log -> log);
+  }
+
+  /** The same, with parts that may fail. */
+  void wire(
+      UnaryOperator<EvaluationStore> stores,
+      UnaryOperator<Outbox> outboxes,
+      UnaryOperator<RecordLog> logs) {
+    profileStore = new SqlProfileStore(database, LIMITS, new SqlEvaluation(database, () -> {}));
+    profiles =
+        new Profiles(
+            profileStore, LIMITS, HiddenRecords.NOTHING, () -> now, new SimpleMeterRegistry());
+    store = stores.apply(new SqlEvaluationStore(database));
+    outbox = outboxes.apply(new SqlOutbox(database));
+    rounds = new EvaluationScheduler(store, () -> 0, changes -> {});
+    publishing =
+        new OutboxDrain(
+            outbox,
+            logs.apply(memory),
+            () -> definitions,
+            new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH])),
+            new ComputedMessages(user -> user.hashCode()),
+            records -> false);
+    compile();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+
+  Database database() {
+    return database;
+  }
+
+  ProfileStore profileStore() {
+    return profileStore;
+  }
+
+  private void compile() {
+    IdHasher hashing = new IdHasher(profileStore.hashKey());
+    definitions = Definitions.of(audiences, traits, hashing::event);
+  }
+
+  /** Has these computed from now on, and no others. */
+  void define(Computation... computations) {
+    audiences =
+        Arrays.stream(computations)
+            .filter(Audience.class::isInstance)
+            .map(Audience.class::cast)
+            .toList();
+    traits =
+        Arrays.stream(computations)
+            .filter(ComputedTrait.class::isInstance)
+            .map(ComputedTrait.class::cast)
+            .toList();
+    compile();
+  }
+
+  /** A call, with {@code '} for quotes, at the time it is. */
+  void say(MessageType type, String json) {
+    say(type, now, json);
+  }
+
+  void say(MessageType type, Instant at, String json) {
+    String timed =
+        "{\"timestamp\":\"%s\",\"messageId\":\"m%d\",".formatted(at, called++)
+            + json.replace('\'', '"').substring(1);
+    AcceptedRecords.append(memory, accepted.of(1, type, now, timed));
+  }
+
+  void track(String user, String event) {
+    say(MessageType.TRACK, "{'userId':'%s','event':'%s'}".formatted(user, event));
+  }
+
+  void track(String user, String event, String properties) {
+    say(
+        MessageType.TRACK,
+        "{'userId':'%s','event':'%s','properties':%s}".formatted(user, event, properties));
+  }
+
+  void identify(String user, String traits) {
+    say(MessageType.IDENTIFY, "{'userId':'%s','traits':%s}".formatted(user, traits));
+  }
+
+  /** A {@code delete} in the log, as regulations write it. */
+  void delete(String user) {
+    RecordBuffer buffer = new RecordBuffer(256);
+    String json =
+        "{\"type\":\"delete\",\"userId\":\"%s\",\"messageId\":\"d%d\",\"timestamp\":\"%s\"}"
+            .formatted(user, called++, now);
+    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+        .add(json.getBytes(UTF_8), new SourceId(1), now, new long[0], buffer);
+    AcceptedRecords.append(memory, Arrays.copyOf(buffer.bytes(), buffer.ends()[0]));
+  }
+
+  /** Builds profiles anew from all that the log holds. */
+  void rebuild() {
+    long end = records(firstOffset).getLast().offset() + 1;
+    profileStore.rebuild(List.of(new ProfileStore.Stretch(0, firstOffset, end)), now);
+  }
+
+  /** Has profiles take what is new in the log. */
+  void follow() {
+    follow(Integer.MAX_VALUE);
+  }
+
+  /** The same, of so many records at most. */
+  void follow(int most) {
+    Bookmark before = profileStore.bookmark(0).orElse(null);
+    long from = before == null ? firstOffset : before.position();
+    List<LogRecord> records = records(from).stream().limit(most).toList();
+    if (!records.isEmpty()) {
+      Bookmark after = Bookmark.at(memory.identity(), records.getLast().offset() + 1);
+      profiles.take(new BookmarkMove(0, before, after, 0), records);
+    }
+  }
+
+  private List<LogRecord> records(long from) {
+    List<LogRecord> records = new ArrayList<>();
+    try (LogReader reader = memory.reader(0, from)) {
+      for (List<LogRecord> read = reader.read(1 << 20);
+          !read.isEmpty();
+          read = reader.read(1 << 20)) {
+        records.addAll(read);
+      }
+    }
+    return records;
+  }
+
+  /** Does everything that is to do now. */
+  void settle() {
+    follow();
+    rounds.adopt(definitions, now);
+    evaluate();
+    publish();
+  }
+
+  void evaluate() {
+    rounds.refresh();
+    boolean more = true;
+    while (more) {
+      more = rounds.round(now);
+    }
+  }
+
+  void publish() {
+    int done = 1;
+    while (done > 0) {
+      done = publishing.advance(now);
+    }
+  }
+
+  void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  /** What was told since the last time this was asked. */
+  List<Told> told() {
+    List<Told> told = new ArrayList<>();
+    for (LogRecord record : records(heard)) {
+      RecordView view = RecordView.of(record.bytes());
+      if (view.isComputed() && view.type().orElseThrow() != MessageType.DELETE) {
+        told.add(Told.of(record));
+      }
+      heard = record.offset() + 1;
+    }
+    return told;
+  }
+
+  /** The same in short, as {@code ada big_spenders=true}. */
+  List<String> news() {
+    return told().stream().map(Told::brief).toList();
+  }
+
+  /** How a computation is kept. */
+  StoredComputation kept(long id) {
+    return store.computations().stream().filter(kept -> kept.id() == id).findFirst().orElseThrow();
+  }
+}

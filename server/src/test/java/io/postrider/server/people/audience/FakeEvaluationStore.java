@@ -1,0 +1,103 @@
+package io.postrider.server.people.audience;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+
+/** A store that notes what it is asked, and has as much of each kind of work as a test says. */
+final class FakeEvaluationStore implements EvaluationStore {
+
+  final List<String> asked = new ArrayList<>();
+  List<StoredComputation> computations = List.of();
+  List<Definitions.EventWindow> windows = List.of();
+  int pending;
+  int lastMost;
+  int swept;
+  int running;
+  int introduced;
+  int deleted;
+  long broken;
+  boolean rebuilding;
+  Duration took = Duration.ofMillis(20);
+  IntUnaryOperator changes = looked -> 0;
+
+  private Progress piece(String kind, int left) {
+    asked.add(kind);
+    if (rebuilding) {
+      return Progress.PUT_OFF;
+    }
+    return new Progress(left > 0 ? 1 : 0, changes.applyAsInt(left), left > 0).took(took);
+  }
+
+  private static boolean holds(Definitions definitions, long id) {
+    return definitions.find(id).isPresent();
+  }
+
+  @Override
+  public void adopt(Definitions definitions, Instant now) {
+    asked.add("adopt");
+  }
+
+  @Override
+  public List<StoredComputation> computations() {
+    return computations;
+  }
+
+  @Override
+  public void request(long computation, Instant now) {
+    asked.add("request " + computation);
+  }
+
+  @Override
+  public void startDue(Definitions definitions, Instant now) {
+    asked.add("due");
+  }
+
+  @Override
+  public Progress look(Definitions definitions, int most, Instant now) {
+    if (broken != 0 && holds(definitions, broken)) {
+      throw new BrokenDefinitionException(broken, new IllegalStateException("no such thing"));
+    }
+    lastMost = most;
+    return piece("look", pending--);
+  }
+
+  @Override
+  public Progress advance(Definitions definitions, long computation, int most, Instant now) {
+    return piece("run " + computation, running--);
+  }
+
+  @Override
+  public List<Definitions.EventWindow> windows() {
+    return windows;
+  }
+
+  @Override
+  public Progress sweep(
+      Definitions definitions, Definitions.EventWindow window, int most, Instant now) {
+    return piece("sweep " + window.name(), swept--);
+  }
+
+  @Override
+  public Progress introduce(int most, Instant now) {
+    return piece("introduce", introduced--);
+  }
+
+  @Override
+  public Progress purge(int most) {
+    return piece("purge", deleted--);
+  }
+
+  @Override
+  public void measure(Instant now) {
+    asked.add("measure");
+  }
+
+  @Override
+  public long tidy(long after, int most, Instant now) {
+    asked.add("tidy " + after);
+    return after == 0 ? 5 : 0;
+  }
+}

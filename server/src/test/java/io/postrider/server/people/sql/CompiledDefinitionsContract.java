@@ -1,0 +1,266 @@
+package io.postrider.server.people.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.audience.AggregateKind;
+import io.postrider.audience.Aggregation;
+import io.postrider.audience.Audience;
+import io.postrider.audience.Condition;
+import io.postrider.audience.TraitDefinition;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Value;
+import io.postrider.profile.StoredValue;
+import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Schema;
+import io.postrider.server.database.SqlText;
+import io.postrider.server.people.compiler.ConditionSql;
+import io.postrider.server.people.compiler.ProfileScope;
+import io.postrider.server.people.compiler.TraitSql;
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * That compiled definitions say of made-up people what definitions mean, on whatever database.
+ * Every definition has a seed of its own, which a failure names.
+ */
+abstract class CompiledDefinitionsContract {
+
+  private static final long SEED = Long.getLong("postrider.seed", 20_261_115L);
+  private static final int DEFINITIONS = Integer.getInteger("postrider.definitions", 4_000);
+  private static final int PEOPLE = 60;
+  private static final Instant NOW = Instant.ofEpochMilli(RandomPeople.NOW);
+
+  private final PlainEvaluation plain = new PlainEvaluation(RandomPeople.NOW);
+  private Database database;
+
+  abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url(), Schema.PROFILES);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private Dialect dialect() {
+    return switch (url().engine()) {
+      case SQLITE -> Dialect.SQLITE;
+      case POSTGRESQL -> Dialect.POSTGRESQL;
+    };
+  }
+
+  private List<Person> people(long seed) {
+    RandomPeople random = new RandomPeople(new Random(seed));
+    List<Person> people = new ArrayList<>();
+    for (int id = 1; id <= PEOPLE; id++) {
+      people.add(random.person(id));
+    }
+    boolean jsonb = dialect() == Dialect.POSTGRESQL;
+    database.write(
+        handle -> {
+          handle.execute("delete from membership");
+          handle.execute("delete from event");
+          handle.execute("delete from profile");
+          StoredPeople.keep(handle, jsonb, people);
+          return people;
+        });
+    return people;
+  }
+
+  @Test
+  void conditions_holdOfWhomTheyMean() {
+    announce("conditions_holdOfWhomTheyMean");
+    ConditionSql compiler = new ConditionSql(dialect(), StoredPeople.NAMES);
+    List<Person> people = people(SEED);
+    int told = 0;
+    for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
+      Condition condition = new RandomDefinitions(new Random(seed)).condition(0);
+      Set<Long> expected = new TreeSet<>();
+      people.stream().filter(one -> plain.holds(condition, one)).forEach(p -> expected.add(p.id()));
+      SqlText sql =
+          new SqlText().add("select p.id from profile p where ").add(compiler.of(condition));
+      Set<Long> found = database.read(handle -> ids(handle, sql));
+      assertThat(found).as("-Dpostrider.seed=%d %s %s", seed, condition, sql).isEqualTo(expected);
+      told += expected.isEmpty() || expected.size() == PEOPLE ? 0 : 1;
+    }
+    // a test that only ever met everybody or nobody would show nothing
+    assertThat(told).isGreaterThan(DEFINITIONS / 3);
+  }
+
+  @Test
+  void audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans() {
+    announce("audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans");
+    List<Person> people = people(SEED);
+    Random random = new Random(SEED);
+    MembershipDifferences differences =
+        new MembershipDifferences(
+            new ConditionSql(dialect(), StoredPeople.NAMES),
+            new TraitSql(dialect(), StoredPeople.NAMES));
+    long seed = SEED;
+    int several = 0;
+    while (seed < SEED + DEFINITIONS) {
+      List<Audience> audiences = new ArrayList<>();
+      for (int i = 1 + random.nextInt(2 * BatchedDifferences.MOST_AUDIENCES); i > 0; i--) {
+        Condition condition = new RandomDefinitions(new Random(seed)).condition(0);
+        audiences.add(EvaluationSpeed.audience(1_000 + seed++, condition));
+      }
+      several += database.write(handle -> together(handle, differences, people, audiences, random));
+    }
+    assertThat(several).as("statements of several").isGreaterThanOrEqualTo(DEFINITIONS / 200);
+  }
+
+  private int together(
+      Handle handle,
+      MembershipDifferences differences,
+      List<Person> people,
+      List<Audience> audiences,
+      Random random) {
+    CompiledStatements rows = new CompiledStatements(handle, dialect(), NOW);
+    handle.execute("delete from membership where computation > 0");
+    handle.execute("update profile set user_id = null where id = 7");
+    Map<Long, Set<Long>> members = new HashMap<>();
+    for (Audience audience : audiences) {
+      Set<Long> some = new TreeSet<>();
+      people.stream().map(Person::id).filter(id -> random.nextInt(3) == 0).forEach(some::add);
+      some.remove(7L);
+      members.put(audience.id().bits(), some);
+    }
+    rows.batch(
+        "insert into membership (computation, profile, since, change) values (?, ?, 0, 0)",
+        members.entrySet().stream()
+            .flatMap(one -> one.getValue().stream().map(id -> Map.entry(one.getKey(), id)))
+            .toList(),
+        (statement, one) -> {
+          statement.setLong(1, one.getKey());
+          statement.setLong(2, one.getValue());
+        });
+    List<Person> touched = people.stream().filter(one -> random.nextInt(4) > 0).toList();
+    List<Long> ids = touched.stream().map(Person::id).toList();
+    BatchedDifferences joint = new BatchedDifferences(differences, rows);
+    List<List<Audience>> statements = joint.statements(audiences);
+    assertThat(statements.stream().flatMap(List::stream)).containsExactlyElementsOf(audiences);
+    for (List<Audience> statement : statements) {
+      assertThat(statement).hasSizeBetween(1, BatchedDifferences.MOST_AUDIENCES);
+      List<List<MembershipDifference>> found = joint.of(statement, ids);
+      for (int i = 0; i < statement.size(); i++) {
+        Audience audience = statement.get(i);
+        Set<Long> before = members.getOrDefault(audience.id().bits(), Set.of());
+        List<String> expected = new ArrayList<>();
+        for (Person person : touched) {
+          boolean after = person.id() != 7 && plain.holds(audience.definition(), person);
+          if (after != before.contains(person.id())) {
+            expected.add(person.id() + "=" + after);
+          }
+        }
+        assertThat(found.get(i))
+            .as("-Dpostrider.seed=%d %s", audience.id().bits() - 1_000, audience)
+            .extracting(one -> one.profile() + "=" + one.sent())
+            .isEqualTo(expected);
+      }
+    }
+    return (int) statements.stream().filter(one -> one.size() > 1).count();
+  }
+
+  private Set<Long> ids(Handle handle, SqlText sql) {
+    Set<Long> ids = new TreeSet<>();
+    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect(), NOW);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        ids.add(rows.getLong(1));
+      }
+      return ids;
+    } catch (SQLException failure) {
+      throw new IllegalStateException(sql.toString(), failure);
+    }
+  }
+
+  @Test
+  void computedTraits_haveTheValuesTheyMean() {
+    announce("computedTraits_haveTheValuesTheyMean");
+    TraitSql compiler = new TraitSql(dialect(), StoredPeople.NAMES);
+    List<Person> people = people(SEED);
+    List<Long> all = people.stream().map(Person::id).toList();
+    int valued = 0;
+    for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
+      TraitDefinition definition = new RandomDefinitions(new Random(seed)).trait();
+      Map<Long, String> expected = new HashMap<>();
+      for (Person person : people) {
+        String value = plain.computed(definition, person);
+        if (value != null) {
+          expected.put(person.id(), value);
+        }
+      }
+      SqlText sql = compiler.of(definition, ProfileScope.of(all));
+      Map<Long, String> found = database.read(handle -> values(handle, definition, sql));
+      assertThat(found).as("-Dpostrider.seed=%d %s %s", seed, definition, sql).isEqualTo(expected);
+      valued += expected.size();
+    }
+    assertThat(valued).isGreaterThan(DEFINITIONS);
+  }
+
+  private Map<Long, String> values(Handle handle, TraitDefinition definition, SqlText sql) {
+    Map<Long, List<Value>> values = new HashMap<>();
+    Map<Long, String> results = new HashMap<>();
+    boolean counted = definition.kind() == AggregateKind.EVENT_COUNT;
+    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect(), NOW);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        if (counted) {
+          results.put(rows.getLong(1), Long.toString(rows.getLong(2)));
+        } else {
+          values
+              .computeIfAbsent(rows.getLong(1), id -> new ArrayList<>())
+              .add(StoredValue.value(rows.getString(2)));
+        }
+      }
+    } catch (SQLException failure) {
+      throw new IllegalStateException(sql.toString(), failure);
+    }
+    values.forEach(
+        (id, list) -> {
+          Value value = Aggregation.of(definition.kind(), list);
+          if (!value.equals(Value.MISSING)) {
+            results.put(id, json(value));
+          }
+        });
+    return results;
+  }
+
+  /** In the spelling of numbers that {@link PlainEvaluation} has. */
+  private static String json(Value value) {
+    return switch (value) {
+      case Value.Numeral(Decimal number) -> PlainEvaluation.json(new BigDecimal(number.toString()));
+      case Value.Items(List<Value> items) ->
+          "[" + String.join(",", items.stream().map(v -> json(v)).toList()) + "]";
+      case Value.Text(String text) -> PlainEvaluation.json(text);
+      case Value.Truth(boolean truth) -> PlainEvaluation.json(truth);
+      case Value.Missing _, Value.Nested _ -> throw new AssertionError(value);
+    };
+  }
+
+  private void announce(String test) {
+    System.out.printf(
+        "%s.%s: %d definitions from -Dpostrider.seed=%d%n",
+        getClass().getSimpleName(), test, DEFINITIONS, SEED);
+  }
+}

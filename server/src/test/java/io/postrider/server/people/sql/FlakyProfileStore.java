@@ -1,0 +1,96 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.message.HashKey;
+import io.postrider.server.background.Bookmark;
+import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.background.FollowStoreAwayException;
+import io.postrider.server.people.profile.ProfileStore;
+import io.postrider.server.people.profile.ProfileUpdate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A store that fails at one call, before or after it has kept what it was given. */
+final class FlakyProfileStore implements ProfileStore {
+
+  private final ProfileStore store;
+  private int untilFailure = Integer.MAX_VALUE;
+  private boolean keepsFirst;
+
+  FlakyProfileStore(ProfileStore store) {
+    this.store = store;
+  }
+
+  /** Fails at the call that comes after so many others. */
+  void failAfter(int others, boolean kept) {
+    untilFailure = others;
+    keepsFirst = kept;
+  }
+
+  private <T> T call(Supplier<T> work) {
+    boolean fails = untilFailure-- == 0;
+    if (fails && !keepsFirst) {
+      throw killed();
+    }
+    T result = work.get();
+    if (fails) {
+      throw killed();
+    }
+    return result;
+  }
+
+  private static FollowStoreAwayException killed() {
+    return new FollowStoreAwayException(new IllegalStateException("killed"));
+  }
+
+  @Override
+  public HashKey hashKey() {
+    return store.hashKey();
+  }
+
+  @Override
+  public Optional<Bookmark> bookmark(int partition) {
+    return call(() -> store.bookmark(partition));
+  }
+
+  @Override
+  public long keep(BookmarkMove step, List<ProfileUpdate> facts, Instant now) {
+    return call(() -> store.keep(step, facts, now));
+  }
+
+  @Override
+  public List<Long> eventNames() {
+    return store.eventNames();
+  }
+
+  @Override
+  public int prune(long name, Instant before, Instant now) {
+    return store.prune(name, before, now);
+  }
+
+  @Override
+  public Optional<Long> pruneAnonymous(long after, Instant before) {
+    return store.pruneAnonymous(after, before);
+  }
+
+  @Override
+  public boolean erase(String userId) {
+    return store.erase(userId);
+  }
+
+  @Override
+  public void rebuild(List<Stretch> stretches, Instant now) {
+    store.rebuild(stretches, now);
+  }
+
+  @Override
+  public Optional<Progress> rebuilding() {
+    return store.rebuilding();
+  }
+
+  @Override
+  public void release() {
+    store.release();
+  }
+}

@@ -1,0 +1,25 @@
+package io.postrider.server.people.sql;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A person as tests make them up: plain values (texts, {@code Decimal}s, {@code Boolean}s, lists,
+ * maps, nulls), nothing coded.
+ *
+ * @param traits by name
+ * @param computed values of computed traits, by key
+ * @param audiences keys of the audiences that the person is in
+ * @param happenings what the person did, in no order
+ */
+record Person(
+    long id,
+    Map<String, Object> traits,
+    Map<String, Object> computed,
+    Set<String> audiences,
+    List<Happening> happenings) {
+
+  /** One event of a person, the later one of two at the same time has the higher number. */
+  record Happening(String event, long at, long number, Map<String, Object> properties) {}
+}

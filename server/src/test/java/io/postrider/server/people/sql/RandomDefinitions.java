@@ -1,0 +1,127 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.audience.AggregateKind;
+import io.postrider.audience.Condition;
+import io.postrider.audience.PropertyCondition;
+import io.postrider.audience.TraitDefinition;
+import io.postrider.condition.Comparison;
+import io.postrider.condition.Decimal;
+import io.postrider.condition.Operator;
+import io.postrider.condition.Value;
+import io.postrider.message.Timestamps;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Makes definitions up, of every form, that are about the people of {@link RandomPeople}. */
+final class RandomDefinitions {
+
+  private final Random random;
+  private final RandomPeople people;
+
+  RandomDefinitions(Random random) {
+    this.random = random;
+    this.people = new RandomPeople(random);
+  }
+
+  Condition condition(int depth) {
+    int choice = random.nextInt(depth > 3 ? 3 : 6);
+    return switch (choice) {
+      case 0 -> new Condition.TraitIs(people.one(RandomPeople.NAMES), comparison());
+      case 1 ->
+          people.oneIn(3)
+              ? new Condition.InAudience(people.one(RandomPeople.AUDIENCES))
+              : new Condition.TraitIs(people.one(RandomPeople.COMPUTED), comparison());
+      case 2 ->
+          new Condition.EventCount(people.one(RandomPeople.EVENTS), where(), within(), count());
+      case 3 -> new Condition.All(some(depth));
+      case 4 -> new Condition.Any(some(depth));
+      default -> new Condition.Not(condition(depth + 1));
+    };
+  }
+
+  private List<Condition> some(int depth) {
+    List<Condition> some = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      some.add(condition(depth + 1));
+    }
+    return some;
+  }
+
+  TraitDefinition trait() {
+    AggregateKind kind = people.one(List.of(AggregateKind.values()));
+    return new TraitDefinition(
+        kind,
+        people.one(RandomPeople.EVENTS),
+        kind.ofProperty() ? path() : null,
+        where(),
+        within());
+  }
+
+  private List<PropertyCondition> where() {
+    List<PropertyCondition> where = new ArrayList<>();
+    int count = people.oneIn(2) ? 0 : 1 + random.nextInt(2);
+    for (int i = 0; i < count; i++) {
+      where.add(new PropertyCondition(path(), comparison()));
+    }
+    return where;
+  }
+
+  private List<String> path() {
+    List<String> path = new ArrayList<>();
+    int count = people.oneIn(3) ? 1 + random.nextInt(3) : 1;
+    for (int i = 0; i < count; i++) {
+      path.add(people.one(RandomPeople.NAMES));
+    }
+    return path;
+  }
+
+  private @Nullable Duration within() {
+    return people.oneIn(2) ? null : Duration.ofHours(1 + random.nextInt(3));
+  }
+
+  private Comparison count() {
+    Operator operator = people.one(List.copyOf(Condition.EventCount.OPERATORS));
+    String number = people.one(List.of("0", "1", "2", "3", "1.0", "1e0", "1000000000"));
+    return new Comparison(operator, List.of(Value.of(Decimal.of(number))));
+  }
+
+  Comparison comparison() {
+    Operator operator = people.one(List.of(Operator.values()));
+    List<Value> operands =
+        switch (operator.operand()) {
+          case NONE -> List.of();
+          case NUMBER -> List.of(Value.of(Decimal.of(people.one(RandomPeople.NUMBERS))));
+          case TIME -> List.of(Value.of(time()));
+          case FILLED_TEXT -> List.of(Value.of(filled()));
+          case SCALAR -> List.of(scalar());
+          case FILLED_SCALAR -> List.of(filledScalar());
+          case SCALARS -> List.of(scalar(), scalar(), scalar());
+          case FILLED_SCALARS -> List.of(filledScalar(), filledScalar());
+        };
+    return new Comparison(operator, operands);
+  }
+
+  private String time() {
+    return people.one(
+        RandomPeople.TEXTS.stream()
+            .filter(text -> Timestamps.parse(text) != Timestamps.UNREADABLE)
+            .toList());
+  }
+
+  private String filled() {
+    return people.one(RandomPeople.TEXTS.stream().filter(text -> !text.isEmpty()).toList());
+  }
+
+  private Value scalar() {
+    return PlainEvaluation.value(people.single());
+  }
+
+  private Value filledScalar() {
+    Value value = scalar();
+    return value.equals(Value.of("")) ? Value.of("a") : value;
+  }
+}

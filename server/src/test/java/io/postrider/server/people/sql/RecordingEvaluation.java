@@ -1,0 +1,37 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.server.people.profile.TouchedProfile;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** Notes what it is told. */
+final class RecordingEvaluation implements Evaluation {
+
+  final List<TouchedProfile> touches = new ArrayList<>();
+  final List<Long> erased = new ArrayList<>();
+  final List<List<Long>> merges = new ArrayList<>();
+  int rebuilt;
+
+  @Override
+  public void touched(Handle handle, Collection<TouchedProfile> changed, Instant now) {
+    touches.addAll(changed);
+  }
+
+  @Override
+  public void erased(Handle handle, Collection<Long> profiles) {
+    erased.addAll(profiles);
+  }
+
+  @Override
+  public void merged(Handle handle, long from, long into) {
+    merges.add(List.of(from, into));
+  }
+
+  @Override
+  public void rebuilt(Handle handle, Instant now) {
+    rebuilt++;
+  }
+}

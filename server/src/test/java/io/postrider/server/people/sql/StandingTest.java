@@ -1,0 +1,80 @@
+package io.postrider.server.people.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.audience.Audience;
+import io.postrider.audience.ComputationId;
+import io.postrider.audience.ComputationKind;
+import io.postrider.audience.ComputationSettings;
+import io.postrider.audience.Condition;
+import io.postrider.audience.Sync;
+import io.postrider.server.catalog.definition.ComputationFigures.Standing;
+import io.postrider.server.catalog.definition.ComputationFigures.Status;
+import io.postrider.server.people.audience.StoredComputation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is said of a computation whose change the engine has not seen yet. */
+class StandingTest {
+
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Sync HOURLY = new Sync(Duration.ofHours(1));
+
+  private static Audience audience(boolean enabled, Sync sync) {
+    return Audience.of(
+        new ComputationId(ComputationKind.AUDIENCE, 1),
+        "a",
+        new ComputationSettings("a", enabled, List.of(), sync),
+        new Condition.InAudience("b"),
+        NOON);
+  }
+
+  private static StoredComputation kept(boolean paused, boolean realtime) {
+    return new StoredComputation(
+        1,
+        ComputationKind.AUDIENCE,
+        1,
+        paused,
+        realtime,
+        List.of(),
+        Set.of(),
+        null,
+        NOON,
+        null,
+        false,
+        5);
+  }
+
+  private static Status status(Audience audience, StoredComputation kept) {
+    return SqlComputationFigures.standing(audience, kept, null, 9).status();
+  }
+
+  @Test
+  void enabledAgain_isComputing() {
+    Standing standing =
+        SqlComputationFigures.standing(audience(true, Sync.REALTIME), kept(true, true), null, 9);
+    assertThat(standing).isEqualTo(new Standing(Status.COMPUTING, 5L, null, NOON, null, null));
+  }
+
+  @Test
+  void realtimeFromNowOn_isComputing() {
+    assertThat(status(audience(true, Sync.REALTIME), kept(false, false)))
+        .isEqualTo(Status.COMPUTING);
+  }
+
+  @Test
+  void unchanged_isAsItIs() {
+    assertThat(status(audience(true, Sync.REALTIME), kept(false, true))).isEqualTo(Status.LIVE);
+    assertThat(status(audience(true, HOURLY), kept(false, false))).isEqualTo(Status.LIVE);
+    assertThat(status(audience(true, HOURLY), kept(false, true))).isEqualTo(Status.LIVE);
+  }
+
+  @Test
+  void disabled_isPausedAtOnce() {
+    assertThat(status(audience(false, Sync.REALTIME), kept(false, true))).isEqualTo(Status.PAUSED);
+    assertThat(status(audience(false, Sync.REALTIME), kept(true, false))).isEqualTo(Status.PAUSED);
+  }
+}

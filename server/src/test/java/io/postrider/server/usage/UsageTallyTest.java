@@ -1,0 +1,115 @@
+package io.postrider.server.usage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.id.SourceId;
+import io.postrider.message.ComputedRecords;
+import io.postrider.message.HashKey;
+import io.postrider.message.MessageType;
+import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordView;
+import io.postrider.message.SourceType;
+import io.postrider.route.Catalog;
+import io.postrider.route.EventName;
+import io.postrider.route.EventRules;
+import io.postrider.route.Source;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class UsageTallyTest {
+
+  private static final Instant EVENING = Instant.parse("2026-03-01T23:59:59.999Z");
+  private static final Instant MIDNIGHT = Instant.parse("2026-03-02T00:00:00Z");
+  private static final int DAY = (int) (MIDNIGHT.getEpochSecond() / 86_400) - 1;
+  private static final SourceId ONE = new SourceId(1);
+
+  private final AcceptedRecords records = new AcceptedRecords();
+
+  private static Catalog catalog(SourceType type, EventRules rules) {
+    return Catalog.of(
+        List.of(new Source(ONE, "S", type, true, null, List.of(), Instant.EPOCH, rules)));
+  }
+
+  private static UsageTally tally(Catalog catalog, byte[]... those) {
+    UsageTally tally = new UsageTally(catalog);
+    for (byte[] record : those) {
+      tally.add(AcceptedRecords.view(record));
+    }
+    return tally;
+  }
+
+  @Test
+  void calls_areCountedBySourceTypeAndDay() {
+    UsageTally tally =
+        tally(
+            catalog(SourceType.WEB, EventRules.NONE),
+            records.track(1, EVENING, "a"),
+            records.track(1, EVENING, "b"),
+            records.track(1, MIDNIGHT, "a"),
+            records.track(2, EVENING, "a"),
+            records.of(1, MessageType.PAGE, EVENING, "{\"userId\":\"u\"}"));
+    assertThat(tally.counts().calls())
+        .containsExactlyInAnyOrder(
+            new CallCount(ONE, DAY, MessageType.TRACK, 2, 0, 0),
+            new CallCount(ONE, DAY + 1, MessageType.TRACK, 1, 0, 0),
+            new CallCount(new SourceId(2), DAY, MessageType.TRACK, 1, 0, 0),
+            new CallCount(ONE, DAY, MessageType.PAGE, 1, 0, 0));
+    assertThat(tally.counts().events())
+        .containsExactlyInAnyOrder(
+            new EventCount(ONE, "a", 2, 0, EVENING.toEpochMilli(), MIDNIGHT.toEpochMilli()),
+            new EventCount(ONE, "b", 1, 0, EVENING.toEpochMilli(), EVENING.toEpochMilli()),
+            new EventCount(
+                new SourceId(2), "a", 1, 0, EVENING.toEpochMilli(), EVENING.toEpochMilli()));
+  }
+
+  @Test
+  void filteredCalls_areCountedApartAndThoseOfServersOnceMore() {
+    EventRules rules = EventRules.NONE.decided("bad", false);
+    byte[] bad = records.track(1, EVENING, "bad");
+    byte[] good = records.track(1, EVENING, "good");
+    assertThat(tally(catalog(SourceType.SERVER, rules), bad, good).counts().calls())
+        .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 1));
+    assertThat(tally(catalog(SourceType.WEB, rules), bad, good).counts().calls())
+        .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 0));
+    EventRules blocking = EventRules.NONE.blockingNew(Set.of("good"));
+    assertThat(tally(catalog(SourceType.WEB, blocking), bad, good).counts().events())
+        .extracting(EventCount::event, EventCount::filtered)
+        .containsExactlyInAnyOrder(
+            org.assertj.core.groups.Tuple.tuple("bad", 1L),
+            org.assertj.core.groups.Tuple.tuple("good", 0L));
+  }
+
+  @Test
+  void longNames_areCutAndCountTogether() {
+    String longest = "x".repeat(EventName.LONGEST);
+    UsageTally tally =
+        tally(
+            catalog(SourceType.WEB, EventRules.NONE),
+            records.track(1, EVENING, longest + "1"),
+            records.track(1, EVENING, longest + "2"));
+    assertThat(tally.counts().events())
+        .singleElement()
+        .satisfies(
+            count -> {
+              assertThat(count.event()).isEqualTo(longest);
+              assertThat(count.calls()).isEqualTo(2);
+            });
+  }
+
+  @Test
+  void messagesOfOurOwn_areNotCounted() {
+    RecordBuffer buffer = new RecordBuffer(512);
+    String json =
+        "{\"type\":\"delete\",\"userId\":\"u\",\"messageId\":\"m\","
+            + "\"timestamp\":\"2026-01-01T00:00:00.000Z\"}";
+    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+        .add(json.getBytes(UTF_8), ONE, EVENING, new long[0], buffer);
+    UsageTally tally = new UsageTally(Catalog.of(List.of()));
+    tally.add(RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0])));
+    assertThat(tally.counts()).isEqualTo(new UsageCounts(List.of(), List.of()));
+  }
+}

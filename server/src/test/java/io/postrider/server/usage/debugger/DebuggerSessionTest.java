@@ -1,0 +1,144 @@
+package io.postrider.server.usage.debugger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.id.SourceId;
+import io.postrider.log.MemoryLog;
+import io.postrider.message.ErrorCode;
+import io.postrider.message.Field;
+import io.postrider.message.Rejection;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.route.LogEnds;
+import io.postrider.server.usage.AcceptedRecords;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DebuggerSessionTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final SourceId ONE = new SourceId(1);
+  private static final Rejection WHY = new Rejection(ErrorCode.EMPTY_BATCH, "empty");
+
+  private final MemoryLog log = new MemoryLog();
+  private final AcceptedRecords records = new AcceptedRecords();
+
+  private static DebuggerSession watch() {
+    return new DebuggerSession(ONE, DebuggerFilter.ALL, LogEnds.of(0), () -> {});
+  }
+
+  private static DebuggerEvent.Rejected sighting(int bytes) {
+    return new DebuggerEvent.Rejected(Instant.EPOCH, WHY, null, null, null, new byte[bytes]);
+  }
+
+  @Test
+  void sightings_areBoundedInNumberAndTheRestIsCountedInItsPlace() throws Exception {
+    DebuggerSession watch = watch();
+    for (int i = 0; i < DebuggerSession.MOST + 3; i++) {
+      watch.offer(sighting(0));
+    }
+    List<DebuggerEvent> taken = watch.take(SOON);
+    assertThat(taken)
+        .hasSize(DebuggerSession.MOST + 1)
+        .last()
+        .isEqualTo(new DebuggerEvent.Missed(3));
+    watch.offer(sighting(0));
+    assertThat(watch.take(SOON)).hasSize(1);
+  }
+
+  @Test
+  void sightings_areBoundedInBytes() throws Exception {
+    DebuggerSession watch = watch();
+    watch.offer(sighting(DebuggerSession.MOST_BYTES - 1));
+    watch.offer(sighting(1));
+    watch.offer(sighting(1));
+    watch.offer(sighting(0));
+    assertThat(watch.take(SOON)).hasSize(4).element(2).isEqualTo(new DebuggerEvent.Missed(1));
+    watch.offer(sighting(DebuggerSession.MOST_BYTES));
+    assertThat(watch.take(SOON)).hasSize(1);
+  }
+
+  @Test
+  void closedWatch_letsWhoWaitsGo() throws Exception {
+    DebuggerSession watch = watch();
+    Thread closing = Thread.startVirtualThread(watch::close);
+    assertThat(watch.take(SOON)).isEmpty();
+    closing.join();
+    assertThat(watch.isClosed()).isTrue();
+  }
+
+  @Test
+  void debugger_isWatchedOnlyWhileSomebodyWatches() throws Exception {
+    try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
+      assertThat(debugger.isWatched()).isFalse();
+      DebuggerSession watch = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
+      assertThat(debugger.isWatched()).isTrue();
+      AcceptedRecords.append(log, records.track(1, Instant.EPOCH, "E"));
+      assertThat(watch.take(SOON)).hasSize(1);
+      watch.close();
+      watch.close();
+      assertThat(debugger.isWatched()).isFalse();
+      AcceptedRecords.append(log, records.track(1, Instant.EPOCH, "unseen"));
+      DebuggerSession again = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
+      AcceptedRecords.append(log, records.track(1, Instant.EPOCH, "F"));
+      assertThat(again.take(SOON)).hasSize(1);
+    }
+  }
+
+  @Test
+  void debugger_takesSoManyAndNoMore() {
+    try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
+      List<DebuggerSession> watches = new ArrayList<>();
+      for (int i = 0; i < Debugger.MOST_WATCHES; i++) {
+        watches.add(debugger.watch(new SourceId(i % 3), DebuggerFilter.ALL).orElseThrow());
+      }
+      assertThat(debugger.watch(ONE, DebuggerFilter.ALL)).isEmpty();
+      watches.getFirst().close();
+      assertThat(debugger.watch(ONE, DebuggerFilter.ALL)).isPresent();
+    }
+  }
+
+  @Test
+  void whatCountsAsGone_isNotShown() throws Exception {
+    HiddenRecords second = (partition, offset, record) -> partition == 0 && offset == 1;
+    for (String event : List.of("first", "second")) {
+      AcceptedRecords.append(log, records.track(1, Instant.EPOCH, event));
+    }
+    try (Debugger debugger = new Debugger(log, (partition, offset, record) -> offset == 2)) {
+      DebuggerSession watch = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
+      assertThat(new RecentMessages(log, second).before(watch, 5))
+          .extracting(seen -> seen.record().text(Field.EVENT))
+          .containsExactly("first");
+      for (String event : List.of("hidden", "shown")) {
+        AcceptedRecords.append(log, records.track(1, Instant.EPOCH, event));
+      }
+      assertThat(watch.take(SOON))
+          .extracting(seen -> ((DebuggerEvent.Accepted) seen).record().text(Field.EVENT))
+          .containsExactly("shown");
+    }
+  }
+
+  @Test
+  void recentCalls_areTheLastOnesOfTheSourceWithinABound() {
+    byte[] other = records.track(2, Instant.EPOCH, "other");
+    AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(1), "too far back"));
+    for (int i = 0; i < RecentMessages.MOST_RECORDS - 2; i++) {
+      AcceptedRecords.append(log, other);
+    }
+    AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(2), "first"));
+    AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(3), "second"));
+    try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
+      DebuggerSession watch = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
+      AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(4), "later"));
+      RecentMessages recent = new RecentMessages(log, HiddenRecords.NOTHING);
+      assertThat(recent.before(watch, 5)).hasSize(2);
+      assertThat(recent.before(watch, 1))
+          .singleElement()
+          .satisfies(
+              seen -> assertThat(seen.record().receivedAt()).isEqualTo(Instant.ofEpochSecond(3)));
+      assertThat(recent.before(watch, 0)).isEmpty();
+    }
+  }
+}

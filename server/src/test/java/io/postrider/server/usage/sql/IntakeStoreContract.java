@@ -1,0 +1,72 @@
+package io.postrider.server.usage.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.usage.IntakeStore;
+import io.postrider.server.usage.IntakeStore.Count;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store of intake counts does, on whatever database. */
+abstract class IntakeStoreContract {
+
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private Database database;
+  private IntakeStore store;
+
+  /** Where this test's empty database is; the same place when asked again. */
+  abstract DatabaseUrl url();
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url(), Schema.STATISTICS);
+    store = new SqlIntakeStore(database);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private List<Count> all(Step step) {
+    return store.find(step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
+  }
+
+  @Test
+  void counts_addUpAcrossRestartsByTheMinuteAndTheHour() {
+    store.add(List.of(new Count(NOON, 5, 1), new Count(NOON.plus(MINUTE), 2, 0)));
+    close();
+    open();
+    store.add(List.of(new Count(NOON, 10, 0), new Count(NOON.plus(Duration.ofHours(1)), 0, 7)));
+    assertThat(all(Step.MINUTE))
+        .containsExactly(
+            new Count(NOON, 15, 1),
+            new Count(NOON.plus(MINUTE), 2, 0),
+            new Count(NOON.plus(Duration.ofHours(1)), 0, 7));
+    assertThat(all(Step.HOUR))
+        .containsExactly(new Count(NOON, 17, 1), new Count(NOON.plus(Duration.ofHours(1)), 0, 7));
+    assertThat(store.find(Step.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
+  }
+
+  @Test
+  void sweep_removesWhatIsOldByItsKind() {
+    store.add(List.of(new Count(NOON, 1, 1)));
+    store.sweep(NOON.plus(Step.MINUTE.kept()));
+    assertThat(all(Step.MINUTE)).hasSize(1);
+    store.sweep(NOON.plus(Step.MINUTE.kept()).plusMillis(1));
+    assertThat(all(Step.MINUTE)).isEmpty();
+    assertThat(all(Step.HOUR)).hasSize(1);
+    store.sweep(NOON.plus(Step.HOUR.kept()).plusMillis(1));
+    assertThat(all(Step.HOUR)).isEmpty();
+  }
+}

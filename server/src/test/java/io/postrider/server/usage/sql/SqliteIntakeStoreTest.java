@@ -1,0 +1,15 @@
+package io.postrider.server.usage.sql;
+
+import io.postrider.server.database.DatabaseUrl;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteIntakeStoreTest extends IntakeStoreContract {
+
+  @TempDir Path folder;
+
+  @Override
+  DatabaseUrl url() {
+    return DatabaseUrl.sqlite(folder.resolve("intake.db"));
+  }
+}
