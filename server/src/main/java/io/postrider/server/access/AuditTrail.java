@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Where the audit trail is kept.
  *
  * <p>May be called from any thread, and by several nodes at once; every call blocks, and may throw
- * {@link io.postrider.server.database.StoreUnavailableException}. Stores of sources, destinations,
- * tokens and the workspace add to it in the transactions of their changes; {@link #add} is for what
- * is kept elsewhere.
+ * {@link io.postrider.server.database.DatabaseUnavailableException}. Stores of sources,
+ * destinations, tokens and the workspace add to it in the transactions of their changes; {@link
+ * #add} is for what is kept elsewhere.
  */
 public interface AuditTrail {
 

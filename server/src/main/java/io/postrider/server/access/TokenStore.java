@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Where tokens are kept, as hashes.
  *
  * <p>May be called from any thread, and by several nodes at once; every call blocks, and may throw
- * {@link io.postrider.server.database.StoreUnavailableException}. A change is durable when its call
- * returns, and raises the catalog's version in the same transaction.
+ * {@link io.postrider.server.database.DatabaseUnavailableException}. A change is durable when its
+ * call returns, and raises the catalog's version in the same transaction.
  */
 public interface TokenStore {
 

@@ -1,6 +1,6 @@
 package io.postrider.server.access;
 
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class TokenUsageFlusher implements AutoCloseable {
     }
     try {
       store.used(taken);
-    } catch (StoreUnavailableException away) {
+    } catch (DatabaseUnavailableException away) {
       taken.forEach(uses::note);
     } catch (RuntimeException bug) {
       logger.error("The last uses of tokens could not be kept.", bug);

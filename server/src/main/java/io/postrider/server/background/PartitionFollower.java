@@ -3,6 +3,7 @@ package io.postrider.server.background;
 import io.postrider.log.Arrivals;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.RecordLog;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -150,7 +151,7 @@ final class PartitionFollower implements AutoCloseable {
     }
     troubled = true;
     String words = "Following the log does not go on for '{}'; it is tried again. {}";
-    if (trouble instanceof FollowStoreAwayException) {
+    if (trouble instanceof DatabaseUnavailableException) {
       LOG.warn(words, name, trouble.getMessage());
     } else {
       LOG.error(words, name, "At offset " + following.position() + ".", trouble);

@@ -1,6 +1,7 @@
 package io.postrider.server.background;
 
 import io.postrider.log.LogRecord;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +18,7 @@ public interface Projection {
   /**
    * The bookmark of a partition, if one was ever kept.
    *
-   * @throws FollowStoreAwayException if the store cannot be asked now
+   * @throws DatabaseUnavailableException if the store cannot be asked now
    */
   Optional<Bookmark> bookmark(int partition);
 
@@ -27,7 +28,7 @@ public interface Projection {
    * @param records the stretch that the step passes over; empty if nothing is left of it
    * @throws BookmarkMovedException if the bookmark is not the one the step starts from: nothing is
    *     kept then
-   * @throws FollowStoreAwayException if nothing can be kept now
+   * @throws DatabaseUnavailableException if nothing can be kept now
    */
   void take(BookmarkMove step, List<LogRecord> records);
 }

@@ -5,6 +5,7 @@ import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
 import io.postrider.server.access.Token;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.UnreadableSecretException;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
  * Where the catalog is read from, whole.
  *
  * <p>May be called from any thread; every call blocks and may throw {@link
- * StoreUnavailableException}. Every change of what it tells raises the version in its own
+ * DatabaseUnavailableException}. Every change of what it tells raises the version in its own
  * transaction, so whoever has seen a version has seen all changes up to it.
  */
 public interface CatalogStore {

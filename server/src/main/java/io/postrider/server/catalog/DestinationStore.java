@@ -4,7 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.route.Destination;
 import io.postrider.server.access.AuditStamp;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * log or of sources while it runs is no older than what any change before it saw. A change is told
  * which sources there are; if it throws, nothing is changed.
  *
- * <p>Every call may throw {@link StoreUnavailableException}, and where destinations are read {@link
- * UnreadableSecretException}.
+ * <p>Every call may throw {@link DatabaseUnavailableException}, and where destinations are read
+ * {@link UnreadableSecretException}.
  */
 public interface DestinationStore {
 

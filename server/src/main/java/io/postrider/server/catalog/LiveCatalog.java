@@ -2,7 +2,7 @@ package io.postrider.server.catalog;
 
 import io.postrider.route.Catalog;
 import io.postrider.server.access.Tokens;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.UnreadableSecretException;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +92,7 @@ public final class LiveCatalog {
   public void follow(Instant now) {
     try {
       refresh();
-    } catch (StoreUnavailableException | UnreadableSecretException away) {
+    } catch (DatabaseUnavailableException | UnreadableSecretException away) {
       if (awaySince == null) {
         awaySince = now;
         logger.warn(

@@ -1,13 +1,14 @@
 package io.postrider.server.catalog;
 
 import io.postrider.id.SourceId;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which track events of a source were seen. Every call may block, and may throw {@link
- * StoreUnavailableException}.
+ * DatabaseUnavailableException}.
  */
 public interface SeenEvents {
 

@@ -4,7 +4,7 @@ import io.postrider.id.SourceId;
 import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>May be called from any thread, and by several nodes at once; every call blocks. A change is
  * durable when its call returns, and raises the catalog's version in the same transaction.
  *
- * <p>Every call may throw {@link StoreUnavailableException}.
+ * <p>Every call may throw {@link DatabaseUnavailableException}.
  */
 public interface SourceStore {
 

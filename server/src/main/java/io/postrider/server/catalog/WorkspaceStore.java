@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>May be called from any thread, and by several nodes at once; every call blocks. A change is
  * durable when its call returns, and raises the catalog's version in the same transaction. Every
- * call may throw {@link io.postrider.server.database.StoreUnavailableException} and {@link
+ * call may throw {@link io.postrider.server.database.DatabaseUnavailableException} and {@link
  * io.postrider.server.database.UnreadableSecretException}.
  */
 public interface WorkspaceStore {

@@ -1,11 +1,17 @@
 package io.postrider.server.database;
 
-/** The database cannot be reached or cannot write now; trying later may help. */
+/** The database cannot be reached or cannot write now; a retry may succeed. */
 public final class DatabaseUnavailableException extends RuntimeException {
 
-  private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 1;
 
-  DatabaseUnavailableException(String message) {
+  /** Says why. */
+  public DatabaseUnavailableException(String message) {
     super(message);
+  }
+
+  /** Says why, with what caused it. */
+  public DatabaseUnavailableException(String message, Throwable cause) {
+    super(message, cause);
   }
 }

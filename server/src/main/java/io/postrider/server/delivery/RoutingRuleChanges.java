@@ -5,6 +5,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEnds;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,7 +76,7 @@ final class RoutingRuleChanges {
       store.keep(Map.copyOf(unkept), Set.copyOf(gone));
       unkept.clear();
       gone.clear();
-    } catch (DeliveryStoreAwayException away) {
+    } catch (DatabaseUnavailableException away) {
       LOG.warn("Which rules deliveries go by cannot be kept now; it will be with the next change.");
     }
   }

@@ -5,9 +5,7 @@ import io.postrider.log.LogState;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.database.StoreUnavailableException;
 import io.postrider.server.delivery.DeliveryInspector;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.WaitTimes;
 import io.postrider.server.delivery.api.DeliveryStatistics.Step;
@@ -72,11 +70,7 @@ public final class Figures implements OverviewFigures {
 
   /** What a store says, or that it is away, in the words of the admin side. */
   public static <T> T kept(Supplier<T> question) {
-    try {
-      return question.get();
-    } catch (DeliveryStoreAwayException away) {
-      throw new StoreUnavailableException(away);
-    }
+    return question.get();
   }
 
   @Override

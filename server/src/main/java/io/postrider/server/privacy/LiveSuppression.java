@@ -4,6 +4,7 @@ import io.postrider.id.SourceId;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.SuppressedUsers;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
@@ -67,7 +68,7 @@ public final class LiveSuppression {
   void follow(Instant now) {
     try {
       refresh();
-    } catch (PrivacyStoreAwayException away) {
+    } catch (DatabaseUnavailableException away) {
       if (awaySince == null) {
         awaySince = now;
         logger.warn(

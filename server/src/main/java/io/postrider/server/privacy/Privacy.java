@@ -7,6 +7,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.Redaction;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Endpoint;
@@ -133,7 +134,7 @@ public final class Privacy implements AutoCloseable {
     return call -> {
       try {
         return endpoint.answer(call);
-      } catch (PrivacyStoreAwayException away) {
+      } catch (DatabaseUnavailableException away) {
         throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
       }
     };

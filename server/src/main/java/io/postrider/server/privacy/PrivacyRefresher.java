@@ -1,5 +1,6 @@
 package io.postrider.server.privacy;
 
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
@@ -66,7 +67,7 @@ final class PrivacyRefresher implements AutoCloseable {
     try {
       tombstones.refresh();
       audit.catchUp();
-    } catch (PrivacyStoreAwayException away) {
+    } catch (DatabaseUnavailableException away) {
       // said by the suppressions already, which are kept in the same place
     }
   }

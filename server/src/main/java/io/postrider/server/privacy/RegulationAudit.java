@@ -1,5 +1,7 @@
 package io.postrider.server.privacy;
 
+import io.postrider.server.database.DatabaseUnavailableException;
+
 /** Tells the audit trail of requests. May be called from any thread, and may block. */
 @FunctionalInterface
 public interface RegulationAudit {
@@ -7,7 +9,7 @@ public interface RegulationAudit {
   /**
    * Adds that a request was made.
    *
-   * @throws PrivacyStoreAwayException if the trail cannot be reached now
+   * @throws DatabaseUnavailableException if the trail cannot be reached now
    */
   void made(Regulation regulation);
 }

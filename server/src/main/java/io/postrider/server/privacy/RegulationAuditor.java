@@ -1,5 +1,6 @@
 package io.postrider.server.privacy;
 
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -31,7 +32,7 @@ final class RegulationAuditor {
   void tell(Regulation made) {
     try {
       told(made);
-    } catch (PrivacyStoreAwayException later) {
+    } catch (DatabaseUnavailableException later) {
       // the request stands; it is told of when the trail is back
     }
   }

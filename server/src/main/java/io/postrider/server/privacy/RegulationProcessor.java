@@ -1,5 +1,6 @@
 package io.postrider.server.privacy;
 
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -90,7 +91,7 @@ final class RegulationProcessor implements AutoCloseable {
         logger.info("Deletions go on.");
       }
       return sending ? BETWEEN_CHUNKS : BETWEEN_LOOKS;
-    } catch (PrivacyStoreAwayException | DeletionRunner.LogAwayException away) {
+    } catch (DatabaseUnavailableException | DeletionRunner.LogAwayException away) {
       if (!failing && !closed) {
         failing = true;
         logger.warn("Deletions wait and are tried again. {}", away.getMessage());
@@ -146,7 +147,7 @@ final class RegulationProcessor implements AutoCloseable {
     }
     try {
       return deletions.step(regulation);
-    } catch (PrivacyStoreAwayException | DeletionRunner.LogAwayException away) {
+    } catch (DatabaseUnavailableException | DeletionRunner.LogAwayException away) {
       throw away;
     } catch (RuntimeException bug) {
       logger
@@ -171,7 +172,7 @@ final class RegulationProcessor implements AutoCloseable {
       store.release(node);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (PrivacyStoreAwayException away) {
+    } catch (DatabaseUnavailableException away) {
       logger.debug("The lease of deletions is not given back.", away);
     }
   }

@@ -6,6 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationType;
 import io.postrider.route.LogEnds;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where requests are kept. May be called from any thread; blocks, and throws {@link
- * StoreAwayException} while it cannot be reached.
+ * DatabaseUnavailableException} while it cannot be reached.
  */
 public interface RegulationStore {
 

@@ -5,7 +5,6 @@ import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
-import io.postrider.server.database.StoreUnavailableException;
 import java.util.List;
 
 /** Requests about users in the audit trail: how many users they name, and never which. */
@@ -21,11 +20,7 @@ public final class RegulationTrail implements RegulationAudit {
   public void made(Regulation regulation) {
     AuditStamp stamp =
         new AuditStamp(regulation.by().id(), regulation.by().name(), regulation.createdAt());
-    try {
-      trail.add(stamp, event(regulation));
-    } catch (StoreUnavailableException away) {
-      throw new PrivacyStoreAwayException(away);
-    }
+    trail.add(stamp, event(regulation));
   }
 
   private static AuditEvent event(Regulation regulation) {

@@ -4,6 +4,7 @@ import io.postrider.id.SourceId;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkMovedException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Where it is kept which users were seen in which sources, with how far the log was read for that.
  *
  * <p>May be called from any thread; every call blocks. What the reader of the log calls throws its
- * {@link io.postrider.server.background.FollowStoreAwayException}, {@link #of} throws {@link
- * StoreAwayException}.
+ * {@link io.postrider.server.database.DatabaseUnavailableException}, {@link #of} throws {@link
+ * DatabaseUnavailableException}.
  */
 public interface SeenStore {
 

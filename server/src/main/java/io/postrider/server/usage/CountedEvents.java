@@ -3,7 +3,7 @@ package io.postrider.server.usage;
 import io.postrider.id.SourceId;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.SeenEvents;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,11 +42,10 @@ public final class CountedEvents implements SeenEvents {
     try {
       counting.whenLevel().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException behind) {
-      throw new StoreUnavailableException(
-          new IllegalStateException("not everything is counted yet", behind));
+      throw new DatabaseUnavailableException("Usage counting has not caught up.", behind);
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt();
-      throw new StoreUnavailableException(hurry);
+      throw new DatabaseUnavailableException("Interrupted.", hurry);
     }
     return counted.apply(source);
   }

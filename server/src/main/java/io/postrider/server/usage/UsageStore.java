@@ -3,11 +3,12 @@ package io.postrider.server.usage;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkMovedException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.Optional;
 
 /**
  * Where counts are kept, with how far counting has come. Every call may block, and may throw {@link
- * StoreAwayException}.
+ * DatabaseUnavailableException}.
  *
  * <p>Of one source {@value #MOST_EVENTS} events are kept by name. What comes beyond is counted
  * together, under the empty name, which no event has.

@@ -2,7 +2,7 @@ package io.postrider.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.Caller;
 import java.time.Instant;
@@ -47,7 +47,7 @@ final class TokenUsageTest {
     @Override
     public void used(Map<TokenId, Instant> lastUses) {
       if (away) {
-        throw new StoreUnavailableException(new IllegalStateException("away"));
+        throw new DatabaseUnavailableException("away");
       }
       kept.add(lastUses);
     }

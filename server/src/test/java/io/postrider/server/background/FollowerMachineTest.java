@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordBatch;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -93,7 +94,7 @@ class FollowerMachineTest {
         }
         fresh.failBefore(kept ? 0 : 1);
         fresh.failAfter(kept ? 1 : 0);
-        assertThatThrownBy(following::advance).isInstanceOf(FollowStoreAwayException.class);
+        assertThatThrownBy(following::advance).isInstanceOf(DatabaseUnavailableException.class);
         FollowerMachine restarted = new FollowerMachine("test", log, 0, fresh, LIMITS);
         restarted.begin();
         run(restarted);
@@ -107,7 +108,7 @@ class FollowerMachineTest {
     append(0, 10);
     FollowerMachine following = begun(LIMITS);
     derivation.failAfter(1);
-    assertThatThrownBy(following::advance).isInstanceOf(FollowStoreAwayException.class);
+    assertThatThrownBy(following::advance).isInstanceOf(DatabaseUnavailableException.class);
     following.begin();
     assertThat(following.position()).isEqualTo(3);
     run(following);

@@ -3,6 +3,7 @@ package io.postrider.server.background;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.log.LogRecord;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +69,7 @@ final class RecordingDerivation implements Projection {
     if (failBefore > 0) {
       failBefore--;
       failures++;
-      throw new FollowStoreAwayException(new IllegalStateException("away"));
+      throw new DatabaseUnavailableException("away");
     }
   }
 
@@ -85,7 +86,7 @@ final class RecordingDerivation implements Projection {
     if (failAfter > 0) {
       failAfter--;
       failures++;
-      throw new FollowStoreAwayException(new IllegalStateException("the connection is gone"));
+      throw new DatabaseUnavailableException("the connection is gone");
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.postrider.server.catalog;
 
 import io.postrider.id.SourceId;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class FakeSeenEvents implements SeenEvents {
   @Override
   public Known upToNow(SourceId source) {
     if (behind) {
-      throw new StoreUnavailableException(new IllegalStateException("behind"));
+      throw new DatabaseUnavailableException("behind");
     }
     return of(source);
   }

@@ -6,7 +6,7 @@ import io.postrider.route.Destination;
 import io.postrider.route.LogEnds;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -40,7 +40,7 @@ public final class FlakyStore implements SourceStore, CatalogStore {
   public void goAway() {
     trouble =
         () -> {
-          throw new StoreUnavailableException(new IllegalStateException("connection refused"));
+          throw new DatabaseUnavailableException("connection refused");
         };
   }
 

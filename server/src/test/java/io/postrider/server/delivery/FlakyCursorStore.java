@@ -1,5 +1,6 @@
 package io.postrider.server.delivery;
 
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.function.Supplier;
 
 /** A store that can be away. */
@@ -32,7 +33,7 @@ public final class FlakyCursorStore implements CursorStore {
   public void keep(Change change) {
     if (away) {
       refused++;
-      throw new DeliveryStoreAwayException(new IllegalStateException("away"));
+      throw new DatabaseUnavailableException("away");
     }
     store.get().keep(change);
   }

@@ -8,6 +8,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEnds;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.delivery.replay.ReplayService;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import java.util.List;
@@ -123,7 +124,7 @@ class ReplayServiceTest extends DeliveryTests {
     stop();
     ReplayService desk = desk(true);
     flaky.away(true);
-    assertThatThrownBy(() -> order(desk, 3)).isInstanceOf(DeliveryStoreAwayException.class);
+    assertThatThrownBy(() -> order(desk, 3)).isInstanceOf(DatabaseUnavailableException.class);
     assertThat(only(desk).cancelled()).isTrue();
     flaky.away(false);
     assertThat(order(desk, 3).orElseThrow().busy()).isFalse();

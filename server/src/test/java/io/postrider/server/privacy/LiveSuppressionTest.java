@@ -13,6 +13,7 @@ import io.postrider.privacy.RegulationType;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
@@ -45,7 +46,7 @@ class LiveSuppressionTest {
     public long load(long version, Sink sink) {
       loads++;
       if (away) {
-        throw new PrivacyStoreAwayException(new IllegalStateException("away"));
+        throw new DatabaseUnavailableException("away");
       }
       if (lifted) {
         sink.restart();

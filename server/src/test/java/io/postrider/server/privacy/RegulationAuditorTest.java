@@ -3,6 +3,7 @@ package io.postrider.server.privacy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.RegulationId;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ class RegulationAuditorTest {
 
   private void hear(Regulation regulation) {
     if (away) {
-      throw new PrivacyStoreAwayException(new IllegalStateException("away"));
+      throw new DatabaseUnavailableException("away");
     }
     told.add(regulation.id());
   }

@@ -12,10 +12,10 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.background.FollowStoreAwayException;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class SeenUsersTest {
         BookmarkMove step, Collection<Pair> pairs, @Nullable Instant until, Instant now) {
       given.add(pairs.size());
       if (failures-- > 0) {
-        throw new FollowStoreAwayException(new IllegalStateException("away"));
+        throw new DatabaseUnavailableException("away");
       }
       pairs.forEach(
           pair ->

@@ -3,7 +3,7 @@ package io.postrider.server.usage;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkMovedException;
-import io.postrider.server.background.FollowStoreAwayException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class FakeUsageStore implements UsageStore {
       work.run();
     }
     if (fails) {
-      throw new FollowStoreAwayException(new IllegalStateException("killed"));
+      throw new DatabaseUnavailableException("killed");
     }
   }
 

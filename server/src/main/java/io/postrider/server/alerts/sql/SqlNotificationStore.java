@@ -9,8 +9,6 @@ import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.database.StoreUnavailableException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,11 +22,11 @@ public final class SqlNotificationStore implements NotificationStore {
   private static final String SELECT =
       "select id, at, kind, destination, destination_name, message, since, sent from notification";
 
-  private final StoreAccess access;
+  private final Database access;
 
   /** Keeps them in a database that was opened with {@link Schema#NOTIFICATIONS}. */
   public SqlNotificationStore(Database database) {
-    this.access = new StoreAccess(database, StoreUnavailableException::new);
+    this.access = database;
   }
 
   @Override

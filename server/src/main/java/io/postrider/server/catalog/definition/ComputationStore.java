@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Where audiences and computed traits are kept, as far as people define them.
  *
  * <p>May be called from any thread, and by several nodes at once; every call blocks, and may throw
- * {@link io.postrider.server.database.StoreUnavailableException}. A change is durable when its call
- * returns, and raises the catalog's version in the same transaction.
+ * {@link io.postrider.server.database.DatabaseUnavailableException}. A change is durable when its
+ * call returns, and raises the catalog's version in the same transaction.
  *
  * <p>Changes of the catalog never overlap, on whatever node: what a change is told of the others is
  * so until it is made. If it throws, nothing is changed. When a destination is deleted, it is

@@ -1,8 +1,6 @@
 package io.postrider.server.catalog.sql;
 
 import io.postrider.server.database.Database;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.database.StoreUnavailableException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 
@@ -14,10 +12,10 @@ import org.jdbi.v3.core.HandleCallback;
  */
 public final class CatalogAccess {
 
-  private final StoreAccess access;
+  private final Database access;
 
   public CatalogAccess(Database database) {
-    this.access = new StoreAccess(database, StoreUnavailableException::new);
+    this.access = database;
   }
 
   public <T> T read(HandleCallback<T, RuntimeException> work) {

@@ -10,6 +10,7 @@ import io.postrider.route.Source;
 import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.Declarations;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Where everything that a workspace file can declare is changed at once.
  *
  * <p>May be called from any thread, and by several nodes at once; it blocks, and may throw {@link
- * StoreUnavailableException}. Changes never overlap those of other stores of the catalog.
+ * DatabaseUnavailableException}. Changes never overlap those of other stores of the catalog.
  */
 public interface DeclarationStore {
 

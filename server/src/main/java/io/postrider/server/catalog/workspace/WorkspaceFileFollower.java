@@ -1,6 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -76,7 +76,7 @@ public final class WorkspaceFileFollower {
       logger.error(
           "The workspace file is refused, and everything stays as it is:{}",
           wrong.told(file.toString()));
-    } catch (StoreUnavailableException away) {
+    } catch (DatabaseUnavailableException away) {
       complain("The workspace file waits for the database, which is away.");
       return;
     }

@@ -6,7 +6,7 @@ import io.postrider.server.access.AuditFields;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.catalog.DestinationAuditFields;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -69,7 +69,7 @@ final class ReplayResource implements ApiRoutes {
     Replays.Start start;
     try {
       start = replays.start(destination, order);
-    } catch (StoreUnavailableException away) {
+    } catch (DatabaseUnavailableException away) {
       tell(call, destination, "replay.refused", facts(order));
       throw away;
     }

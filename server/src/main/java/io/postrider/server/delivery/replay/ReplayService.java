@@ -4,8 +4,8 @@ import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Replay;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.delivery.DeliveryInspector;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.DestinationWorker;
 import io.postrider.server.delivery.PartitionDelivery;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /**
  * Starts and ends replays, and tells how far they are. May be called from any thread but an event
- * loop, and may throw {@link DeliveryStoreAwayException}.
+ * loop, and may throw {@link DatabaseUnavailableException}.
  *
  * <p>A replay's id is the millisecond it was ordered in, so that one which goes on after a restart
  * still tells when that was. What was ordered here is on disk when the call returns.
@@ -89,7 +89,7 @@ public final class ReplayService {
     if (start.isPresent() && !start.get().busy()) {
       try {
         awaitKept();
-      } catch (DeliveryStoreAwayException away) {
+      } catch (DatabaseUnavailableException away) {
         end(id, start.get().id());
         throw away;
       }
@@ -132,8 +132,7 @@ public final class ReplayService {
     try {
       keeping.get().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new DeliveryStoreAwayException(
-          new IllegalStateException("The replay could not be kept.", e));
+      throw new DatabaseUnavailableException("Cannot save the replay.", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

@@ -3,8 +3,6 @@ package io.postrider.server.delivery.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.BacklogStore;
 import io.postrider.server.delivery.stats.StatisticsStore.Step;
@@ -33,13 +31,13 @@ public final class SqlBacklogStore implements BacklogStore {
           + " values (?, ?, ?, ?) on conflict (step, start_at)"
           + MOST.formatted("backlog_total");
 
-  private final StoreAccess access;
+  private final Database access;
   private final TimeStepRows samples;
   private final TimeStepRows totals;
 
   /** Keeps them in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlBacklogStore(Database database) {
-    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+    this.access = database;
     this.samples = new TimeStepRows(access, "backlog_sample");
     this.totals = new TimeStepRows(access, "backlog_total");
   }

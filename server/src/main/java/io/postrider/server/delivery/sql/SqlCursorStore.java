@@ -5,9 +5,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.LogIdentity;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
 import io.postrider.server.delivery.CursorStore;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.LostOwnershipException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,11 +18,11 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 /** Cursors in SQL. Every change takes the row of its partition first, which holds the epoch. */
 public final class SqlCursorStore implements CursorStore {
 
-  private final StoreAccess access;
+  private final Database access;
 
   /** Keeps cursors in a database that was opened with {@link Schema#CURSORS}. */
   public SqlCursorStore(Database database) {
-    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+    this.access = database;
   }
 
   @Override

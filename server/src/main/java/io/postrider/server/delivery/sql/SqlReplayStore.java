@@ -5,8 +5,6 @@ import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.replay.EndedReplay;
 import io.postrider.server.delivery.replay.ReplayStore;
 import java.sql.ResultSet;
@@ -20,11 +18,11 @@ import org.jdbi.v3.core.Handle;
 /** How replays were ordered and how they ended, in SQL. */
 public final class SqlReplayStore implements ReplayStore {
 
-  private final StoreAccess access;
+  private final Database access;
 
   /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
   public SqlReplayStore(Database database) {
-    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+    this.access = database;
   }
 
   @Override

@@ -4,8 +4,6 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.sql.ActiveRangeRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.RoutingRuleStore;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,11 +12,11 @@ import java.util.Map;
 /** Since when rules hold, in SQL: one row for each destination. */
 public final class SqlRoutingRuleStore implements RoutingRuleStore {
 
-  private final StoreAccess access;
+  private final Database access;
 
   /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
   public SqlRoutingRuleStore(Database database) {
-    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+    this.access = database;
   }
 
   @Override

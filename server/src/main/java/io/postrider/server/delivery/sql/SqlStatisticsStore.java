@@ -3,8 +3,6 @@ package io.postrider.server.delivery.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import java.time.Instant;
@@ -23,13 +21,13 @@ public final class SqlStatisticsStore implements StatisticsStore {
   private static final DeliveryCountRows ALL =
       new DeliveryCountRows("delivery_total", List.of("step", "start_at"));
 
-  private final StoreAccess access;
+  private final Database access;
   private final TimeStepRows counts;
   private final TimeStepRows totals;
 
   /** Keeps counters in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlStatisticsStore(Database database) {
-    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+    this.access = database;
     this.counts = new TimeStepRows(access, "delivery_count");
     this.totals = new TimeStepRows(access, "delivery_total");
   }

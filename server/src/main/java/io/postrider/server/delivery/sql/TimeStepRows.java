@@ -1,17 +1,17 @@
 package io.postrider.server.delivery.sql;
 
 import io.postrider.id.DestinationId;
-import io.postrider.server.database.StoreAccess;
+import io.postrider.server.database.Database;
 import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import java.time.Instant;
 
 /** The rows of a table that holds one for each step of time, and how long they stay. */
 public final class TimeStepRows {
 
-  private final StoreAccess access;
+  private final Database access;
   private final String table;
 
-  public TimeStepRows(StoreAccess access, String table) {
+  public TimeStepRows(Database access, String table) {
     this.access = access;
     this.table = table;
   }

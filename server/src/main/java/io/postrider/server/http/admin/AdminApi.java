@@ -1,6 +1,6 @@
 package io.postrider.server.http.admin;
 
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.pages.Dashboard;
 import io.postrider.server.http.pages.WelcomePage;
 import io.vertx.core.Vertx;
@@ -69,7 +69,7 @@ public final class AdminApi implements AutoCloseable {
     return call -> {
       try {
         return endpoint.answer(call);
-      } catch (StoreUnavailableException away) {
+      } catch (DatabaseUnavailableException away) {
         throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
       }
     };

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The people who are known. Every call may block, and may throw {@link
- * io.postrider.server.database.StoreUnavailableException}.
+ * io.postrider.server.database.DatabaseUnavailableException}.
  */
 public interface ProfileDirectory {
 

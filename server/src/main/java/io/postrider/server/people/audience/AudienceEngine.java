@@ -2,8 +2,8 @@ package io.postrider.server.people.audience;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.server.background.FollowStoreAwayException;
 import io.postrider.server.background.WakeSignal;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -103,7 +103,7 @@ public final class AudienceEngine implements AutoCloseable {
     if (!troubled && !stopping) {
       troubled = true;
       String words = "Audiences are not kept up to date; it is tried again. {}";
-      if (trouble instanceof FollowStoreAwayException) {
+      if (trouble instanceof DatabaseUnavailableException) {
         LOG.warn(words, trouble.getMessage());
       } else {
         LOG.error(words, "", trouble);

@@ -11,7 +11,7 @@ import java.util.List;
  * changed, what has to be told of it and how far it has come are kept together or not at all. While
  * profiles are built anew nothing is evaluated.
  *
- * <p>A call throws {@link io.postrider.server.background.FollowStoreAwayException} if waiting may
+ * <p>A call throws {@link io.postrider.server.database.DatabaseUnavailableException} if waiting may
  * help, and {@link BrokenDefinitionException} if the database refuses one computation; then nothing
  * of it is kept.
  */

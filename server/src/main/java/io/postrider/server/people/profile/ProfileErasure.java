@@ -1,7 +1,6 @@
 package io.postrider.server.people.profile;
 
 import io.postrider.id.SourceId;
-import io.postrider.server.privacy.PrivacyStoreAwayException;
 import io.postrider.server.privacy.UserErasure;
 import java.util.List;
 import java.util.function.Predicate;
@@ -27,12 +26,8 @@ public final class ProfileErasure implements UserErasure {
 
   @Override
   public void erase(List<String> userIds, Predicate<SourceId> sources) {
-    try {
-      userIds.forEach(store::erase);
-      afterwards.run();
-    } catch (io.postrider.server.background.FollowStoreAwayException away) {
-      throw new PrivacyStoreAwayException(away);
-    }
+    userIds.forEach(store::erase);
+    afterwards.run();
   }
 
   /** Deletes leave nothing in profiles. */

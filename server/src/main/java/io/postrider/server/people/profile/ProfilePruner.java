@@ -1,6 +1,6 @@
 package io.postrider.server.people.profile;
 
-import io.postrider.server.background.FollowStoreAwayException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,7 +59,7 @@ public final class ProfilePruner implements AutoCloseable {
     }
     troubled = true;
     String words = "Old events of people are not removed now; it is tried again. {}";
-    if (trouble instanceof FollowStoreAwayException) {
+    if (trouble instanceof DatabaseUnavailableException) {
       LOG.warn(words, trouble.getMessage());
     } else {
       LOG.error(words, "", trouble);

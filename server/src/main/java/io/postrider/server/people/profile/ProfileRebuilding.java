@@ -1,8 +1,6 @@
 package io.postrider.server.people.profile;
 
 import io.postrider.log.RecordLog;
-import io.postrider.server.background.FollowStoreAwayException;
-import io.postrider.server.database.StoreUnavailableException;
 import io.postrider.server.people.api.ProfileRebuild;
 import io.postrider.server.people.profile.ProfileStore.Stretch;
 import java.time.InstantSource;
@@ -41,20 +39,12 @@ public final class ProfileRebuilding implements ProfileRebuild {
         stretches.add(stretch);
       }
     }
-    try {
-      store.rebuild(stretches, time.instant());
-      begin.run();
-    } catch (FollowStoreAwayException away) {
-      throw new StoreUnavailableException(away);
-    }
+    store.rebuild(stretches, time.instant());
+    begin.run();
   }
 
   @Override
   public Optional<Progress> progress() {
-    try {
-      return store.rebuilding().map(at -> new Progress(at.done(), at.total()));
-    } catch (FollowStoreAwayException away) {
-      throw new StoreUnavailableException(away);
-    }
+    return store.rebuilding().map(at -> new Progress(at.done(), at.total()));
   }
 }

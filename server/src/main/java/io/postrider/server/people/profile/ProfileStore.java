@@ -4,13 +4,14 @@ import io.postrider.message.HashKey;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkMovedException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Where profiles are kept, with how far they have come. Every call may block, and may throw {@link
- * StoreAwayException}; every change is kept whole or not at all.
+ * DatabaseUnavailableException}; every change is kept whole or not at all.
  */
 public interface ProfileStore {
 

@@ -6,11 +6,8 @@ import io.postrider.audience.Definition;
 import io.postrider.profile.IdBytes;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.Dialect;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.database.StoreUnavailableException;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.people.audience.AudienceEngine;
 import io.postrider.server.people.audience.RecomputePolicy;
@@ -32,7 +29,7 @@ public final class SqlComputationFigures implements ComputationFigures {
 
   private static final int RADIX = 36;
 
-  private final StoreAccess access;
+  private final Database access;
   private final Dialect dialect;
   private final AudienceEngine engine;
   private final InstantSource time;
@@ -40,7 +37,7 @@ public final class SqlComputationFigures implements ComputationFigures {
 
   /** Asks a database that was opened with {@link Schema#PROFILES}, and its engine. */
   public SqlComputationFigures(Database database, AudienceEngine engine, InstantSource time) {
-    this.access = new StoreAccess(database, StoreUnavailableException::new);
+    this.access = database;
     this.dialect = database.dialect();
     this.engine = engine;
     this.time = time;
@@ -111,11 +108,7 @@ public final class SqlComputationFigures implements ComputationFigures {
 
   @Override
   public Preview preview(Definition definition, int sample) {
-    try {
-      return previews.of(definition, sample);
-    } catch (DatabaseUnavailableException away) {
-      throw new StoreUnavailableException(away);
-    }
+    return previews.of(definition, sample);
   }
 
   @Override

@@ -1,12 +1,10 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.server.background.FollowStoreAwayException;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.Dialect;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
 import io.postrider.server.people.audience.BrokenDefinitionException;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.EvaluationStore;
@@ -34,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlEvaluationStore implements EvaluationStore {
 
-  private final StoreAccess access;
+  private final Database access;
   private final Dialect dialect;
   private @Nullable Compiled compiled;
   private @Nullable Definitions apart;
@@ -46,7 +44,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   /** Keeps what is computed in a database that was opened with {@link Schema#PROFILES}. */
   public SqlEvaluationStore(Database database) {
-    this.access = new StoreAccess(database, FollowStoreAwayException::new);
+    this.access = database;
     this.dialect = database.dialect();
   }
 

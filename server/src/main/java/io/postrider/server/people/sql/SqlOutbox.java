@@ -1,11 +1,9 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.profile.IdBytes;
-import io.postrider.server.background.FollowStoreAwayException;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DestinationBytes;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
 import io.postrider.server.people.audience.Outbox;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,11 +17,11 @@ import java.util.List;
  */
 public final class SqlOutbox implements Outbox {
 
-  private final StoreAccess access;
+  private final Database access;
 
   /** The outbox of a database that was opened with {@link Schema#PROFILES}. */
   public SqlOutbox(Database database) {
-    this.access = new StoreAccess(database, FollowStoreAwayException::new);
+    this.access = database;
   }
 
   @Override

@@ -4,8 +4,6 @@ import io.postrider.profile.IdBytes;
 import io.postrider.profile.Unflattener;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.database.StoreUnavailableException;
 import io.postrider.server.people.api.ProfileDirectory;
 import io.postrider.server.people.profile.IdHasher;
 import io.postrider.server.people.profile.Identity;
@@ -21,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** What {@link SqlProfileStore} keeps, for those who look. May be called from any thread. */
 public final class SqlProfileDirectory implements ProfileDirectory {
 
-  private final StoreAccess access;
+  private final Database access;
   private final ProfileStore store;
 
   /** Reads the database that a store keeps profiles in. */
   public SqlProfileDirectory(Database database, ProfileStore store) {
-    this.access = new StoreAccess(database, StoreUnavailableException::new);
+    this.access = database;
     this.store = store;
   }
 

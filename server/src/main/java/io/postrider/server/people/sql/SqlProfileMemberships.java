@@ -5,8 +5,6 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputedTrait;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.database.StoreUnavailableException;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.people.api.ProfileDirectory;
 import io.postrider.server.people.api.ProfileMemberships;
@@ -27,12 +25,12 @@ public final class SqlProfileMemberships implements ProfileMemberships {
 
   private static final int RADIX = 36;
 
-  private final StoreAccess access;
+  private final Database access;
   private final Supplier<Definitions> definitions;
 
   /** Reads a database that was opened with {@link Schema#PROFILES}. */
   public SqlProfileMemberships(Database database, Supplier<Definitions> definitions) {
-    this.access = new StoreAccess(database, StoreUnavailableException::new);
+    this.access = database;
     this.definitions = definitions;
   }
 

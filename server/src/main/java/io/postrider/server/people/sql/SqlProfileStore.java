@@ -3,13 +3,11 @@ package io.postrider.server.people.sql;
 import io.postrider.message.HashKey;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.background.FollowStoreAwayException;
 import io.postrider.server.database.BookmarkRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
 import io.postrider.server.people.profile.BatchProfiles;
 import io.postrider.server.people.profile.IdHash;
 import io.postrider.server.people.profile.IdHasher;
@@ -41,7 +39,7 @@ public final class SqlProfileStore implements ProfileStore {
   /** A dozen MiB of memory. */
   private static final int MOST_KNOWN_LINKS = 100_000;
 
-  private final StoreAccess access;
+  private final Database access;
   private final DatabaseUrl.Engine engine;
   private final ProfileLimits limits;
   private final Evaluation evaluation;
@@ -55,7 +53,7 @@ public final class SqlProfileStore implements ProfileStore {
 
   /** Keeps profiles in a database that was opened with {@link Schema#PROFILES}. */
   public SqlProfileStore(Database database, ProfileLimits limits, Evaluation evaluation) {
-    this.access = new StoreAccess(database, FollowStoreAwayException::new);
+    this.access = database;
     this.engine = database.engine();
     this.limits = limits;
     this.evaluation = evaluation;

@@ -1,17 +1,15 @@
 package io.postrider.server.privacy.sql;
 
 import io.postrider.server.database.Database;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.privacy.PrivacyStoreAwayException;
 import org.jdbi.v3.core.HandleCallback;
 
 /** How the stores of requests read and change their tables. */
 final class PrivacyAccess {
 
-  private final StoreAccess access;
+  private final Database access;
 
   PrivacyAccess(Database database) {
-    this.access = new StoreAccess(database, PrivacyStoreAwayException::new);
+    this.access = database;
   }
 
   <T> T read(HandleCallback<T, RuntimeException> work) {

@@ -3,12 +3,10 @@ package io.postrider.server.privacy.sql;
 import io.postrider.id.SourceId;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.background.FollowStoreAwayException;
 import io.postrider.server.database.BookmarkRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
 import io.postrider.server.privacy.SeenStore;
 import java.time.Instant;
 import java.util.Arrays;
@@ -27,8 +25,8 @@ public final class SqlSeenStore implements SeenStore {
 
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("seen_bookmark");
 
-  private final StoreAccess access;
-  private final StoreAccess asking;
+  private final Database access;
+  private final Database asking;
   private final long most;
 
   /** Keeps pairs in a database that was opened with {@link Schema#SEEN}. */
@@ -37,9 +35,8 @@ public final class SqlSeenStore implements SeenStore {
   }
 
   SqlSeenStore(Database database, long most) {
-    this.access = new StoreAccess(database, FollowStoreAwayException::new);
-    this.asking =
-        new StoreAccess(database, io.postrider.server.privacy.PrivacyStoreAwayException::new);
+    this.access = database;
+    this.asking = database;
     this.most = most;
   }
 

@@ -1,6 +1,7 @@
 package io.postrider.server.usage.api;
 
 import io.postrider.id.SourceId;
+import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many calls there were on each day. Every call may block, and may throw {@link
- * StoreUnavailableException}.
+ * DatabaseUnavailableException}.
  */
 public interface DailyCalls {
 

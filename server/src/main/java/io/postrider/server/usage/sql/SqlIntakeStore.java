@@ -2,8 +2,6 @@ package io.postrider.server.usage.sql;
 
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.delivery.DeliveryStoreAwayException;
 import io.postrider.server.delivery.sql.TimeStepRows;
 import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import io.postrider.server.usage.IntakeStore;
@@ -14,12 +12,12 @@ import org.jdbi.v3.core.Handle;
 /** How much was taken in, in SQL: one row for each step of time in which anything came. */
 public final class SqlIntakeStore implements IntakeStore {
 
-  private final StoreAccess access;
+  private final Database access;
   private final TimeStepRows rows;
 
   /** Keeps counts in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlIntakeStore(Database database) {
-    this.access = new StoreAccess(database, DeliveryStoreAwayException::new);
+    this.access = database;
     this.rows = new TimeStepRows(access, "intake_count");
   }
 

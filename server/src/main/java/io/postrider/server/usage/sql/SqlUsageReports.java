@@ -6,8 +6,6 @@ import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
-import io.postrider.server.database.StoreUnavailableException;
 import io.postrider.server.usage.api.DailyCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** What was counted, read from SQL. */
 public final class SqlUsageReports implements DailyCalls {
 
-  private final StoreAccess access;
+  private final Database access;
 
   /** Reads a database that was opened with {@link Schema#USAGE}. */
   public SqlUsageReports(Database database) {
-    this.access = new StoreAccess(database, StoreUnavailableException::new);
+    this.access = database;
   }
 
   @Override

@@ -2,11 +2,9 @@ package io.postrider.server.usage.sql;
 
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.background.FollowStoreAwayException;
 import io.postrider.server.database.BookmarkRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.StoreAccess;
 import io.postrider.server.usage.CallCount;
 import io.postrider.server.usage.UsageCounts;
 import io.postrider.server.usage.UsageStore;
@@ -22,11 +20,11 @@ public final class SqlUsageStore implements UsageStore {
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("usage_bookmark");
   private static final long MILLIS_OF_A_DAY = Duration.ofDays(1).toMillis();
 
-  private final StoreAccess access;
+  private final Database access;
 
   /** Keeps counts in a database that was opened with {@link Schema#USAGE}. */
   public SqlUsageStore(Database database) {
-    this.access = new StoreAccess(database, FollowStoreAwayException::new);
+    this.access = database;
   }
 
   @Override

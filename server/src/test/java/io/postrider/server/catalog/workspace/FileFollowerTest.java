@@ -9,7 +9,7 @@ import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.RecordingLog;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.sql.SqlDeclarationStore;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.admin.ApiTests;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ final class FileFollowerTest extends ApiTests {
           @Override
           public Change apply(AuditStamp stamp, Function<State, Change> plan) {
             if (away.get()) {
-              throw new StoreUnavailableException(new IllegalStateException("away"));
+              throw new DatabaseUnavailableException("away");
             }
             return real.apply(stamp, plan);
           }

@@ -4,7 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.message.MessageType;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
-import io.postrider.server.database.StoreUnavailableException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.admin.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class FakeDelivery
   public Start start(Destination destination, Order order) {
     asked.add(order.toString());
     if (isAway) {
-      throw new StoreUnavailableException(new IllegalStateException("away"));
+      throw new DatabaseUnavailableException("away");
     }
     return start;
   }

@@ -3,7 +3,7 @@ package io.postrider.server.people.sql;
 import io.postrider.message.HashKey;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.background.FollowStoreAwayException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.ProfileUpdate;
 import java.time.Instant;
@@ -40,8 +40,8 @@ final class FlakyProfileStore implements ProfileStore {
     return result;
   }
 
-  private static FollowStoreAwayException killed() {
-    return new FollowStoreAwayException(new IllegalStateException("killed"));
+  private static DatabaseUnavailableException killed() {
+    return new DatabaseUnavailableException("killed");
   }
 
   @Override
