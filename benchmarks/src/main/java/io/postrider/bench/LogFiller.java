@@ -12,7 +12,7 @@ import io.postrider.message.RecordBuffer;
 import io.postrider.message.Rejection;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
-import io.postrider.server.LogPart;
+import io.postrider.server.LogOpening;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import java.io.IOException;
@@ -32,11 +32,11 @@ final class LogFiller {
   private static final int BATCHES_IN_FLIGHT = 8;
   private static final SourceId SOURCE = new SourceId(1);
 
-  private final LogPart part;
+  private final LogOpening part;
   private final BodyReader reader = new BodyReader();
   private final MessageNormalizer settler;
 
-  private LogFiller(LogPart part) {
+  private LogFiller(LogOpening part) {
     this.part = part;
     this.settler = new MessageNormalizer(part.openHashKey(), () -> UUID.randomUUID().toString());
   }
@@ -50,7 +50,7 @@ final class LogFiller {
     Files.createDirectories(folder);
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
-    new LogFiller(new LogPart(config, InstantSource.system())).fill(bytes);
+    new LogFiller(new LogOpening(config, InstantSource.system())).fill(bytes);
   }
 
   /** Appends what the product would have made of the bodies of some batches, all durable. */
@@ -58,7 +58,7 @@ final class LogFiller {
     Files.createDirectories(folder);
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
-    new LogFiller(new LogPart(config, InstantSource.system())).append(bodies);
+    new LogFiller(new LogOpening(config, InstantSource.system())).append(bodies);
   }
 
   private void append(Iterator<byte[]> bodies) throws IOException {

@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,17 +1,22 @@
 package io.postrider.server;
 
+import io.postrider.server.alerts.AlertsFeature;
+import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.DigestIndex;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.delivery.api.DeliveryBridge;
 import io.postrider.server.delivery.api.DeliveryPorts;
+import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.PrivacyFeature;
 import io.postrider.server.usage.IntakeRecorder;
 import io.postrider.server.usage.debugger.Debugger;
 import java.nio.file.Path;
@@ -39,9 +44,9 @@ record Jobs(
    * @param open gets what has to be closed before the ground is
    */
   static Jobs start(
-      Config config, Path folder, OpeningParts parts, Ground ground, ClosingStack open) {
-    InsightPart insight = parts.insight();
-    DeliveryPart delivering = parts.delivery().orElse(null);
+      Config config, Path folder, OpeningFeatures parts, Ground ground, ClosingStack open) {
+    AlertsFeature insight = parts.insight();
+    DeliveryFeature delivering = parts.delivery().orElse(null);
     DeliveryService delivery = delivering == null ? null : deliver(delivering, parts, ground, open);
     DeliveryPorts deliveries =
         delivery == null ? DeliveryPorts.none() : ports(delivery, parts, ground);
@@ -50,7 +55,7 @@ record Jobs(
     }
     Database statistics =
         delivering == null
-            ? open.add(DeliveryPart.openStatistics(config, folder))
+            ? open.add(DeliveryFeature.openStatistics(config, folder))
             : delivering.statistics();
     IntakeRecorder intake = open.add(insight.keepIntake(statistics, ground.metrics()));
     Privacy privacy = regulate(delivery, parts, ground, open);
@@ -65,16 +70,17 @@ record Jobs(
   }
 
   private static DeliveryService deliver(
-      DeliveryPart part, OpeningParts parts, Ground ground, ClosingStack open) {
-    DeliveryPart.World world =
-        new DeliveryPart.World(
+      DeliveryFeature part, OpeningFeatures parts, Ground ground, ClosingStack open) {
+    DeliveryFeature.World world =
+        new DeliveryFeature.World(
             ground.vertx(), ground.log(), ground.retained(), ground.hidden(), ground.metrics());
     DeliveryService delivery = part.start(world, parts.catalog().live().current(), open);
     parts.catalog().live().listen(delivery::apply);
     return delivery;
   }
 
-  private static DeliveryPorts ports(DeliveryService delivery, OpeningParts parts, Ground ground) {
+  private static DeliveryPorts ports(
+      DeliveryService delivery, OpeningFeatures parts, Ground ground) {
     DigestIndex hashes = new DigestIndex(ground.log());
     return DeliveryBridge.ports(
         delivery,
@@ -86,11 +92,11 @@ record Jobs(
   }
 
   private static Privacy regulate(
-      @Nullable DeliveryService delivery, OpeningParts parts, Ground ground, ClosingStack open) {
+      @Nullable DeliveryService delivery, OpeningFeatures parts, Ground ground, ClosingStack open) {
     return parts
         .privacy()
         .start(
-            new PrivacyPart.World(
+            new PrivacyFeature.World(
                 ground.log(),
                 ground.hashKey(),
                 parts.catalog().live(),
@@ -103,7 +109,7 @@ record Jobs(
             open);
   }
 
-  private static LogFollower count(OpeningParts parts, Ground ground, ClosingStack open) {
+  private static LogFollower count(OpeningFeatures parts, Ground ground, ClosingStack open) {
     return open.add(
         parts
             .usage()
@@ -111,11 +117,11 @@ record Jobs(
   }
 
   private static void keepProfiles(
-      Privacy privacy, OpeningParts parts, Ground ground, ClosingStack open) {
+      Privacy privacy, OpeningFeatures parts, Ground ground, ClosingStack open) {
     parts
         .profiles()
         .start(
-            new ProfilePart.World(
+            new PeopleFeature.World(
                 ground.log(),
                 ground.hidden(),
                 privacy::suppressed,

@@ -10,6 +10,7 @@ import io.postrider.server.commands.ValidateCommand;
 import io.postrider.server.commands.Version;
 import io.postrider.server.commands.WarmUpCommand;
 import io.postrider.server.config.ConfigException;
+import io.postrider.server.config.StartException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

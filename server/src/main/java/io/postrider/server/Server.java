@@ -9,11 +9,16 @@ import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
 import io.postrider.route.Source;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.SystemCpuLoad;
+import io.postrider.server.catalog.CatalogFeature;
+import io.postrider.server.catalog.OwnLogPositions;
 import io.postrider.server.catalog.workspace.WorkspaceApplier;
+import io.postrider.server.catalog.workspace.WorkspaceFileWiring;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
+import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.UnreadableSecretException;
 import io.postrider.server.delivery.RetainedOffsets;
@@ -26,6 +31,7 @@ import io.postrider.server.ingest.Ingest;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.LiveTombstones;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -104,15 +110,15 @@ public final class Server implements AutoCloseable {
 
   private void start() throws IOException {
     Path folder = open.add(DataFolder.open(config.data().dir())).path();
-    OpeningParts parts = new OpeningParts(config, time, folder, open);
-    LogPart logPart = new LogPart(config, time);
+    OpeningFeatures parts = new OpeningFeatures(config, time, folder, open);
+    LogOpening logPart = new LogOpening(config, time);
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     RetainedOffsets retained = new RetainedOffsets();
     EmbeddedLog log = openLog(logPart, metrics, retained);
     Deduplication deduplication = open.add(logPart.openDeduplication(log));
     Vertx vertx = vertx();
     open.add(() -> await(vertx.close()));
-    CatalogPart catalog = parts.catalog();
+    CatalogFeature catalog = parts.catalog();
     firstSource = catalog.firstSource().orElse(null);
     HashKey hashKey = logPart.openHashKey();
     LiveTombstones tombstones = parts.privacy().tombstones(log, hashKey, catalog.live());
@@ -121,7 +127,7 @@ public final class Server implements AutoCloseable {
     Jobs jobs = Jobs.start(config, folder, parts, ground, open);
     if (config.workspace().file().isPresent()) {
       WorkspaceApplier declared = catalog.workspace(new OwnLogPositions(log));
-      open.add(WorkspacePart.open(config.workspace().file().get(), declared));
+      open.add(WorkspaceFileWiring.open(config.workspace().file().get(), declared));
     }
     OpsRoutes ops = new OpsRoutes(metrics, log::state);
     Router router = Router.router(vertx);
@@ -139,7 +145,7 @@ public final class Server implements AutoCloseable {
   }
 
   /** A node that delivers spares what it still needs. */
-  private EmbeddedLog openLog(LogPart part, MeterRegistry metrics, RetainedOffsets retained)
+  private EmbeddedLog openLog(LogOpening part, MeterRegistry metrics, RetainedOffsets retained)
       throws IOException {
     LogMetrics observer = new LogMetrics(metrics);
     return open.add(
@@ -149,10 +155,10 @@ public final class Server implements AutoCloseable {
   }
 
   private AdminApi adminApi(
-      Path folder, OpeningParts parts, Ground ground, Jobs jobs, Duration logKeeps)
+      Path folder, OpeningFeatures parts, Ground ground, Jobs jobs, Duration logKeeps)
       throws IOException {
-    CatalogPart catalog = parts.catalog();
-    ProfilePart profiles = parts.profiles();
+    CatalogFeature catalog = parts.catalog();
+    PeopleFeature profiles = parts.profiles();
     EmbeddedLog log = ground.log();
     RedactionPolicy discretion = catalog.discretion();
     List<ApiRoutes> shown =
@@ -172,7 +178,7 @@ public final class Server implements AutoCloseable {
   }
 
   private Ingest intake(
-      CatalogPart catalog, Ground ground, Jobs jobs, Deduplication deduplication) {
+      CatalogFeature catalog, Ground ground, Jobs jobs, Deduplication deduplication) {
     return new Ingest(
         catalog.live()::current,
         ground.log(),

@@ -35,7 +35,7 @@ final class World {
   private long messages;
   private boolean slowDisk;
 
-  World(long seed, Trace trace) {
+  public World(long seed, Trace trace) {
     this.dice = new Dice(seed);
     this.trace = trace;
     this.temper = Temper.of(dice);

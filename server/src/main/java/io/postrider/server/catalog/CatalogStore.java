@@ -5,7 +5,6 @@ import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
 import io.postrider.server.access.Token;
-import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.UnreadableSecretException;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package io.postrider.server.catalog;
 
 import io.postrider.id.SourceId;
-import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

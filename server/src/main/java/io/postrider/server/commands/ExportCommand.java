@@ -1,10 +1,10 @@
 package io.postrider.server.commands;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.server.CatalogPart;
-import io.postrider.server.StartException;
+import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.catalog.workspace.WorkspaceExport;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.UnreadableSecretException;
 import java.time.InstantSource;
@@ -54,7 +54,7 @@ public final class ExportCommand implements Callable<Integer> {
     Config config = Config.of(settings.load());
     try {
       return WorkspaceExport.of(
-          CatalogPart.read(config, config.data().dir()), InstantSource.system().instant());
+          CatalogFeature.read(config, config.data().dir()), InstantSource.system().instant());
     } catch (DatabaseException | UnreadableSecretException failure) {
       throw new StartException(failure.getMessage());
     }

@@ -1,8 +1,8 @@
 package io.postrider.server.commands;
 
-import io.postrider.server.StartException;
 import io.postrider.server.access.AdminTokenFile;
 import io.postrider.server.config.Secret;
+import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

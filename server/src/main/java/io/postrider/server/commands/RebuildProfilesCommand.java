@@ -1,9 +1,9 @@
 package io.postrider.server.commands;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.server.StartException;
 import io.postrider.server.access.AdminTokenFile;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.postrider.server.commands;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.server.StartException;
+import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
 import java.io.IOException;

@@ -1,15 +1,15 @@
 package io.postrider.server.commands;
 
 import io.postrider.server.DataFolder;
-import io.postrider.server.DeliveryPart;
-import io.postrider.server.PrivacyPart;
-import io.postrider.server.ProfilePart;
-import io.postrider.server.UsagePart;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.sql.SqlCursorStore;
+import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.people.sql.Evaluation;
+import io.postrider.server.privacy.PrivacyFeature;
 import io.postrider.server.privacy.sql.SqlSeenStore;
+import io.postrider.server.usage.UsageFeature;
 import io.postrider.server.usage.sql.SqlUsageStore;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -39,14 +39,14 @@ public final class ResetCursorsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Config config = Config.of(settings.load());
     try (DataFolder folder = DataFolder.open(config.data().dir());
-        Database cursors = DeliveryPart.openCursors(config, folder.path());
-        Database usage = UsagePart.openDatabase(config, folder.path());
-        Database seen = PrivacyPart.openSeen(config, folder.path());
-        Database profiles = ProfilePart.openDatabase(config, folder.path())) {
+        Database cursors = DeliveryFeature.openCursors(config, folder.path());
+        Database usage = UsageFeature.openDatabase(config, folder.path());
+        Database seen = PrivacyFeature.openSeen(config, folder.path());
+        Database profiles = PeopleFeature.openDatabase(config, folder.path())) {
       new SqlCursorStore(cursors).reset();
       new SqlUsageStore(usage).release();
       new SqlSeenStore(seen).release();
-      ProfilePart.store(config, profiles, Evaluation.NONE).release();
+      PeopleFeature.store(config, profiles, Evaluation.NONE).release();
     }
     if (spec != null) {
       spec.commandLine().getOut().println("How far deliveries had come is forgotten.");

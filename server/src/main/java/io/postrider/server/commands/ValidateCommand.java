@@ -1,10 +1,10 @@
 package io.postrider.server.commands;
 
-import io.postrider.server.StartException;
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException;
 import io.postrider.server.catalog.workspace.WorkspaceFileFollower;
 import io.postrider.server.catalog.workspace.WorkspaceFileForm;
+import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

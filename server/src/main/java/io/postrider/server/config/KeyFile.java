@@ -1,6 +1,5 @@
 package io.postrider.server.config;
 
-import io.postrider.server.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,7 +6,6 @@ import io.postrider.id.SourceId;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationType;
 import io.postrider.route.LogEnds;
-import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.postrider.server.usage;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkMovedException;
-import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,7 @@ package io.postrider.server.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.postrider.server.StartException;
+import io.postrider.server.config.StartException;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;

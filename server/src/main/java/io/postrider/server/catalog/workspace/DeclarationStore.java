@@ -10,7 +10,6 @@ import io.postrider.route.Source;
 import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.Declarations;
-import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

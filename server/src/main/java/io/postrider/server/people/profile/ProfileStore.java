@@ -4,7 +4,6 @@ import io.postrider.message.HashKey;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkMovedException;
-import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.postrider.server.usage.api;
 
 import io.postrider.id.SourceId;
-import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
 /**
  * Opens the log of a data folder as a node keeps it, and remembers from it which messages it holds.
  */
-public final class LogPart {
+public final class LogOpening {
 
   private static final String FOLDER = "log";
   private static final String HASH_KEY_FILE = "hash-key";
@@ -38,7 +38,7 @@ public final class LogPart {
   private final InstantSource time;
 
   /** The log in the data folder that is configured, which must be there. */
-  public LogPart(Config config, InstantSource time) {
+  public LogOpening(Config config, InstantSource time) {
     this.config = config;
     this.dataFolder = config.data().dir();
     this.time = time;

@@ -1,16 +1,14 @@
-package io.postrider.server;
+package io.postrider.server.alerts;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.embedded.EmbeddedLog;
-import io.postrider.server.alerts.AlertMonitor;
-import io.postrider.server.alerts.Notices;
-import io.postrider.server.alerts.NotificationStore;
 import io.postrider.server.alerts.api.NotificationResource;
 import io.postrider.server.alerts.sql.SqlNotificationStore;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.overview.Figures;
@@ -24,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What people are told of the whole: the overview, and notifications. */
-final class InsightPart implements AutoCloseable {
+public final class AlertsFeature implements AutoCloseable {
 
   private static final String NOTIFICATIONS_FILE = "notifications.db";
 
@@ -33,7 +31,7 @@ final class InsightPart implements AutoCloseable {
   private final Database database;
   private final NotificationStore notifications;
 
-  private InsightPart(Config config, InstantSource time, Database database) {
+  private AlertsFeature(Config config, InstantSource time, Database database) {
     this.config = config;
     this.time = time;
     this.database = database;
@@ -41,22 +39,22 @@ final class InsightPart implements AutoCloseable {
   }
 
   /** Opens the database of notifications. */
-  static InsightPart open(Config config, InstantSource time, Path folder) {
-    return new InsightPart(
+  public static AlertsFeature open(Config config, InstantSource time, Path folder) {
+    return new AlertsFeature(
         config,
         time,
         Database.open(
-            DeliveryPart.url(config, folder.resolve(NOTIFICATIONS_FILE)), Schema.NOTIFICATIONS));
+            DeliveryFeature.url(config, folder.resolve(NOTIFICATIONS_FILE)), Schema.NOTIFICATIONS));
   }
 
   /** Starts to count what comes in. */
-  IntakeRecorder keepIntake(Database statistics, MeterRegistry metrics) {
+  public IntakeRecorder keepIntake(Database statistics, MeterRegistry metrics) {
     return new IntakeRecorder(new SqlIntakeStore(statistics), new IntakeCounters(metrics), time)
         .start();
   }
 
   /** Starts to watch destinations. */
-  AlertMonitor notifier(DeliveryService delivery, LiveCatalog catalog) {
+  public AlertMonitor notifier(DeliveryService delivery, LiveCatalog catalog) {
     return AlertMonitor.start(
         notifications,
         Notices.mailer(delivery),
@@ -67,7 +65,7 @@ final class InsightPart implements AutoCloseable {
   }
 
   /** The parts of the admin API. */
-  List<ApiRoutes> parts(
+  public List<ApiRoutes> parts(
       LiveCatalog catalog,
       IntakeRecorder intake,
       @Nullable DeliveryService delivery,

@@ -1,15 +1,5 @@
-package io.postrider.server;
+package io.postrider.server.access;
 
-import io.postrider.server.access.AdminAuth;
-import io.postrider.server.access.AdminToken;
-import io.postrider.server.access.AuditTrail;
-import io.postrider.server.access.KeyGenerator;
-import io.postrider.server.access.Keyring;
-import io.postrider.server.access.SessionKey;
-import io.postrider.server.access.Sessions;
-import io.postrider.server.access.TokenStore;
-import io.postrider.server.access.TokenUsage;
-import io.postrider.server.access.TokenUsageFlusher;
 import io.postrider.server.access.api.AuditResource;
 import io.postrider.server.access.api.SessionResource;
 import io.postrider.server.access.api.TokenResource;
@@ -30,7 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** Access to the admin API: tokens, sessions, the audit trail and the workspace's settings. */
-final class AccessPart implements AutoCloseable {
+public final class AccessFeature implements AutoCloseable {
 
   private static final String SESSION_PURPOSE = "postrider session cookies, version 1";
 
@@ -41,7 +31,7 @@ final class AccessPart implements AutoCloseable {
   private final SecretSeal seal;
   private final TokenUsageFlusher keeper;
 
-  AccessPart(Database database, SecretSeal seal) {
+  public AccessFeature(Database database, SecretSeal seal) {
     this.seal = seal;
     this.tokens = new SqlTokenStore(database);
     this.workspace = new SqlWorkspaceStore(database, seal);
@@ -50,14 +40,14 @@ final class AccessPart implements AutoCloseable {
   }
 
   /** Who changed what. */
-  AuditTrail trail() {
+  public AuditTrail trail() {
     return trail;
   }
 
   /** Who lets callers in, and the paths that go with it. */
-  record Door(Authenticator gatekeeper, List<ApiRoutes> parts) {}
+  public record Door(Authenticator gatekeeper, List<ApiRoutes> parts) {}
 
-  Door door(
+  public Door door(
       Config config, AdminToken root, LiveCatalog catalog, KeyGenerator keys, InstantSource time) {
     Keyring keyring = new Keyring(root, catalog::tokens);
     SessionKey key =

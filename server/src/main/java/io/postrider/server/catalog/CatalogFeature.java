@@ -1,20 +1,13 @@
-package io.postrider.server;
+package io.postrider.server.catalog;
 
 import io.postrider.route.Source;
+import io.postrider.server.access.AccessFeature;
 import io.postrider.server.access.AdminToken;
 import io.postrider.server.access.AdminTokenFile;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.access.ViewerRedaction;
-import io.postrider.server.catalog.CatalogRefresher;
-import io.postrider.server.catalog.CatalogStore;
-import io.postrider.server.catalog.DestinationStore;
-import io.postrider.server.catalog.FirstSource;
-import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.LogPositions;
-import io.postrider.server.catalog.SeenEvents;
-import io.postrider.server.catalog.SourceStore;
 import io.postrider.server.catalog.api.DestinationResource;
 import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.catalog.definition.ComputationFigures;
@@ -31,6 +24,7 @@ import io.postrider.server.catalog.workspace.WorkspaceApplier;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.KeyFile;
 import io.postrider.server.config.Secret;
+import io.postrider.server.config.StartException;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -51,7 +45,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The catalog: its database, its snapshot in memory, and the admin API over both. */
-public final class CatalogPart implements AutoCloseable {
+public final class CatalogFeature implements AutoCloseable {
 
   private static final String FILE = "catalog.db";
   private static final String SECRETS_KEY_FILE = "secrets-key";
@@ -64,11 +58,11 @@ public final class CatalogPart implements AutoCloseable {
   private final DeclarationStore workspace;
   private final LiveCatalog live;
   private final CatalogRefresher follower;
-  private final AccessPart access;
+  private final AccessFeature access;
   private final KeyGenerator keys;
   private final Optional<Source> firstSource;
 
-  private CatalogPart(Config config, InstantSource time, Database database, SecretSeal seal) {
+  private CatalogFeature(Config config, InstantSource time, Database database, SecretSeal seal) {
     this.config = config;
     this.time = time;
     this.database = database;
@@ -82,7 +76,7 @@ public final class CatalogPart implements AutoCloseable {
             : FirstSource.createIfNew(sources, keys, time.instant());
     this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
     this.follower = CatalogRefresher.start(live, CatalogRefresher.INTERVAL, time);
-    this.access = new AccessPart(database, seal);
+    this.access = new AccessFeature(database, seal);
   }
 
   private static Database openDatabase(Config config, Path dataFolder) {
@@ -105,10 +99,10 @@ public final class CatalogPart implements AutoCloseable {
     }
   }
 
-  static CatalogPart open(Config config, InstantSource time, Path dataFolder) {
+  public static CatalogFeature open(Config config, InstantSource time, Path dataFolder) {
     Database database = openDatabase(config, dataFolder);
     try {
-      return new CatalogPart(config, time, database, seal(config, dataFolder));
+      return new CatalogFeature(config, time, database, seal(config, dataFolder));
     } catch (RuntimeException failure) {
       database.close();
       throw failure;
@@ -131,22 +125,22 @@ public final class CatalogPart implements AutoCloseable {
   }
 
   /** Sources and destinations as they are now, and who has to hear of changes. */
-  LiveCatalog live() {
+  public LiveCatalog live() {
     return live;
   }
 
   /** Who changed what. */
-  AuditTrail trail() {
+  public AuditTrail trail() {
     return access.trail();
   }
 
   /** Viewers do not see the fields that the workspace names; everybody else sees all. */
-  RedactionPolicy discretion() {
+  public RedactionPolicy discretion() {
     return new ViewerRedaction(() -> live.current().workspace().redactedFields());
   }
 
   /** The source that was made because there had never been one. */
-  Optional<Source> firstSource() {
+  public Optional<Source> firstSource() {
     return firstSource;
   }
 
@@ -156,7 +150,7 @@ public final class CatalogPart implements AutoCloseable {
   }
 
   /** What a workspace file declares is brought into force here. */
-  WorkspaceApplier workspace(LogPositions log) {
+  public WorkspaceApplier workspace(LogPositions log) {
     return new WorkspaceApplier(
         workspace,
         EnvironmentVariables.of(System.getenv()),
@@ -165,7 +159,7 @@ public final class CatalogPart implements AutoCloseable {
   }
 
   /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
-  AdminApi adminApi(
+  public AdminApi adminApi(
       Vertx vertx,
       Path dataFolder,
       LogPositions log,
@@ -177,7 +171,7 @@ public final class CatalogPart implements AutoCloseable {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    AccessPart.Door door = access.door(config, AdminToken.of(token), live, keys, time);
+    AccessFeature.Door door = access.door(config, AdminToken.of(token), live, keys, time);
     List<ApiRoutes> parts = new ArrayList<>(door.parts());
     DestinationResource.Environment environment =
         new DestinationResource.Environment(live, log, keys, time);

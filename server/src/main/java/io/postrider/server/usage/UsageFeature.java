@@ -1,4 +1,4 @@
-package io.postrider.server;
+package io.postrider.server.usage;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.id.SourceId;
@@ -15,8 +15,6 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.usage.CountedEvents;
-import io.postrider.server.usage.Usage;
 import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.UsageResource;
 import io.postrider.server.usage.debugger.Debugger;
@@ -29,7 +27,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Counting what was taken in: its database, who counts, and who shows it. */
-public final class UsagePart implements AutoCloseable {
+public final class UsageFeature implements AutoCloseable {
 
   private static final String FILE = "usage.db";
   private static final String NAME = "usage";
@@ -37,14 +35,14 @@ public final class UsagePart implements AutoCloseable {
   private final InstantSource time;
   private final Database database;
 
-  private UsagePart(InstantSource time, Database database) {
+  private UsageFeature(InstantSource time, Database database) {
     this.time = time;
     this.database = database;
   }
 
   /** Opens the database. */
-  static UsagePart open(Config config, InstantSource time, Path folder) {
-    return new UsagePart(time, openDatabase(config, folder));
+  public static UsageFeature open(Config config, InstantSource time, Path folder) {
+    return new UsageFeature(time, openDatabase(config, folder));
   }
 
   /** Opens the database of what was counted. */
@@ -56,14 +54,14 @@ public final class UsagePart implements AutoCloseable {
   }
 
   /** Starts to count. */
-  LogFollower start(
+  public LogFollower start(
       RecordLog log, LiveCatalog catalog, FollowerThrottle courtesy, MeterRegistry metrics) {
     Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
     return LogFollower.start(NAME, log, usage, FollowerLimits.DEFAULT, courtesy, metrics);
   }
 
   /** Every source of which calls were counted. */
-  List<SourceId> countedSources() {
+  public List<SourceId> countedSources() {
     return new SqlUsageReports(database).sources();
   }
 
@@ -72,12 +70,12 @@ public final class UsagePart implements AutoCloseable {
    *
    * @param follower who counts; null if another node does
    */
-  SeenEvents seenEvents(@Nullable LogFollower follower) {
+  public SeenEvents seenEvents(@Nullable LogFollower follower) {
     return new CountedEvents(new SqlUsageReports(database)::events, follower);
   }
 
   /** The parts of the admin API that show what was counted, and what happens now. */
-  List<ApiRoutes> apiParts(
+  public List<ApiRoutes> apiParts(
       LiveCatalog catalog,
       RecordLog log,
       Debugger debugger,

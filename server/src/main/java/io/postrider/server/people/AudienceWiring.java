@@ -1,9 +1,10 @@
-package io.postrider.server;
+package io.postrider.server.people;
 
 import io.postrider.audience.Audience;
 import io.postrider.audience.ComputedTrait;
 import io.postrider.message.HashKey;
 import io.postrider.route.Catalog;
+import io.postrider.server.background.ClosingStack;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.catalog.definition.NoComputationFigures;
 import io.postrider.server.database.Database;
@@ -24,7 +25,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Audiences and computed traits: who computes them from profiles, and who tells of them. */
-final class AudiencePart {
+final class AudienceWiring {
 
   private final Database database;
   private final InstantSource time;
@@ -37,7 +38,7 @@ final class AudiencePart {
   private boolean adopted;
 
   /** Computes from the profiles in a database. */
-  AudiencePart(Database database, InstantSource time) {
+  AudienceWiring(Database database, InstantSource time) {
     this.database = database;
     this.time = time;
     this.evaluation = new SqlEvaluation(database, () -> wake.run());
@@ -54,7 +55,7 @@ final class AudiencePart {
    * @param profilesKey what profiles are hashed with
    * @param open gets what has to be closed before the log is
    */
-  void start(HashKey profilesKey, ProfilePart.World world, ClosingStack open) {
+  void start(HashKey profilesKey, PeopleFeature.World world, ClosingStack open) {
     OutboxPublisher publisher =
         new OutboxPublisher(
             new SqlOutbox(database),

@@ -1,4 +1,4 @@
-package io.postrider.server;
+package io.postrider.server.background;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Parts that are open, closed in the reverse order; one that fails does not keep the others. */
-final class ClosingStack implements AutoCloseable {
+public final class ClosingStack implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClosingStack.class);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-  synchronized <T extends AutoCloseable> T add(T part) {
+  public synchronized <T extends AutoCloseable> T add(T part) {
     parts.push(part);
     return part;
   }

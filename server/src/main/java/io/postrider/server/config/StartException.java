@@ -1,4 +1,4 @@
-package io.postrider.server;
+package io.postrider.server.config;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,19 +1,16 @@
-package io.postrider.server;
+package io.postrider.server.catalog.workspace;
 
-import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException;
-import io.postrider.server.catalog.workspace.WorkspaceApplier;
-import io.postrider.server.catalog.workspace.WorkspaceFileFollower;
-import io.postrider.server.catalog.workspace.WorkspaceFileWatcher;
+import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** The workspace file: in force before anything is served, and followed from then on. */
-final class WorkspacePart {
+public final class WorkspaceFileWiring {
 
-  private WorkspacePart() {}
+  private WorkspaceFileWiring() {}
 
   /** Brings a file into force, or refuses to start with everything that is wrong with it. */
-  static WorkspaceFileWatcher open(Path file, WorkspaceApplier workspace) {
+  public static WorkspaceFileWatcher open(Path file, WorkspaceApplier workspace) {
     WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
     try {
       follower.begin();

@@ -1,13 +1,12 @@
-package io.postrider.server;
+package io.postrider.server.catalog;
 
 import io.postrider.log.RecordLog;
 import io.postrider.route.LogEnds;
-import io.postrider.server.catalog.LogPositions;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /** How far a log of this node reaches. */
-record OwnLogPositions(RecordLog log) implements LogPositions {
+public record OwnLogPositions(RecordLog log) implements LogPositions {
 
   @Override
   public LogEnds first() {

@@ -1,4 +1,4 @@
-package io.postrider.server;
+package io.postrider.server.people;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
@@ -7,6 +7,7 @@ import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.LiveCatalog;
@@ -15,6 +16,7 @@ import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
@@ -34,7 +36,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Profiles of people: their database, who keeps them, and who shows them. */
-public final class ProfilePart implements AutoCloseable {
+public final class PeopleFeature implements AutoCloseable {
 
   private static final String FILE = "profiles.db";
   private static final String NAME = "profiles";
@@ -42,23 +44,23 @@ public final class ProfilePart implements AutoCloseable {
   private final Config config;
   private final InstantSource time;
   private final Database database;
-  private final AudiencePart audiences;
+  private final AudienceWiring audiences;
   private final ProfileStore store;
   private Runnable begin = () -> {};
 
-  private ProfilePart(Config config, InstantSource time, Database database) {
+  private PeopleFeature(Config config, InstantSource time, Database database) {
     this.config = config;
     this.time = time;
     this.database = database;
-    this.audiences = new AudiencePart(database, time);
+    this.audiences = new AudienceWiring(database, time);
     this.store = store(config, database, audiences.evaluation());
   }
 
   /** Opens the database. */
-  static ProfilePart open(Config config, InstantSource time, Path folder) {
+  public static PeopleFeature open(Config config, InstantSource time, Path folder) {
     Database database = openDatabase(config, folder);
     try {
-      return new ProfilePart(config, time, database);
+      return new PeopleFeature(config, time, database);
     } catch (RuntimeException failure) {
       database.close();
       throw failure;
@@ -66,7 +68,7 @@ public final class ProfilePart implements AutoCloseable {
   }
 
   public static Database openDatabase(Config config, Path folder) {
-    return Database.open(DeliveryPart.url(config, folder.resolve(FILE)), Schema.PROFILES);
+    return Database.open(DeliveryFeature.url(config, folder.resolve(FILE)), Schema.PROFILES);
   }
 
   public static ProfileStore store(Config config, Database database, Evaluation evaluation) {
@@ -87,7 +89,7 @@ public final class ProfilePart implements AutoCloseable {
    * @param recordsKey what hashes in records are made with
    * @param courtesy how it leaves the processors to others
    */
-  record World(
+  public record World(
       RecordLog log,
       HiddenRecords hidden,
       Supplier<SuppressedUsers> suppressed,
@@ -101,7 +103,7 @@ public final class ProfilePart implements AutoCloseable {
    *
    * @param open gets what has to be closed before the log is
    */
-  void start(World world, ClosingStack open) {
+  public void start(World world, ClosingStack open) {
     audiences.start(store.hashKey(), world, open);
     ProfileLimits limits = limits(config);
     Profiles profiles = new Profiles(store, limits, world.hidden(), time, world.metrics());
@@ -114,12 +116,12 @@ public final class ProfilePart implements AutoCloseable {
   }
 
   /** Forgets users. */
-  UserErasure erasure() {
+  public UserErasure erasure() {
     return new ProfileErasure(store, database::dropJournal);
   }
 
   /** The parts of the admin API that show people. */
-  List<ApiRoutes> apiParts(RecordLog log, RedactionPolicy discretion, AuditTrail trail) {
+  public List<ApiRoutes> apiParts(RecordLog log, RedactionPolicy discretion, AuditTrail trail) {
     return List.of(
         new ProfileResource(
             new SqlProfileDirectory(database, store), audiences.conclusions(), discretion),
@@ -127,7 +129,7 @@ public final class ProfilePart implements AutoCloseable {
   }
 
   /** What the admin API asks of audiences. */
-  ComputationFigures computations() {
+  public ComputationFigures computations() {
     return audiences.computations();
   }
 

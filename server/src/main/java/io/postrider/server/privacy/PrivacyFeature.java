@@ -1,4 +1,4 @@
-package io.postrider.server;
+package io.postrider.server.privacy;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
@@ -6,6 +6,7 @@ import io.postrider.message.HashKey;
 import io.postrider.route.Catalog;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
@@ -13,19 +14,9 @@ import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.privacy.DeleteFates;
-import io.postrider.server.privacy.DeletionFates;
-import io.postrider.server.privacy.LiveTombstones;
-import io.postrider.server.privacy.Privacy;
-import io.postrider.server.privacy.RegulationTrail;
-import io.postrider.server.privacy.SampleErasure;
-import io.postrider.server.privacy.SeenSources;
-import io.postrider.server.privacy.SeenStore;
-import io.postrider.server.privacy.SeenUsers;
-import io.postrider.server.privacy.StoredSeenSources;
-import io.postrider.server.privacy.UserErasure;
 import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
 import io.postrider.server.privacy.sql.SqlSeenStore;
@@ -44,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Deletion requests and suppressed users: their databases, where users were seen, and what is done
  * about them.
  */
-public final class PrivacyPart implements AutoCloseable {
+public final class PrivacyFeature implements AutoCloseable {
 
   private static final String FILE = "privacy.db";
   private static final String SEEN_FILE = "seen.db";
@@ -66,26 +57,26 @@ public final class PrivacyPart implements AutoCloseable {
   private final Database database;
   private final Database seen;
 
-  private PrivacyPart(Config config, InstantSource time, Path folder) {
+  private PrivacyFeature(Config config, InstantSource time, Path folder) {
     this.config = config;
     this.time = time;
     this.database =
-        open.add(Database.open(DeliveryPart.url(config, folder.resolve(FILE)), Schema.PRIVACY));
+        open.add(Database.open(DeliveryFeature.url(config, folder.resolve(FILE)), Schema.PRIVACY));
     this.seen = open.add(openSeen(config, folder));
   }
 
   /** Opens the databases. */
-  static PrivacyPart open(Config config, InstantSource time, Path folder) {
-    return new PrivacyPart(config, time, folder);
+  public static PrivacyFeature open(Config config, InstantSource time, Path folder) {
+    return new PrivacyFeature(config, time, folder);
   }
 
   /** Opens the database that keeps where users were seen. */
   public static Database openSeen(Config config, Path folder) {
-    return Database.open(DeliveryPart.url(config, folder.resolve(SEEN_FILE)), Schema.SEEN);
+    return Database.open(DeliveryFeature.url(config, folder.resolve(SEEN_FILE)), Schema.SEEN);
   }
 
   /** Whose records count as gone; to be known before anything is delivered. */
-  LiveTombstones tombstones(RecordLog log, HashKey hashKey, LiveCatalog catalog) {
+  public LiveTombstones tombstones(RecordLog log, HashKey hashKey, LiveCatalog catalog) {
     return LiveTombstones.open(new SqlRegulationStore(database), log, catalog::current, hashKey);
   }
 
@@ -94,7 +85,7 @@ public final class PrivacyPart implements AutoCloseable {
    *
    * @param erasures who else keeps something about users, beside the log
    */
-  record World(
+  public record World(
       RecordLog log,
       HashKey hashKey,
       LiveCatalog catalog,
@@ -104,7 +95,7 @@ public final class PrivacyPart implements AutoCloseable {
       FollowerThrottle courtesy,
       MeterRegistry metrics) {
 
-    World {
+    public World {
       erasures = List.copyOf(erasures);
     }
   }
@@ -115,7 +106,7 @@ public final class PrivacyPart implements AutoCloseable {
    * @param delivery null if it does not
    * @param running gets what has to be closed before the log is
    */
-  Privacy start(World world, @Nullable DeliveryService delivery, ClosingStack running) {
+  public Privacy start(World world, @Nullable DeliveryService delivery, ClosingStack running) {
     Supplier<Catalog> catalog = world.catalog()::current;
     Privacy.Stores stores =
         new Privacy.Stores(
@@ -179,7 +170,7 @@ public final class PrivacyPart implements AutoCloseable {
    *
    * @param logKeeps how long the log keeps messages that nobody needs
    */
-  ApiRoutes api(Privacy privacy, Duration logKeeps, RedactionPolicy discretion) {
+  public ApiRoutes api(Privacy privacy, Duration logKeeps, RedactionPolicy discretion) {
     return () -> privacy.resources(random::nextLong, logKeeps, discretion::of);
   }
 

@@ -1,18 +1,16 @@
-package io.postrider.server;
+package io.postrider.server.delivery;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Catalog;
+import io.postrider.server.background.ClosingStack;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.config.OpenFiles;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.DeliveryParts;
-import io.postrider.server.delivery.DeliveryService;
-import io.postrider.server.delivery.RetainedOffsets;
 import io.postrider.server.delivery.client.AddressGuard;
 import io.postrider.server.delivery.client.CachedResolver;
 import io.postrider.server.delivery.client.ClientContext;
@@ -35,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Delivering: its databases, its way to the outside, and the service over both. */
-public final class DeliveryPart implements AutoCloseable {
+public final class DeliveryFeature implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(DeliveryPart.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DeliveryFeature.class);
 
   /** Fewer connections to receivers than this are worth a warning. */
   private static final int FEW_LINES = 1_000;
@@ -53,7 +51,7 @@ public final class DeliveryPart implements AutoCloseable {
   private final SqlReplayStore replays;
   private final Database statistics;
 
-  private DeliveryPart(Config config, InstantSource time, Path folder) {
+  private DeliveryFeature(Config config, InstantSource time, Path folder) {
     this.config = config;
     this.time = time;
     Database kept = open.add(openCursors(config, folder));
@@ -64,8 +62,8 @@ public final class DeliveryPart implements AutoCloseable {
   }
 
   /** Opens the databases. */
-  static DeliveryPart open(Config config, InstantSource time, Path folder) {
-    return new DeliveryPart(config, time, folder);
+  public static DeliveryFeature open(Config config, InstantSource time, Path folder) {
+    return new DeliveryFeature(config, time, folder);
   }
 
   /** Opens the database that keeps how far deliveries have come. */
@@ -74,17 +72,17 @@ public final class DeliveryPart implements AutoCloseable {
   }
 
   /** Opens the database that keeps what was counted. */
-  static Database openStatistics(Config config, Path folder) {
+  public static Database openStatistics(Config config, Path folder) {
     return Database.open(url(config, folder.resolve(STATISTICS_FILE)), Schema.STATISTICS);
   }
 
   /** What was counted. */
-  Database statistics() {
+  public Database statistics() {
     return statistics;
   }
 
   /** Where a database is: the one configured, or else a file. */
-  static DatabaseUrl url(Config config, Path file) {
+  public static DatabaseUrl url(Config config, Path file) {
     String url = config.database().url().reveal();
     return url.isEmpty() ? DatabaseUrl.sqlite(file) : DatabaseUrl.parse(url);
   }
@@ -94,7 +92,7 @@ public final class DeliveryPart implements AutoCloseable {
    *
    * @param running gets what has to be closed before the log is
    */
-  DeliveryService start(World world, Catalog catalog, ClosingStack running) {
+  public DeliveryService start(World world, Catalog catalog, ClosingStack running) {
     DeliveryConfig delivery = config.delivery();
     Connector dialler =
         running.add(
@@ -148,7 +146,7 @@ public final class DeliveryPart implements AutoCloseable {
   }
 
   /** What delivering runs in. */
-  record World(
+  public record World(
       Vertx vertx,
       RecordLog log,
       RetainedOffsets retained,
