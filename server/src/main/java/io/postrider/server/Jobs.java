@@ -6,7 +6,6 @@ import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
-import io.postrider.server.database.Database;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.DigestIndex;
@@ -19,7 +18,6 @@ import io.postrider.server.privacy.Privacy;
 import io.postrider.server.privacy.PrivacyFeature;
 import io.postrider.server.usage.IntakeRecorder;
 import io.postrider.server.usage.debugger.Debugger;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +41,7 @@ record Jobs(
    *
    * @param open gets what has to be closed before the ground is
    */
-  static Jobs start(
-      Config config, Path folder, OpeningFeatures parts, Ground ground, ClosingStack open) {
+  static Jobs start(Config config, OpeningFeatures parts, Ground ground, ClosingStack open) {
     AlertsFeature insight = parts.insight();
     DeliveryFeature delivering = parts.delivery().orElse(null);
     DeliveryService delivery = delivering == null ? null : deliver(delivering, parts, ground, open);
@@ -53,11 +50,8 @@ record Jobs(
     if (delivery != null) {
       open.add(insight.notifier(delivery, parts.catalog().live()));
     }
-    Database statistics =
-        delivering == null
-            ? open.add(DeliveryFeature.openStatistics(config, folder))
-            : delivering.statistics();
-    IntakeRecorder intake = open.add(insight.keepIntake(statistics, ground.metrics()));
+    IntakeRecorder intake =
+        open.add(insight.keepIntake(parts.databases().statistics(), ground.metrics()));
     Privacy privacy = regulate(delivery, parts, ground, open);
     // whoever delivers what is in the log also counts it
     LogFollower counting = delivery == null ? null : count(parts, ground, open);

@@ -5,6 +5,7 @@ import io.postrider.server.background.ClosingStack;
 import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
+import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.PrivacyFeature;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpeningFeatures {
 
+  private final Databases databases;
   private final CompletableFuture<CatalogFeature> catalog;
   private final @Nullable CompletableFuture<DeliveryFeature> delivery;
   private final CompletableFuture<PrivacyFeature> privacy;
@@ -39,19 +41,24 @@ final class OpeningFeatures {
    * @param open gets each as soon as it is open
    */
   OpeningFeatures(Config config, InstantSource time, Path folder, ClosingStack open) {
-    this.catalog = beside(() -> open.add(CatalogFeature.open(config, time, folder)));
+    this.databases = open.add(Databases.of(config, folder));
+    this.catalog = beside(() -> open.add(CatalogFeature.open(config, time, folder, databases)));
     this.delivery =
         config.node().has(Role.DELIVER)
-            ? beside(() -> open.add(DeliveryFeature.open(config, time, folder)))
+            ? beside(() -> new DeliveryFeature(config, time, databases))
             : null;
-    this.privacy = beside(() -> open.add(PrivacyFeature.open(config, time, folder)));
-    this.usage = beside(() -> open.add(UsageFeature.open(config, time, folder)));
-    this.profiles = beside(() -> open.add(PeopleFeature.open(config, time, folder)));
-    this.insight = beside(() -> open.add(AlertsFeature.open(config, time, folder)));
+    this.privacy = beside(() -> new PrivacyFeature(config, time, databases));
+    this.usage = beside(() -> new UsageFeature(time, databases));
+    this.profiles = beside(() -> new PeopleFeature(config, time, databases));
+    this.insight = beside(() -> new AlertsFeature(config, time, databases));
   }
 
   private static <T> CompletableFuture<T> beside(Supplier<T> opening) {
     return CompletableFuture.supplyAsync(opening, Thread::startVirtualThread);
+  }
+
+  Databases databases() {
+    return databases;
   }
 
   CatalogFeature catalog() {

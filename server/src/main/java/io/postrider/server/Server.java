@@ -124,7 +124,7 @@ public final class Server implements AutoCloseable {
     LiveTombstones tombstones = parts.privacy().tombstones(log, hashKey, catalog.live());
     FollowerThrottle courtesy = new FollowerThrottle(new SystemCpuLoad(), time);
     Ground ground = new Ground(vertx, log, hashKey, retained, tombstones, courtesy, metrics);
-    Jobs jobs = Jobs.start(config, folder, parts, ground, open);
+    Jobs jobs = Jobs.start(config, parts, ground, open);
     if (config.workspace().file().isPresent()) {
       WorkspaceApplier declared = catalog.workspace(new OwnLogPositions(log));
       open.add(WorkspaceFileWiring.open(config.workspace().file().get(), declared));

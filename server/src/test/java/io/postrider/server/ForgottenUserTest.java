@@ -117,17 +117,17 @@ class ForgottenUserTest {
         live(server, receiver);
         forget(server, receiver);
       }
-      assertThat(filesThatKnow()).contains("privacy.db").hasSizeGreaterThan(1);
+      assertThat(filesThatKnow()).contains("catalog.db").hasSizeGreaterThan(1);
       later = RETENTION.multipliedBy(9).dividedBy(8).plusSeconds(1);
       try (RunningServer server = RunningServer.start(folder, SETTINGS, clock)) {
         server.admin("GET", "/api/sources", null);
         await()
             .atMost(Duration.ofSeconds(60))
-            .untilAsserted(() -> assertThat(filesThatKnow()).containsExactly("privacy.db"));
+            .untilAsserted(() -> assertThat(filesThatKnow()).containsExactly("catalog.db"));
         assertThat(server.admin("GET", "/api/messages?userId=" + USER, null).body())
             .contains("\"data\":[]");
       }
-      assertThat(filesThatKnow()).containsExactly("privacy.db");
+      assertThat(filesThatKnow()).containsExactly("catalog.db");
     }
   }
 }

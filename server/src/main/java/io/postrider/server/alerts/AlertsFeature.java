@@ -7,8 +7,7 @@ import io.postrider.server.alerts.sql.SqlNotificationStore;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.DeliveryFeature;
+import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.overview.Figures;
@@ -16,35 +15,22 @@ import io.postrider.server.overview.OverviewResource;
 import io.postrider.server.usage.IntakeCounters;
 import io.postrider.server.usage.IntakeRecorder;
 import io.postrider.server.usage.sql.SqlIntakeStore;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What people are told of the whole: the overview, and notifications. */
-public final class AlertsFeature implements AutoCloseable {
-
-  private static final String NOTIFICATIONS_FILE = "notifications.db";
+public final class AlertsFeature {
 
   private final Config config;
   private final InstantSource time;
-  private final Database database;
   private final NotificationStore notifications;
 
-  private AlertsFeature(Config config, InstantSource time, Database database) {
+  /** Opens the database of notifications. */
+  public AlertsFeature(Config config, InstantSource time, Databases databases) {
     this.config = config;
     this.time = time;
-    this.database = database;
-    this.notifications = new SqlNotificationStore(database);
-  }
-
-  /** Opens the database of notifications. */
-  public static AlertsFeature open(Config config, InstantSource time, Path folder) {
-    return new AlertsFeature(
-        config,
-        time,
-        Database.open(
-            DeliveryFeature.url(config, folder.resolve(NOTIFICATIONS_FILE)), Schema.NOTIFICATIONS));
+    this.notifications = new SqlNotificationStore(databases.catalog());
   }
 
   /** Starts to count what comes in. */
@@ -76,10 +62,5 @@ public final class AlertsFeature implements AutoCloseable {
     return List.of(
         new OverviewResource(catalog, figures, time),
         new NotificationResource(Notices.list(notifications)));
-  }
-
-  @Override
-  public void close() {
-    database.close();
   }
 }

@@ -26,8 +26,7 @@ import io.postrider.server.config.KeyFile;
 import io.postrider.server.config.Secret;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.DatabaseUrl;
-import io.postrider.server.database.Schema;
+import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
 import io.postrider.server.delivery.api.DeliveryPorts;
 import io.postrider.server.http.admin.AdminApi;
@@ -79,13 +78,6 @@ public final class CatalogFeature implements AutoCloseable {
     this.access = new AccessFeature(database, seal);
   }
 
-  private static Database openDatabase(Config config, Path dataFolder) {
-    String url = config.database().url().reveal();
-    return Database.open(
-        url.isEmpty() ? DatabaseUrl.sqlite(dataFolder.resolve(FILE)) : DatabaseUrl.parse(url),
-        Schema.CATALOG);
-  }
-
   /** What a catalog that is there already holds, read beside a program that may be running. */
   public static CatalogStore.Snapshot read(Config config, Path dataFolder) {
     boolean missing = !Files.exists(dataFolder.resolve(FILE));
@@ -94,19 +86,14 @@ public final class CatalogFeature implements AutoCloseable {
           "There is no catalog in the folder %s; name the one with --data."
               .formatted(dataFolder.toAbsolutePath()));
     }
-    try (Database database = openDatabase(config, dataFolder)) {
+    try (Database database = Databases.openCatalog(config, dataFolder)) {
       return new SqlCatalogStore(database, seal(config, dataFolder)).load();
     }
   }
 
-  public static CatalogFeature open(Config config, InstantSource time, Path dataFolder) {
-    Database database = openDatabase(config, dataFolder);
-    try {
-      return new CatalogFeature(config, time, database, seal(config, dataFolder));
-    } catch (RuntimeException failure) {
-      database.close();
-      throw failure;
-    }
+  public static CatalogFeature open(
+      Config config, InstantSource time, Path dataFolder, Databases databases) {
+    return new CatalogFeature(config, time, databases.catalog(), seal(config, dataFolder));
   }
 
   private static SecretSeal seal(Config config, Path dataFolder) {
@@ -197,6 +184,5 @@ public final class CatalogFeature implements AutoCloseable {
   public void close() {
     access.close();
     follower.close();
-    database.close();
   }
 }

@@ -2,14 +2,11 @@ package io.postrider.server.commands;
 
 import io.postrider.server.DataFolder;
 import io.postrider.server.config.Config;
-import io.postrider.server.database.Database;
-import io.postrider.server.delivery.DeliveryFeature;
+import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.people.sql.Evaluation;
-import io.postrider.server.privacy.PrivacyFeature;
 import io.postrider.server.privacy.sql.SqlSeenStore;
-import io.postrider.server.usage.UsageFeature;
 import io.postrider.server.usage.sql.SqlUsageStore;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -39,14 +36,11 @@ public final class ResetCursorsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Config config = Config.of(settings.load());
     try (DataFolder folder = DataFolder.open(config.data().dir());
-        Database cursors = DeliveryFeature.openCursors(config, folder.path());
-        Database usage = UsageFeature.openDatabase(config, folder.path());
-        Database seen = PrivacyFeature.openSeen(config, folder.path());
-        Database profiles = PeopleFeature.openDatabase(config, folder.path())) {
-      new SqlCursorStore(cursors).reset();
-      new SqlUsageStore(usage).release();
-      new SqlSeenStore(seen).release();
-      PeopleFeature.store(config, profiles, Evaluation.NONE).release();
+        Databases databases = Databases.of(config, folder.path())) {
+      new SqlCursorStore(databases.cursors()).reset();
+      new SqlUsageStore(databases.statistics()).release();
+      new SqlSeenStore(databases.statistics()).release();
+      PeopleFeature.store(config, databases.profiles(), Evaluation.NONE).release();
     }
     if (spec != null) {
       spec.commandLine().getOut().println("How far deliveries had come is forgotten.");

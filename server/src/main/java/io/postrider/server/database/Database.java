@@ -1,39 +1,33 @@
 package io.postrider.server.database;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * One open database with one schema: an SQLite file, or PostgreSQL.
+ * One open database: an SQLite file, or PostgreSQL.
  *
- * <p>May be called from any thread; every call blocks. Each piece of work is one transaction: a
- * read sees one moment, writes to an SQLite file run one after the other. A committed write
- * survives a crash, and the loss of power too unless the {@link Schema} says otherwise.
+ * <p>May be called from any thread; every call blocks. Each call is one transaction. A read sees
+ * one snapshot. Writes to an SQLite file run one after the other. A committed write survives a
+ * crash, and power loss too unless the {@link SqliteFile} says otherwise.
  *
- * <p>A failure is a {@link DatabaseUnavailableException} where waiting may help and a {@link
- * DatabaseException} where it cannot; their texts repeat neither passwords nor statement values.
+ * <p>A failure is a {@link DatabaseUnavailableException} if retrying may help and a {@link
+ * DatabaseException} if not. Their texts contain neither passwords nor statement values.
  */
 public final class Database implements AutoCloseable {
 
   private static final int SQLITE_READERS = 4;
-  private static final int POSTGRESQL_CONNECTIONS = 8;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-  /** For a large file: pages in memory, bytes mapped, and pages of its journal. */
-  private static final int LARGE_CACHE_KIB = 64 * 1024;
-
-  private static final long LARGE_MAPPED_BYTES = 1L << 30;
-  private static final int LARGE_JOURNAL_PAGES = 4 * 1024;
+  private static final int SINGLE_SCHEMA_CONNECTIONS = 8;
+  static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final DatabaseUrl.Engine engine;
   private final Jdbi reader;
@@ -55,31 +49,43 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Connects and brings the schema up to date.
+   * Connects and brings one schema up to date.
    *
    * @throws DatabaseException if the database cannot be opened, with the reason
    */
   public static Database open(DatabaseUrl url, Schema schema) {
+    SqliteFile file = SqliteFile.of(schema);
+    return opening(
+        url,
+        () ->
+            switch (url.engine()) {
+              case SQLITE -> sqlite(url, file, List.of(schema));
+              case POSTGRESQL -> postgresql(url, schema);
+            });
+  }
+
+  /** Opens something, with a failure that tells the reason and no password. */
+  static Database opening(DatabaseUrl url, Callable<Database> opening) {
     try {
-      return switch (url.engine()) {
-        case SQLITE -> openSqlite(url, schema);
-        case POSTGRESQL -> openPostgresql(url, schema);
-      };
-    } catch (SQLException | RuntimeException failure) {
-      if (failure instanceof DatabaseException known) {
-        throw known;
-      }
+      return opening.call();
+    } catch (DatabaseException known) {
+      throw known;
+    } catch (Exception failure) {
       throw new DatabaseException(
-          url.scrub("The database %s cannot be opened: %s".formatted(url, reasons(failure))));
+          url.scrub("Cannot open the database %s: %s".formatted(url, reasons(failure))));
     }
   }
 
-  private static Database openSqlite(DatabaseUrl url, Schema schema) throws SQLException {
-    DataSource writing = sqlite(url, schema, false);
-    schema.migrate(writing, url);
+  /** Opens an SQLite file with some of its schemas. */
+  static Database sqlite(DatabaseUrl url, SqliteFile file, List<Schema> schemas)
+      throws SQLException {
+    DataSource writing = sqlite(url, file.writing());
+    for (Schema schema : schemas) {
+      schema.migrate(writing, url);
+    }
     SqliteConnections writers = SqliteConnections.open(writing, 1, PATIENCE);
     SqliteConnections readers =
-        SqliteConnections.open(sqlite(url, schema, true), SQLITE_READERS, PATIENCE);
+        SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, PATIENCE);
     return new Database(
         DatabaseUrl.Engine.SQLITE,
         Jdbi.create(readers),
@@ -91,62 +97,42 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  private static DataSource sqlite(DatabaseUrl url, Schema schema, boolean readOnly) {
-    SQLiteConfig config = new SQLiteConfig();
-    config.setReadOnly(readOnly);
+  private static DataSource sqlite(DatabaseUrl url, SQLiteConfig config) {
     config.setBusyTimeout((int) PATIENCE.toMillis());
-    if (schema.large()) {
-      config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, Long.toString(LARGE_MAPPED_BYTES));
-    }
-    if (!readOnly) {
-      if (schema.overwritesDeleted()) {
-        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
-      }
-      config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-      config.setSynchronous(
-          schema.synced()
-              ? SQLiteConfig.SynchronousMode.FULL
-              : SQLiteConfig.SynchronousMode.NORMAL);
-      config.enforceForeignKeys(true);
-      config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
-      if (schema.large()) {
-        // what is deleted is overwritten wherever its page is written anyway
-        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "fast");
-        config.setCacheSize(-LARGE_CACHE_KIB);
-        String pages = Integer.toString(LARGE_JOURNAL_PAGES);
-        config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, pages);
-      }
-    }
     SQLiteDataSource dataSource = new SQLiteDataSource(config);
     dataSource.setUrl(url.reveal());
     return dataSource;
   }
 
-  private static Database openPostgresql(DatabaseUrl url, Schema schema) throws SQLException {
-    PGSimpleDataSource server = new PGSimpleDataSource();
-    server.setConnectTimeout((int) PATIENCE.toSeconds());
-    server.setSocketTimeout(30);
-    server.setApplicationName("postrider");
-    server.setLogServerErrorDetail(false);
-    server.setUrl(url.reveal());
-    server.getConnection().close();
-
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(server);
-    config.setPoolName("postgresql");
-    config.setMaximumPoolSize(POSTGRESQL_CONNECTIONS);
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(PATIENCE.toMillis());
-    HikariDataSource pool = new HikariDataSource(config);
+  private static Database postgresql(DatabaseUrl url, Schema schema) throws SQLException {
+    PostgresPool pool = PostgresPool.open(url, SINGLE_SCHEMA_CONNECTIONS, PATIENCE);
     try {
-      schema.migrate(pool, url);
+      pool.migrate(schema, url);
     } catch (SQLException | RuntimeException failure) {
       pool.close();
       throw failure;
     }
-    Jdbi jdbi = Jdbi.create(pool);
+    return postgresql(pool.shared(), pool.shared(), pool);
+  }
+
+  /** The schemas of one file in PostgreSQL, over the connections of the node. */
+  static Database postgresql(PostgresPool pool, DatabaseUrl url, SqliteFile file)
+      throws SQLException {
+    for (Schema schema : file.schemas()) {
+      pool.migrate(schema, url);
+    }
+    ConnectionFactory writing = file == SqliteFile.CURSORS ? pool.reserved() : pool.shared();
+    return postgresql(pool.shared(), writing, () -> {});
+  }
+
+  private static Database postgresql(
+      ConnectionFactory reading, ConnectionFactory writing, AutoCloseable connections) {
     return new Database(
-        DatabaseUrl.Engine.POSTGRESQL, jdbi, jdbi, TransactionIsolationLevel.REPEATABLE_READ, pool);
+        DatabaseUrl.Engine.POSTGRESQL,
+        Jdbi.create(reading),
+        Jdbi.create(writing),
+        TransactionIsolationLevel.REPEATABLE_READ,
+        connections);
   }
 
   /** Which database it is, for the few statements that have to be told apart. */
@@ -201,7 +187,7 @@ public final class Database implements AutoCloseable {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql) {
         return SqlFailures.mayPass(sql)
-            ? new DatabaseUnavailableException("The database is away: " + sql.getMessage())
+            ? new DatabaseUnavailableException("The database is unavailable: " + sql.getMessage())
             : new DatabaseException(
                 "The database refused (%s): %s".formatted(sql.getSQLState(), sql.getMessage()));
       }

@@ -12,56 +12,37 @@ import org.flywaydb.core.api.FlywayException;
 /**
  * A family of tables that is migrated together, from the scripts in {@code db/<name>}.
  *
- * <p>Flyway runs only when there is something to migrate: finding that out takes one query, loading
- * Flyway a quarter of a second of every start.
+ * <p>Flyway runs only if there is something to migrate: one query finds that out, and loading
+ * Flyway takes a quarter of a second.
  *
- * @param name names the scripts' folder and, as {@code <name>_history}, the table of what has run
+ * @param name names the scripts' folder and, as {@code <name>_history}, Flyway's history table
  * @param version the newest script's version
- * @param synced whether a committed write survives the loss of power, and not only a crash
- * @param large whether an SQLite file of it grows far beyond the usual cache, and changes all over
  */
-public record Schema(String name, int version, boolean synced, boolean large) {
+public record Schema(String name, int version) {
 
-  Schema(String name, int version, boolean synced) {
-    this(name, version, synced, false);
-  }
+  /** Configuration: sources, destinations, audiences, tokens and so on; the audit trail. */
+  public static final Schema CATALOG = new Schema("catalog", 7);
 
-  /** What is configured: sources, destinations, audiences, tokens and so on; the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 7, true);
+  /** Delivery cursors, routing rules and replays. */
+  public static final Schema CURSORS = new Schema("cursors", 4);
 
-  /** How far deliveries have come. */
-  public static final Schema CURSORS = new Schema("cursors", 4, true);
+  /** Counters of accepted and delivered messages. */
+  public static final Schema STATISTICS = new Schema("statistics", 4);
 
-  /** What was counted. */
-  public static final Schema STATISTICS = new Schema("statistics", 4, false);
+  /** Notifications of operators. */
+  public static final Schema NOTIFICATIONS = new Schema("notifications", 1);
 
-  /** What operators are told. */
-  public static final Schema NOTIFICATIONS = new Schema("notifications", 1, true);
+  /** Usage, counted from the log. */
+  public static final Schema USAGE = new Schema("usage", 1);
 
-  /**
-   * What was counted from the log. Losing the last writes costs nothing: the bookmark is lost with
-   * them, and they are counted again.
-   */
-  public static final Schema USAGE = new Schema("usage", 1, false);
+  /** Profiles, audiences and computed traits. */
+  public static final Schema PROFILES = new Schema("profiles", 3);
 
-  /**
-   * Profiles and what is concluded from them. Synced, for what was concluded goes into the log, and
-   * must not be concluded once more as something else. What is deleted there is overwritten, too.
-   */
-  public static final Schema PROFILES = new Schema("profiles", 3, true, true);
+  /** Regulations and suppressed users. */
+  public static final Schema PRIVACY = new Schema("privacy", 2);
 
-  /**
-   * Requests about users, and suppressed users. What is deleted there is overwritten in the file.
-   */
-  public static final Schema PRIVACY = new Schema("privacy", 2, true);
-
-  /** Which users were seen in which sources; derived like {@link #USAGE}. */
-  public static final Schema SEEN = new Schema("seen", 1, false);
-
-  /** Whether an SQLite file overwrites what is deleted, because it may be about people. */
-  boolean overwritesDeleted() {
-    return name.equals(PRIVACY.name) || name.equals(PROFILES.name);
-  }
+  /** Which users were seen in which sources, derived from the log. */
+  public static final Schema SEEN = new Schema("seen", 1);
 
   String folder() {
     return "db/" + name;
@@ -98,13 +79,13 @@ public record Schema(String name, int version, boolean synced, boolean large) {
           .migrate();
     } catch (FlywayException failure) {
       throw new DatabaseException(
-          url.scrub("The database %s cannot be migrated: %s".formatted(url, failure.getMessage())));
+          url.scrub("Cannot migrate the database %s: %s".formatted(url, failure.getMessage())));
     }
   }
 
   /**
-   * What scripts have in common but for the word for it: the type of a 64-bit key, that of JSON,
-   * and what has a table lie in the order of its key, and not in the file twice.
+   * Words of the scripts that differ between the engines: the type of a 64-bit key, the type of
+   * JSON, and the option that stores a table in the order of its key.
    */
   private static Map<String, String> words(DatabaseUrl.Engine engine) {
     return switch (engine) {

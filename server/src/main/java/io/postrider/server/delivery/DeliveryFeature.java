@@ -9,8 +9,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.config.OpenFiles;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.DatabaseUrl;
-import io.postrider.server.database.Schema;
+import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.client.AddressGuard;
 import io.postrider.server.delivery.client.CachedResolver;
 import io.postrider.server.delivery.client.ClientContext;
@@ -26,65 +25,34 @@ import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Delivering: its databases, its way to the outside, and the service over both. */
-public final class DeliveryFeature implements AutoCloseable {
+public final class DeliveryFeature {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryFeature.class);
 
   /** Fewer connections to receivers than this are worth a warning. */
   private static final int FEW_LINES = 1_000;
 
-  private static final String CURSORS_FILE = "cursors.db";
-  private static final String STATISTICS_FILE = "statistics.db";
-
   private final Config config;
   private final InstantSource time;
-  private final ClosingStack open = new ClosingStack();
   private final SqlCursorStore cursors;
   private final SqlRoutingRuleStore rules;
   private final SqlReplayStore replays;
   private final Database statistics;
 
-  private DeliveryFeature(Config config, InstantSource time, Path folder) {
+  /** Opens the databases of delivery. */
+  public DeliveryFeature(Config config, InstantSource time, Databases databases) {
     this.config = config;
     this.time = time;
-    Database kept = open.add(openCursors(config, folder));
-    this.cursors = new SqlCursorStore(kept);
-    this.rules = new SqlRoutingRuleStore(kept);
-    this.replays = new SqlReplayStore(kept);
-    this.statistics = open.add(openStatistics(config, folder));
-  }
-
-  /** Opens the databases. */
-  public static DeliveryFeature open(Config config, InstantSource time, Path folder) {
-    return new DeliveryFeature(config, time, folder);
-  }
-
-  /** Opens the database that keeps how far deliveries have come. */
-  public static Database openCursors(Config config, Path folder) {
-    return Database.open(url(config, folder.resolve(CURSORS_FILE)), Schema.CURSORS);
-  }
-
-  /** Opens the database that keeps what was counted. */
-  public static Database openStatistics(Config config, Path folder) {
-    return Database.open(url(config, folder.resolve(STATISTICS_FILE)), Schema.STATISTICS);
-  }
-
-  /** What was counted. */
-  public Database statistics() {
-    return statistics;
-  }
-
-  /** Where a database is: the one configured, or else a file. */
-  public static DatabaseUrl url(Config config, Path file) {
-    String url = config.database().url().reveal();
-    return url.isEmpty() ? DatabaseUrl.sqlite(file) : DatabaseUrl.parse(url);
+    this.cursors = new SqlCursorStore(databases.cursors());
+    this.rules = new SqlRoutingRuleStore(databases.cursors());
+    this.replays = new SqlReplayStore(databases.cursors());
+    this.statistics = databases.statistics();
   }
 
   /**
@@ -152,9 +120,4 @@ public final class DeliveryFeature implements AutoCloseable {
       RetainedOffsets retained,
       HiddenRecords hidden,
       MeterRegistry metrics) {}
-
-  @Override
-  public void close() {
-    open.close();
-  }
 }

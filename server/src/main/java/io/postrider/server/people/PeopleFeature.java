@@ -15,8 +15,7 @@ import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.DeliveryFeature;
+import io.postrider.server.database.Databases;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
@@ -30,15 +29,13 @@ import io.postrider.server.people.sql.Evaluation;
 import io.postrider.server.people.sql.SqlProfileDirectory;
 import io.postrider.server.people.sql.SqlProfileStore;
 import io.postrider.server.privacy.UserErasure;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Profiles of people: their database, who keeps them, and who shows them. */
-public final class PeopleFeature implements AutoCloseable {
+public final class PeopleFeature {
 
-  private static final String FILE = "profiles.db";
   private static final String NAME = "profiles";
 
   private final Config config;
@@ -48,27 +45,13 @@ public final class PeopleFeature implements AutoCloseable {
   private final ProfileStore store;
   private Runnable begin = () -> {};
 
-  private PeopleFeature(Config config, InstantSource time, Database database) {
+  /** Opens the database of profiles. */
+  public PeopleFeature(Config config, InstantSource time, Databases databases) {
     this.config = config;
     this.time = time;
-    this.database = database;
+    this.database = databases.profiles();
     this.audiences = new AudienceWiring(database, time);
     this.store = store(config, database, audiences.evaluation());
-  }
-
-  /** Opens the database. */
-  public static PeopleFeature open(Config config, InstantSource time, Path folder) {
-    Database database = openDatabase(config, folder);
-    try {
-      return new PeopleFeature(config, time, database);
-    } catch (RuntimeException failure) {
-      database.close();
-      throw failure;
-    }
-  }
-
-  public static Database openDatabase(Config config, Path folder) {
-    return Database.open(DeliveryFeature.url(config, folder.resolve(FILE)), Schema.PROFILES);
   }
 
   public static ProfileStore store(Config config, Database database, Evaluation evaluation) {
@@ -131,10 +114,5 @@ public final class PeopleFeature implements AutoCloseable {
   /** What the admin API asks of audiences. */
   public ComputationFigures computations() {
     return audiences.computations();
-  }
-
-  @Override
-  public void close() {
-    database.close();
   }
 }

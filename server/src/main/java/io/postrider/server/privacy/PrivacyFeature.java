@@ -13,15 +13,13 @@ import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.DeliveryFeature;
+import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
 import io.postrider.server.privacy.sql.SqlSeenStore;
 import io.postrider.server.privacy.sql.SqlSuppressionStore;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -35,10 +33,8 @@ import org.jspecify.annotations.Nullable;
  * Deletion requests and suppressed users: their databases, where users were seen, and what is done
  * about them.
  */
-public final class PrivacyFeature implements AutoCloseable {
+public final class PrivacyFeature {
 
-  private static final String FILE = "privacy.db";
-  private static final String SEEN_FILE = "seen.db";
   private static final String FOLLOWER = "seen-users";
 
   /** Nobody waits for it, so it takes much at once. */
@@ -53,26 +49,15 @@ public final class PrivacyFeature implements AutoCloseable {
   private final Config config;
   private final InstantSource time;
   private final SecureRandom random = new SecureRandom();
-  private final ClosingStack open = new ClosingStack();
   private final Database database;
   private final Database seen;
 
-  private PrivacyFeature(Config config, InstantSource time, Path folder) {
+  /** Opens the databases of regulations and of seen users. */
+  public PrivacyFeature(Config config, InstantSource time, Databases databases) {
     this.config = config;
     this.time = time;
-    this.database =
-        open.add(Database.open(DeliveryFeature.url(config, folder.resolve(FILE)), Schema.PRIVACY));
-    this.seen = open.add(openSeen(config, folder));
-  }
-
-  /** Opens the databases. */
-  public static PrivacyFeature open(Config config, InstantSource time, Path folder) {
-    return new PrivacyFeature(config, time, folder);
-  }
-
-  /** Opens the database that keeps where users were seen. */
-  public static Database openSeen(Config config, Path folder) {
-    return Database.open(DeliveryFeature.url(config, folder.resolve(SEEN_FILE)), Schema.SEEN);
+    this.database = databases.catalog();
+    this.seen = databases.statistics();
   }
 
   /** Whose records count as gone; to be known before anything is delivered. */
@@ -172,10 +157,5 @@ public final class PrivacyFeature implements AutoCloseable {
    */
   public ApiRoutes api(Privacy privacy, Duration logKeeps, RedactionPolicy discretion) {
     return () -> privacy.resources(random::nextLong, logKeeps, discretion::of);
-  }
-
-  @Override
-  public void close() {
-    open.close();
   }
 }

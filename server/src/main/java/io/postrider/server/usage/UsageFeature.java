@@ -10,10 +10,8 @@ import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
-import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.DatabaseUrl;
-import io.postrider.server.database.Schema;
+import io.postrider.server.database.Databases;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.UsageResource;
@@ -21,36 +19,22 @@ import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.RecentMessages;
 import io.postrider.server.usage.sql.SqlUsageReports;
 import io.postrider.server.usage.sql.SqlUsageStore;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Counting what was taken in: its database, who counts, and who shows it. */
-public final class UsageFeature implements AutoCloseable {
+public final class UsageFeature {
 
-  private static final String FILE = "usage.db";
   private static final String NAME = "usage";
 
   private final InstantSource time;
   private final Database database;
 
-  private UsageFeature(InstantSource time, Database database) {
+  /** Opens the database of usage. */
+  public UsageFeature(InstantSource time, Databases databases) {
     this.time = time;
-    this.database = database;
-  }
-
-  /** Opens the database. */
-  public static UsageFeature open(Config config, InstantSource time, Path folder) {
-    return new UsageFeature(time, openDatabase(config, folder));
-  }
-
-  /** Opens the database of what was counted. */
-  public static Database openDatabase(Config config, Path folder) {
-    String url = config.database().url().reveal();
-    return Database.open(
-        url.isEmpty() ? DatabaseUrl.sqlite(folder.resolve(FILE)) : DatabaseUrl.parse(url),
-        Schema.USAGE);
+    this.database = databases.statistics();
   }
 
   /** Starts to count. */
@@ -87,10 +71,5 @@ public final class UsageFeature implements AutoCloseable {
             () -> catalog.current().workspace().filteredServerCallsCount(),
             time),
         new DebuggerResource(catalog, debugger, new RecentMessages(log, hidden), discretion, time));
-  }
-
-  @Override
-  public void close() {
-    database.close();
   }
 }

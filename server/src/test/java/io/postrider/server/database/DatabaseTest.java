@@ -103,12 +103,12 @@ final class DatabaseTest {
         folder.resolve("catalog.db"), "this is no database at all".repeat(100), UTF_8);
     assertThatThrownBy(() -> Database.open(file(), Schema.CATALOG))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("cannot be opened")
+        .hasMessageContaining("Cannot open the database")
         .hasMessageContaining("not a database");
     DatabaseUrl nowhere = DatabaseUrl.sqlite(folder.resolve("no/such/folder/catalog.db"));
     assertThatThrownBy(() -> Database.open(nowhere, Schema.CATALOG))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("cannot be opened");
+        .hasMessageContaining("Cannot open the database");
   }
 
   @Test

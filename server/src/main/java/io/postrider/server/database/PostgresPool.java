@@ -1,0 +1,110 @@
+package io.postrider.server.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.ConnectionFactory;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * The connections of a node to PostgreSQL, shared by all schemas.
+ *
+ * <p>May be called from any thread. Most work takes {@link #shared} connections, first come first
+ * served, and leaves {@value #RESERVED} of the pool free for {@link #reserved} ones: a flush of
+ * delivery cursors gets a connection at once, however many admin requests and followers wait.
+ */
+final class PostgresPool implements AutoCloseable {
+
+  /** Connections that shared work leaves free. */
+  static final int RESERVED = 2;
+
+  private final HikariDataSource pool;
+  private final Semaphore shared;
+  private final Duration patience;
+
+  private PostgresPool(HikariDataSource pool, int size, Duration patience) {
+    this.pool = pool;
+    this.shared = new Semaphore(size - RESERVED, true);
+    this.patience = patience;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param size the most connections that are open at once
+   * @param patience how long work waits for a connection before it fails
+   */
+  static PostgresPool open(DatabaseUrl url, int size, Duration patience) throws SQLException {
+    PGSimpleDataSource server = new PGSimpleDataSource();
+    server.setConnectTimeout((int) patience.toSeconds());
+    server.setSocketTimeout(30);
+    server.setApplicationName("postrider");
+    server.setLogServerErrorDetail(false);
+    server.setUrl(url.reveal());
+    server.getConnection().close();
+
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server);
+    config.setPoolName("postgresql");
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(RESERVED);
+    config.setConnectionTimeout(patience.toMillis());
+    return new PostgresPool(new HikariDataSource(config), size, patience);
+  }
+
+  /** Migrates a schema. One at a time, because a migration takes several connections at once. */
+  synchronized void migrate(Schema schema, DatabaseUrl url) throws SQLException {
+    schema.migrate(pool, url);
+  }
+
+  /** Connections for all work that can wait. */
+  ConnectionFactory shared() {
+    return new ConnectionFactory() {
+      @Override
+      public Connection openConnection() throws SQLException {
+        awaitTurn();
+        try {
+          return pool.getConnection();
+        } catch (SQLException | RuntimeException failure) {
+          shared.release();
+          throw failure;
+        }
+      }
+
+      @Override
+      public void closeConnection(Connection connection) throws SQLException {
+        try {
+          connection.close();
+        } finally {
+          shared.release();
+        }
+      }
+    };
+  }
+
+  /** Connections for short writes that must not wait behind other work. */
+  ConnectionFactory reserved() {
+    return pool::getConnection;
+  }
+
+  private void awaitTurn() throws SQLException {
+    try {
+      if (!shared.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new SQLTransientConnectionException("no connection became free in " + patience);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new SQLTransientConnectionException("interrupted while waiting for a connection");
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}
