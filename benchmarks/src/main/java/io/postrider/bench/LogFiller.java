@@ -5,11 +5,11 @@ import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import io.postrider.log.embedded.LogObserver;
-import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.Rejection;
+import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
 import io.postrider.server.LogOpening;
@@ -102,7 +102,7 @@ final class LogFiller {
     if (!(reader.readBatch(body, 0, body.length) instanceof ScannedBody scanned)) {
       throw new IllegalStateException("the product refuses the benchmark's batch");
     }
-    settler.begin(scanned, new Acceptance(SOURCE, SourceType.SERVER, Instant.now(), null));
+    settler.begin(scanned, new RequestContext(SOURCE, SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(2 * body.length);
     for (int i = 0; i < scanned.count(); i++) {
       Rejection why = settler.settle(i, records);

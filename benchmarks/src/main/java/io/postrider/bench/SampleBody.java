@@ -2,15 +2,15 @@ package io.postrider.bench;
 
 import io.postrider.bench.load.BatchBodies;
 import io.postrider.id.SourceId;
-import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
+import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
-import io.postrider.route.Payload;
+import io.postrider.route.PayloadFormat;
 import io.postrider.webhook.Payloads;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -27,12 +27,13 @@ final class SampleBody {
     }
     MessageNormalizer settler =
         new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "id");
-    settler.begin(scanned, new Acceptance(new SourceId(1), SourceType.SERVER, Instant.now(), null));
+    settler.begin(
+        scanned, new RequestContext(new SourceId(1), SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(4096);
     if (settler.settle(0, records) != null) {
       throw new IllegalStateException("the product refuses the benchmark's message");
     }
     ByteBuffer record = ByteBuffer.wrap(records.bytes(), 0, records.ends()[0]);
-    return Payloads.body(RecordView.of(record), Payload.STANDARD).length;
+    return Payloads.body(RecordView.of(record), PayloadFormat.STANDARD).length;
   }
 }

@@ -7,7 +7,7 @@ public record Audience(
     ComputationId id,
     String key,
     ComputationSettings settings,
-    Condition definition,
+    AudienceCondition definition,
     long version,
     Instant createdAt,
     Instant updatedAt)
@@ -18,7 +18,7 @@ public record Audience(
       ComputationId id,
       String key,
       ComputationSettings settings,
-      Condition definition,
+      AudienceCondition definition,
       Instant now) {
     return new Audience(id, key, settings, definition, 1, now, now);
   }
@@ -29,7 +29,7 @@ public record Audience(
   }
 
   /** The same with other settings and another definition; the very same if neither differs. */
-  public Audience with(ComputationSettings those, Condition other, Instant now) {
+  public Audience with(ComputationSettings those, AudienceCondition other, Instant now) {
     boolean redefined = !other.equals(definition);
     if (!redefined && those.equals(settings)) {
       return this;

@@ -48,7 +48,8 @@ public final class AudienceGraph {
    * @param others all audiences; if the one of the key is among them, its definition there does not
    *     count
    */
-  public static List<String> cycle(String key, Condition definition, Collection<Audience> others) {
+  public static List<String> cycle(
+      String key, AudienceCondition definition, Collection<Audience> others) {
     List<String> way = new ArrayList<>(List.of(key));
     return leads(definition.dependencies(), key, byKey(others), new HashSet<>(), way)
         ? way

@@ -24,7 +24,7 @@ public sealed interface Computation permits Audience, ComputedTrait {
 
   Instant updatedAt();
 
-  Definition definition();
+  ComputationDefinition definition();
 
   /** The same with other settings; the very same if they do not differ. */
   Computation with(ComputationSettings those, Instant now);
@@ -48,7 +48,7 @@ public sealed interface Computation permits Audience, ComputedTrait {
     return settings().destinations();
   }
 
-  default Sync sync() {
+  default SyncSchedule sync() {
     return settings().sync();
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param destinations where its changes are sent, each once
  */
 public record ComputationSettings(
-    String name, boolean enabled, List<DestinationId> destinations, Sync sync) {
+    String name, boolean enabled, List<DestinationId> destinations, SyncSchedule sync) {
 
   /** The most characters of a name. */
   public static final int LONGEST_NAME = 200;

@@ -26,7 +26,7 @@ public record Dependencies(
   }
 
   /** What an audience looks at. */
-  static Dependencies of(Condition definition) {
+  static Dependencies of(AudienceCondition definition) {
     Found found = new Found();
     found.add(definition);
     return new Dependencies(found.events, found.traits, found.audiences);
@@ -46,14 +46,14 @@ public record Dependencies(
     private final SequencedSet<String> traits = new LinkedHashSet<>();
     private final SequencedSet<String> audiences = new LinkedHashSet<>();
 
-    void add(Condition condition) {
+    void add(AudienceCondition condition) {
       switch (condition) {
-        case Condition.All all -> all.conditions().forEach(this::add);
-        case Condition.Any any -> any.conditions().forEach(this::add);
-        case Condition.Not not -> add(not.condition());
-        case Condition.TraitIs trait -> traits.add(trait.name());
-        case Condition.EventCount counted -> events.add(counted.event());
-        case Condition.InAudience audience -> audiences.add(audience.key());
+        case AudienceCondition.All all -> all.conditions().forEach(this::add);
+        case AudienceCondition.Any any -> any.conditions().forEach(this::add);
+        case AudienceCondition.Not not -> add(not.condition());
+        case AudienceCondition.TraitIs trait -> traits.add(trait.name());
+        case AudienceCondition.EventCount counted -> events.add(counted.event());
+        case AudienceCondition.InAudience audience -> audiences.add(audience.key());
       }
     }
   }

@@ -17,7 +17,7 @@ public record TraitDefinition(
     @Nullable List<String> property,
     List<PropertyCondition> where,
     @Nullable Duration within)
-    implements Definition {
+    implements ComputationDefinition {
 
   public TraitDefinition {
     if (kind.ofProperty() != (property != null)) {

@@ -53,7 +53,7 @@ public final class CursorChange {
     return readTo;
   }
 
-  /** What {@link ChangeCount} said when this was taken. */
+  /** What {@link ChangeCounter} said when this was taken. */
   long count() {
     return count;
   }

@@ -13,7 +13,7 @@ final class CursorTracker {
   private final RetryWindow windows;
   private final ReplayRun replay;
   private final FailureIndex marks;
-  private final ChangeCount changes;
+  private final ChangeCounter changes;
 
   // what was last written down
   private long flushedCount = -1;
@@ -30,7 +30,7 @@ final class CursorTracker {
       RetryWindow windows,
       ReplayRun replay,
       FailureIndex marks,
-      ChangeCount changes) {
+      ChangeCounter changes) {
     this.gates = gates;
     this.feeding = feeding;
     this.open = open;

@@ -20,7 +20,7 @@ public final class DeliveryMachine {
 
   private final DestinationLimits gates;
   private final Effects effects;
-  private final ChangeCount changes = new ChangeCount();
+  private final ChangeCounter changes = new ChangeCounter();
   private final ReplayRun replay = new ReplayRun();
   private final OpenDeliveries open;
   private final FailureIndex marks;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class DestinationLimits {
 
   private static final int MOST_URLS = 30;
-  private static final Failure UNKNOWN = new Failure(Reason.UNREACHABLE, 0, false);
+  private static final Failure UNKNOWN = new Failure(FailureReason.UNREACHABLE, 0, false);
 
   private final DeliveryRules rules;
   private final RetrySchedule schedule;

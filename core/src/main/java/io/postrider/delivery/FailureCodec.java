@@ -14,7 +14,7 @@ final class FailureCodec {
 
   static Failure decode(ByteReader in) {
     int code = in.octet();
-    Reason reason = Reason.ofCode(code >> 1);
+    FailureReason reason = FailureReason.ofCode(code >> 1);
     if (reason == null) {
       throw in.corrupt("reason " + (code >> 1) + ", which a newer version may know");
     }

@@ -21,8 +21,8 @@ public sealed interface Outcome {
    */
   record Deferred(int status, @Nullable Duration retryAfter) implements Failure {
     @Override
-    public Reason reason() {
-      return Reason.HTTP_STATUS;
+    public FailureReason reason() {
+      return FailureReason.HTTP_STATUS;
     }
 
     @Override
@@ -36,26 +36,26 @@ public sealed interface Outcome {
    *
    * @param status the status, or 0 if there was none
    */
-  record Refused(Reason reason, int status, String detail) implements Failure {}
+  record Refused(FailureReason reason, int status, String detail) implements Failure {}
 
   /** The exchange was not over in time. */
   record TimedOut(String detail) implements Failure {
     @Override
-    public Reason reason() {
-      return Reason.TIMEOUT;
+    public FailureReason reason() {
+      return FailureReason.TIMEOUT;
     }
   }
 
   /** The receiver was not reached, or did not speak HTTP. */
-  record Unreachable(Reason reason, String detail) implements Failure {}
+  record Unreachable(FailureReason reason, String detail) implements Failure {}
 
   /** The receiver could not prove who it is. */
-  record Untrusted(Reason reason, String detail) implements Failure {}
+  record Untrusted(FailureReason reason, String detail) implements Failure {}
 
   /** An attempt that did not deliver. */
   sealed interface Failure extends Outcome {
 
-    Reason reason();
+    FailureReason reason();
 
     String detail();
   }

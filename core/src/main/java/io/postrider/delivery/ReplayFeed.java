@@ -15,7 +15,7 @@ final class ReplayFeed {
   private final Effects effects;
   private final RoundScheduler rounds;
   private final FailureIndex marks;
-  private final ChangeCount changes;
+  private final ChangeCounter changes;
   private boolean feeding;
 
   /** Where the stretch ends that was asked for. */
@@ -30,7 +30,7 @@ final class ReplayFeed {
       Effects effects,
       RoundScheduler rounds,
       FailureIndex marks,
-      ChangeCount changes) {
+      ChangeCounter changes) {
     this.run = run;
     this.gates = gates;
     this.effects = effects;

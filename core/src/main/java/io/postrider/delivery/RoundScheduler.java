@@ -16,7 +16,7 @@ final class RoundScheduler {
   private static final long LAST_CHANCE_MILLIS = 1_000;
 
   /** What is known of a round whose end nobody saw, because the program had died. */
-  private static final Failure NO_ANSWER = new Failure(Reason.TIMEOUT, 0, false);
+  private static final Failure NO_ANSWER = new Failure(FailureReason.TIMEOUT, 0, false);
 
   private final DestinationLimits gates;
   private final Effects effects;
@@ -24,7 +24,7 @@ final class RoundScheduler {
   private final FailureIndex marks;
   private final RetryWindow windows;
   private final ReplayRun replay;
-  private final ChangeCount changes;
+  private final ChangeCounter changes;
 
   RoundScheduler(
       DestinationLimits gates,
@@ -33,7 +33,7 @@ final class RoundScheduler {
       FailureIndex marks,
       RetryWindow windows,
       ReplayRun replay,
-      ChangeCount changes) {
+      ChangeCounter changes) {
     this.gates = gates;
     this.effects = effects;
     this.open = open;

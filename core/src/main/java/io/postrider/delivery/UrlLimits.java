@@ -218,7 +218,7 @@ final class UrlLimits {
     boolean failing =
         failuresInARow == mostFailures
             || breaker.isOpen()
-            || failure.reason() == Reason.ADDRESS_REFUSED;
+            || failure.reason() == FailureReason.ADDRESS_REFUSED;
     if (failing && failingSinceMillis == NEVER) {
       failingSinceMillis = nowMillis;
     }
@@ -241,8 +241,8 @@ final class UrlLimits {
       case Outcome.Deferred deferred ->
           deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE;
       case Outcome.Unreachable unreachable ->
-          unreachable.reason() == Reason.CONNECTION_REFUSED
-              || unreachable.reason() == Reason.CONNECTION_RESET;
+          unreachable.reason() == FailureReason.CONNECTION_REFUSED
+              || unreachable.reason() == FailureReason.CONNECTION_RESET;
       case Outcome.Refused refused -> false;
       case Outcome.Untrusted untrusted -> false;
     };

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param when which messages it is about; null for all
  */
 public record Filter(
-    @Nullable String name, boolean enabled, @Nullable Match when, FilterAction action) {
+    @Nullable String name, boolean enabled, @Nullable FilterCondition when, FilterAction action) {
 
   /** The most characters of a name. */
   public static final int LONGEST_NAME = 200;

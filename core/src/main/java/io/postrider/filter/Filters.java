@@ -24,10 +24,10 @@ public final class Filters {
   private final List<Filter> list;
   private final PathLookup dropping = new PathLookup();
   private final PathLookup trimming = new PathLookup();
-  private final List<CompiledMatch> droppers = new ArrayList<>();
+  private final List<CompiledCondition> droppers = new ArrayList<>();
   private final List<Trimmer> trimmers = new ArrayList<>();
 
-  private record Trimmer(CompiledMatch when, FieldRemoval trimming) {}
+  private record Trimmer(CompiledCondition when, FieldRemoval trimming) {}
 
   private Filters(List<Filter> list) {
     this.list = List.copyOf(list);
@@ -45,9 +45,9 @@ public final class Filters {
 
   private void add(Filter filter) {
     switch (filter.action()) {
-      case FilterAction.Drop _ -> droppers.add(CompiledMatch.of(filter.when(), dropping));
+      case FilterAction.Drop _ -> droppers.add(CompiledCondition.of(filter.when(), dropping));
       case FilterAction.Sample sample -> {
-        CompiledMatch when = CompiledMatch.of(filter.when(), dropping);
+        CompiledCondition when = CompiledCondition.of(filter.when(), dropping);
         droppers.add(sight -> when.holds(sight) && !Sampling.keeps(sample, sight.record()));
       }
       case FilterAction.Omit(List<FieldPath> fields) -> add(filter, FieldRemoval.omitting(fields));
@@ -56,7 +56,7 @@ public final class Filters {
   }
 
   private void add(Filter filter, FieldRemoval trims) {
-    trimmers.add(new Trimmer(CompiledMatch.of(filter.when(), trimming), trims));
+    trimmers.add(new Trimmer(CompiledCondition.of(filter.when(), trimming), trims));
   }
 
   /** The filters as they were written, those that are not enabled too. */
@@ -70,7 +70,7 @@ public final class Filters {
       return true;
     }
     RecordFields sight = new RecordFields(record, dropping);
-    for (CompiledMatch dropper : droppers) {
+    for (CompiledCondition dropper : droppers) {
       if (dropper.holds(sight)) {
         return false;
       }

@@ -92,7 +92,7 @@ final class BatchDefaults {
 
   /** Adds the object as it is; false if it would make any message too large. */
   boolean copy(ByteBuilder out) {
-    if (to - from > Limits.SETTLED_MESSAGE_BYTES) {
+    if (to - from > MessageLimits.SETTLED_MESSAGE_BYTES) {
       return false;
     }
     out.add(bytes, from, to);
@@ -121,7 +121,7 @@ final class BatchDefaults {
       }
       scanner.value();
     }
-    if (size > Limits.SETTLED_MESSAGE_BYTES) {
+    if (size > MessageLimits.SETTLED_MESSAGE_BYTES) {
       return false;
     }
     if (left == 0) {

@@ -15,7 +15,7 @@ public final class BodyReader {
 
   /** Reads the body of a single call, whose path tells its type. */
   public BodyResult readCall(MessageType type, byte[] bytes, int from, int to) {
-    if (to - from > Limits.BODY_BYTES) {
+    if (to - from > MessageLimits.BODY_BYTES) {
       return Rejection.BODY_TOO_LARGE;
     }
     int first = from;
@@ -26,7 +26,7 @@ public final class BodyReader {
     while (end > first && JsonText.isSpace(bytes[end - 1])) {
       end--;
     }
-    if (end - first > Limits.MESSAGE_BYTES) {
+    if (end - first > MessageLimits.MESSAGE_BYTES) {
       return Rejection.MESSAGE_TOO_LARGE;
     }
     return read(type, bytes, from, to);
@@ -34,7 +34,7 @@ public final class BodyReader {
 
   /** Reads the body of a batch. */
   public BodyResult readBatch(byte[] bytes, int from, int to) {
-    if (to - from > Limits.BODY_BYTES) {
+    if (to - from > MessageLimits.BODY_BYTES) {
       return Rejection.BODY_TOO_LARGE;
     }
     return read(null, bytes, from, to);
@@ -131,7 +131,7 @@ public final class BodyReader {
   private boolean messages() {
     body.messages.clear();
     for (boolean more = scanner.firstElement(); more; more = scanner.nextElement()) {
-      if (body.count() == Limits.BATCH_MESSAGES) {
+      if (body.count() == MessageLimits.BATCH_MESSAGES) {
         return false;
       }
       body.messages.scan(scanner);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over JSON text that checks it strictly (RFC 8259, UTF-8, at most {@link Limits#LEVELS}
- * levels) and notices on the way whether its spelling is settled.
+ * A cursor over JSON text that checks it strictly (RFC 8259, UTF-8, at most {@link
+ * MessageLimits#LEVELS} levels) and notices on the way whether its spelling is settled.
  *
  * <p>Reusable; belongs to one thread. {@link #value} passes over a whole value. Objects and arrays
  * can also be entered: {@code for (boolean more = firstMember(); more; more = nextMember()) {…}},
@@ -278,8 +278,8 @@ final class JsonScanner {
   }
 
   private void enter(int at) {
-    if (depth == Limits.LEVELS) {
-      throw malformed("more than " + Limits.LEVELS + " levels of objects and arrays", at);
+    if (depth == MessageLimits.LEVELS) {
+      throw malformed("more than " + MessageLimits.LEVELS + " levels of objects and arrays", at);
     }
     depth++;
   }

@@ -32,9 +32,9 @@ final class KeyOrder {
   private long lastInteger;
 
   // Those around it.
-  private final int[] bases = new int[Limits.LEVELS + 1];
-  private final long[] filters = new long[Limits.LEVELS + 1];
-  private final long[] lastIntegers = new long[Limits.LEVELS + 1];
+  private final int[] bases = new int[MessageLimits.LEVELS + 1];
+  private final long[] filters = new long[MessageLimits.LEVELS + 1];
+  private final long[] lastIntegers = new long[MessageLimits.LEVELS + 1];
 
   void clear() {
     count = 0;

@@ -36,7 +36,7 @@ public final class MessageNormalizer {
   private static final byte[] IP = {',', '"', 'i', 'p', '"', ':'};
   private static final long[] NO_DESTINATIONS = {};
 
-  private final MessageIds ids;
+  private final MessageIdGenerator ids;
   private final JsonScanner scanner = new JsonScanner();
   private final Canonicalizer respelling = new Canonicalizer();
   private final ByteBuilder respelled = new ByteBuilder(1024);
@@ -48,11 +48,11 @@ public final class MessageNormalizer {
 
   // The request.
   private ScannedBody body = new ScannedBody();
-  private @Nullable Acceptance acceptance;
+  private @Nullable RequestContext acceptance;
   private long batchSentAt;
   private long receivedAt;
-  private final TimeMember receivedAtMember = new TimeMember(Field.RECEIVED_AT);
-  private final TimeMember batchSentAtMember = new TimeMember(Field.SENT_AT);
+  private final TimestampMember receivedAtMember = new TimestampMember(Field.RECEIVED_AT);
+  private final TimestampMember batchSentAtMember = new TimestampMember(Field.SENT_AT);
   private long settledBytes;
 
   // The message.
@@ -68,13 +68,13 @@ public final class MessageNormalizer {
   private boolean addIp;
 
   /** A settler that hashes ids with a key and takes ids for messages without one from a maker. */
-  public MessageNormalizer(HashKey key, MessageIds ids) {
+  public MessageNormalizer(HashKey key, MessageIdGenerator ids) {
     this.ids = ids;
     this.writer = new RecordWriter(key);
   }
 
   /** Starts with the messages of a body, which must be good until they are settled. */
-  public void begin(ScannedBody body, Acceptance acceptance) {
+  public void begin(ScannedBody body, RequestContext acceptance) {
     this.body = body;
     this.acceptance = acceptance;
     receivedAt = acceptance.receivedAt().toEpochMilli();
@@ -107,7 +107,7 @@ public final class MessageNormalizer {
       return Rejection.ITEM_NOT_OBJECT;
     }
     load(table, index);
-    if (table.to(index) - table.from(index) > Limits.MESSAGE_BYTES) {
+    if (table.to(index) - table.from(index) > MessageLimits.MESSAGE_BYTES) {
       return Rejection.MESSAGE_TOO_LARGE;
     }
     MessageType known = body.callType != null ? body.callType : call.type();
@@ -126,7 +126,7 @@ public final class MessageNormalizer {
   }
 
   private void load(MessageTable table, int index) {
-    boolean tooLarge = table.to(index) - table.from(index) > Limits.MESSAGE_BYTES;
+    boolean tooLarge = table.to(index) - table.from(index) > MessageLimits.MESSAGE_BYTES;
     if (tooLarge || (table.flags(index) & MessageTable.SETTLED) != 0) {
       call.load(body.bytes, table, index);
     } else {
@@ -156,7 +156,7 @@ public final class MessageNormalizer {
   }
 
   private void decideAddress() {
-    Acceptance known = acceptance;
+    RequestContext known = acceptance;
     addIp = false;
     if (known == null || known.ip() == null) {
       return;
@@ -200,13 +200,13 @@ public final class MessageNormalizer {
     writer.start(out, listed, NO_DESTINATIONS);
     if (!writeMembers(out)
         || !writeRest(out)
-        || writer.jsonLength() > Limits.SETTLED_MESSAGE_BYTES) {
+        || writer.jsonLength() > MessageLimits.SETTLED_MESSAGE_BYTES) {
       buffer.abandon();
       boolean merged = !sharedContext.isEmpty() || !sharedIntegrations.isEmpty();
       return merged ? Rejection.MERGED_MESSAGE_TOO_LARGE : Rejection.SETTLED_MESSAGE_TOO_LARGE;
     }
     settledBytes += writer.jsonLength();
-    if (settledBytes > Limits.SETTLED_BATCH_BYTES) {
+    if (settledBytes > MessageLimits.SETTLED_BATCH_BYTES) {
       buffer.abandon();
       return Rejection.SETTLED_BATCH_TOO_LARGE;
     }
@@ -366,7 +366,7 @@ public final class MessageNormalizer {
     }
   }
 
-  private Acceptance acceptance() {
+  private RequestContext acceptance() {
     if (acceptance == null) {
       throw new IllegalStateException("settle before begin");
     }

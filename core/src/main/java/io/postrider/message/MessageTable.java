@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Where the messages of a text lie, and in each of them the members that mean something to us, in
  * the order they come. Numbers in two arrays, so that a batch of thousands costs no objects.
  *
- * <p>Reusable; belongs to one thread. Bounded by {@link Limits}: a text has at most so many
+ * <p>Reusable; belongs to one thread. Bounded by {@link MessageLimits}: a text has at most so many
  * messages, and a member at least five bytes.
  *
  * <p>The messages of one client mostly share their context, which is often half of their bytes. So

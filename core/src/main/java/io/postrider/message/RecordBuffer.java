@@ -8,7 +8,7 @@ import java.util.BitSet;
  * Records, one behind the other, and where each ends: what a log takes as one batch.
  *
  * <p>Belongs to one thread. Either cleared and used again or handed over with its arrays. Bounded
- * by {@link Limits#SETTLED_BATCH_BYTES} and a few dozen bytes of header for each message.
+ * by {@link MessageLimits#SETTLED_BATCH_BYTES} and a few dozen bytes of header for each message.
  */
 public final class RecordBuffer {
 
@@ -19,7 +19,7 @@ public final class RecordBuffer {
   /** An empty buffer with room for so many bytes before it has to grow. */
   public RecordBuffer(int capacityBytes) {
     bytes = new ByteBuilder(capacityBytes);
-    ends = new int[Math.clamp(capacityBytes / 512, 1, Limits.BATCH_MESSAGES)];
+    ends = new int[Math.clamp(capacityBytes / 512, 1, MessageLimits.BATCH_MESSAGES)];
   }
 
   /** The records, from index 0. Another array may take its place when a record is added. */

@@ -11,32 +11,36 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
   public static final Rejection BODY_TOO_LARGE =
       new Rejection(
           ErrorCode.BATCH_TOO_LARGE,
-          "The request body is over " + Limits.BODY_BYTES + " bytes; send smaller batches.");
+          "The request body is over " + MessageLimits.BODY_BYTES + " bytes; send smaller batches.");
   static final Rejection TOO_MANY_MESSAGES =
       new Rejection(
           ErrorCode.BATCH_TOO_LARGE,
-          "The batch has more than " + Limits.BATCH_MESSAGES + " messages; send smaller batches.");
+          "The batch has more than "
+              + MessageLimits.BATCH_MESSAGES
+              + " messages; send smaller batches.");
   static final Rejection SETTLED_BATCH_TOO_LARGE =
       new Rejection(
           ErrorCode.BATCH_TOO_LARGE,
           "With the batch's context and integrations merged into each message, the batch is over "
-              + Limits.SETTLED_BATCH_BYTES
+              + MessageLimits.SETTLED_BATCH_BYTES
               + " bytes; send smaller batches or less context.");
   static final Rejection MESSAGE_TOO_LARGE =
       new Rejection(
           ErrorCode.MESSAGE_TOO_LARGE,
-          "The message is over " + Limits.MESSAGE_BYTES + " bytes; send fewer or shorter fields.");
+          "The message is over "
+              + MessageLimits.MESSAGE_BYTES
+              + " bytes; send fewer or shorter fields.");
   static final Rejection SETTLED_MESSAGE_TOO_LARGE =
       new Rejection(
           ErrorCode.MESSAGE_TOO_LARGE,
           "As it is kept, with its numbers spelled out, the message is over "
-              + Limits.SETTLED_MESSAGE_BYTES
+              + MessageLimits.SETTLED_MESSAGE_BYTES
               + " bytes; send fewer or shorter fields.");
   static final Rejection MERGED_MESSAGE_TOO_LARGE =
       new Rejection(
           ErrorCode.MESSAGE_TOO_LARGE,
           "With the batch's context and integrations merged in, the message is over "
-              + Limits.SETTLED_MESSAGE_BYTES
+              + MessageLimits.SETTLED_MESSAGE_BYTES
               + " bytes; send fewer or shorter fields.");
   static final Rejection EMPTY_BATCH =
       new Rejection(
@@ -77,7 +81,7 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
       new Rejection(
           ErrorCode.MESSAGE_ID_TOO_LONG,
           "\"messageId\" is over "
-              + Limits.MESSAGE_ID_CHARACTERS
+              + MessageLimits.MESSAGE_ID_CHARACTERS
               + " characters; send a shorter one, or none to have one made.");
 
   private static final Rejection[] IDS_NOT_STRING = new Rejection[Field.values().length];

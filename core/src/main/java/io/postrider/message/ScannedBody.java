@@ -71,7 +71,7 @@ public final class ScannedBody implements BodyResult {
   public byte @Nullable [] message(int index) {
     int from = messages.from(index);
     int to = messages.to(index);
-    return to - from > Limits.MESSAGE_BYTES ? null : Arrays.copyOfRange(bytes, from, to);
+    return to - from > MessageLimits.MESSAGE_BYTES ? null : Arrays.copyOfRange(bytes, from, to);
   }
 
   /** The write key in the body, or null if there is none; see {@link #isWriteKeyMalformed}. */

@@ -298,7 +298,7 @@ final class ScannedMessage {
     int quote = kind(Field.MESSAGE_ID) == JsonScanner.STRING ? 1 : 0;
     int from = from(Field.MESSAGE_ID) + quote;
     int to = to(Field.MESSAGE_ID) - quote;
-    int most = Limits.MESSAGE_ID_CHARACTERS;
+    int most = MessageLimits.MESSAGE_ID_CHARACTERS;
     return to - from > most && JsonText.characters(bytes, from, to, most) > most;
   }
 

@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Reads ISO 8601 times leniently and writes them in one form, {@code YYYY-MM-DDTHH:mm:ss.SSSZ}.
  *
- * <p>{@link TimeReader} says what is read. Everything else is unreadable: dates that do not exist,
- * and times that in UTC fall outside the years 0000 to 9999.
+ * <p>{@link Iso8601Parser} says what is read. Everything else is unreadable: dates that do not
+ * exist, and times that in UTC fall outside the years 0000 to 9999.
  */
 public final class Timestamps {
 
@@ -41,7 +41,7 @@ public final class Timestamps {
   /** The time in milliseconds since 1970 that a stretch of text tells, or {@link #UNREADABLE}. */
   public static long parse(byte[] text, int from, int to) {
     long common = parseWritten(text, from, to);
-    return common != UNREADABLE ? common : new TimeReader(text, from, to).read();
+    return common != UNREADABLE ? common : new Iso8601Parser(text, from, to).read();
   }
 
   /** As {@link #parse}, but reads only the form that {@link #write} writes, as most clients do. */

@@ -2,7 +2,7 @@ package io.postrider.privacy;
 
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.util.Collection;
 
 /**
@@ -21,17 +21,17 @@ public final class Tombstones {
   public static final Tombstones NONE = new Tombstones(16, 0);
 
   private final long[] hashes;
-  private final LogEnds[] ends; // null where a slot is empty
+  private final LogEndOffsets[] ends; // null where a slot is empty
   private int size;
 
   private Tombstones(int slots, int size) {
     this.hashes = new long[slots];
-    this.ends = new LogEnds[slots];
+    this.ends = new LogEndOffsets[slots];
     this.size = size;
   }
 
   /** These and some more users, hidden up to a place; of a user who is there, the later place. */
-  public Tombstones with(Collection<Long> userHashes, LogEnds before) {
+  public Tombstones with(Collection<Long> userHashes, LogEndOffsets before) {
     int most = size + userHashes.size();
     Tombstones more = new Tombstones(Math.max(16, 2 * Integer.highestOneBit(2 * most)), 0);
     for (int slot = 0; slot < hashes.length; slot++) {
@@ -43,7 +43,7 @@ public final class Tombstones {
     return more;
   }
 
-  private void put(long hash, LogEnds before) {
+  private void put(long hash, LogEndOffsets before) {
     int slot = find(hash);
     size += ends[slot] == null ? 1 : 0;
     hashes[slot] = hash;
@@ -70,7 +70,7 @@ public final class Tombstones {
     if (size == 0) {
       return false;
     }
-    LogEnds before = ends[find(record.userHash())];
+    LogEndOffsets before = ends[find(record.userHash())];
     return before != null && offset < before.at(partition) && !record.is(MessageType.DELETE);
   }
 

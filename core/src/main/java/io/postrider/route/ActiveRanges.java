@@ -21,7 +21,7 @@ public record ActiveRanges(List<Span> spans) {
    *
    * @param to where it ended; null while it lasts
    */
-  public record Span(LogEnds from, @Nullable LogEnds to) {
+  public record Span(LogEndOffsets from, @Nullable LogEndOffsets to) {
 
     boolean contains(int partition, long offset) {
       return offset >= from.at(partition) && (to == null || offset < to.at(partition));
@@ -48,22 +48,22 @@ public record ActiveRanges(List<Span> spans) {
   }
 
   /** The same, switched on at a moment unless it is on already. */
-  public ActiveRanges opened(LogEnds at) {
+  public ActiveRanges opened(LogEndOffsets at) {
     return isOpen() ? this : withLast(spans, new Span(at, null));
   }
 
   /** The same, switched off at a moment unless it is off already. */
-  public ActiveRanges closed(LogEnds at) {
+  public ActiveRanges closed(LogEndOffsets at) {
     return isOpen()
         ? withLast(spans.subList(0, spans.size() - 1), new Span(spans.getLast().from(), at))
         : this;
   }
 
   /** Without the spans that ended at or before a place in every partition. */
-  public ActiveRanges since(LogEnds first) {
+  public ActiveRanges since(LogEndOffsets first) {
     List<Span> kept = new ArrayList<>();
     for (Span span : spans) {
-      LogEnds to = span.to();
+      LogEndOffsets to = span.to();
       if (to == null || reachesBeyond(to, first)) {
         kept.add(span);
       }
@@ -71,7 +71,7 @@ public record ActiveRanges(List<Span> spans) {
     return kept.size() == spans.size() ? this : new ActiveRanges(kept);
   }
 
-  private static boolean reachesBeyond(LogEnds to, LogEnds first) {
+  private static boolean reachesBeyond(LogEndOffsets to, LogEndOffsets first) {
     for (int partition = 0; partition < to.offsets().size(); partition++) {
       if (to.at(partition) > first.at(partition)) {
         return true;

@@ -20,7 +20,7 @@ public record DestinationSettings(
     List<Webhook> webhooks,
     List<SharedSecret> secrets,
     boolean standardWebhooks,
-    Payload payload,
+    PayloadFormat payload,
     boolean acceptsHistorical,
     @Nullable Integer maxRate,
     @Nullable Integer maxConcurrency,
@@ -32,7 +32,7 @@ public record DestinationSettings(
   /** What a destination starts with: nowhere to send to, and nothing limited. */
   public static final DestinationSettings DEFAULT =
       new DestinationSettings(
-          List.of(), List.of(), false, Payload.STANDARD, true, null, null, Filters.NONE);
+          List.of(), List.of(), false, PayloadFormat.STANDARD, true, null, null, Filters.NONE);
 
   public DestinationSettings {
     webhooks = List.copyOf(webhooks);
@@ -68,7 +68,7 @@ public record DestinationSettings(
         webhooks, secrets, whether, payload, acceptsHistorical, maxRate, maxConcurrency, filters);
   }
 
-  public DestinationSettings withPayload(Payload that) {
+  public DestinationSettings withPayload(PayloadFormat that) {
     return new DestinationSettings(
         webhooks,
         secrets,

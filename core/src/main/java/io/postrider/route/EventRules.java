@@ -16,10 +16,10 @@ import java.util.Set;
  * @param blocked those that never pass
  * @param allowed those that pass although new events are blocked
  */
-public record EventRules(NewEvents newEvents, Set<String> blocked, Set<String> allowed) {
+public record EventRules(NewEventPolicy newEvents, Set<String> blocked, Set<String> allowed) {
 
   /** Every event passes. */
-  public static final EventRules NONE = new EventRules(NewEvents.ALLOW, Set.of(), Set.of());
+  public static final EventRules NONE = new EventRules(NewEventPolicy.ALLOW, Set.of(), Set.of());
 
   public EventRules {
     blocked = Set.copyOf(blocked);
@@ -28,13 +28,13 @@ public record EventRules(NewEvents newEvents, Set<String> blocked, Set<String> a
 
   /** Whether every event passes. */
   public boolean letAllPass() {
-    return newEvents == NewEvents.ALLOW && blocked.isEmpty();
+    return newEvents == NewEventPolicy.ALLOW && blocked.isEmpty();
   }
 
   /** Whether an event passes. */
   public boolean letPass(String event) {
     String name = EventName.of(event);
-    return !blocked.contains(name) && (newEvents == NewEvents.ALLOW || allowed.contains(name));
+    return !blocked.contains(name) && (newEvents == NewEventPolicy.ALLOW || allowed.contains(name));
   }
 
   /** Whether a message is kept from every destination. */
@@ -57,17 +57,17 @@ public record EventRules(NewEvents newEvents, Set<String> blocked, Set<String> a
 
   /** The same with new events blocked, and those allowed that were seen until now. */
   public EventRules blockingNew(Set<String> seen) {
-    if (newEvents == NewEvents.BLOCK) {
+    if (newEvents == NewEventPolicy.BLOCK) {
       return this;
     }
     Set<String> passing = new HashSet<>(with(allowed, seen));
     passing.removeAll(blocked);
-    return new EventRules(NewEvents.BLOCK, blocked, passing);
+    return new EventRules(NewEventPolicy.BLOCK, blocked, passing);
   }
 
   /** The same with new events allowed. */
   public EventRules allowingNew() {
-    return new EventRules(NewEvents.ALLOW, blocked, allowed);
+    return new EventRules(NewEventPolicy.ALLOW, blocked, allowed);
   }
 
   private static Set<String> with(Set<String> names, Set<String> more) {

@@ -6,7 +6,7 @@ import io.postrider.message.CanonicalMembers;
 import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
-import io.postrider.route.Payload;
+import io.postrider.route.PayloadFormat;
 
 /**
  * Makes the body that a receiver gets of a record: stretches of the record's JSON joined in a
@@ -24,12 +24,12 @@ public final class Payloads {
    *
    * @throws IllegalArgumentException if the record's type is not known to this program
    */
-  public static byte[] body(RecordView record, Payload payload) {
+  public static byte[] body(RecordView record, PayloadFormat payload) {
     MessageType type =
         record
             .type()
             .orElseThrow(() -> new IllegalArgumentException("a record of an unknown type"));
-    return type == MessageType.DELETE || payload == Payload.STANDARD
+    return type == MessageType.DELETE || payload == PayloadFormat.STANDARD
         ? StandardPayload.of(type).body(record)
         : full(record);
   }

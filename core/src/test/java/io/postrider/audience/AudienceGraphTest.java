@@ -1,8 +1,8 @@
 package io.postrider.audience;
 
-import static io.postrider.audience.Samples.audience;
-import static io.postrider.audience.Samples.in;
-import static io.postrider.audience.Samples.trait;
+import static io.postrider.audience.SampleDefinitions.audience;
+import static io.postrider.audience.SampleDefinitions.in;
+import static io.postrider.audience.SampleDefinitions.trait;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.condition.Comparison;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class AudienceGraphTest {
 
-  private static final Condition NOTHING = new Condition.Any(List.of());
+  private static final AudienceCondition NOTHING = new AudienceCondition.Any(List.of());
 
   private static List<String> keys(List<Audience> audiences) {
     return audiences.stream().map(Audience::key).toList();
@@ -26,16 +26,18 @@ class AudienceGraphTest {
   void definition_tellsWhatItLooksAt() {
     Comparison there = new Comparison(Operator.EXISTS, List.of());
     PropertyCondition property = new PropertyCondition(List.of("total"), there);
-    Condition definition =
-        new Condition.All(
+    AudienceCondition definition =
+        new AudienceCondition.All(
             List.of(
-                new Condition.Not(new Condition.InAudience("vip")),
-                new Condition.Any(
+                new AudienceCondition.Not(new AudienceCondition.InAudience("vip")),
+                new AudienceCondition.Any(
                     List.of(
-                        new Condition.TraitIs("plan", there),
-                        new Condition.EventCount("Bought", List.of(property), null, Samples.ONCE),
-                        new Condition.EventCount("Bought", List.of(), null, Samples.ONCE))),
-                new Condition.EventCount("Seen", List.of(), null, Samples.ONCE)));
+                        new AudienceCondition.TraitIs("plan", there),
+                        new AudienceCondition.EventCount(
+                            "Bought", List.of(property), null, SampleDefinitions.ONCE),
+                        new AudienceCondition.EventCount(
+                            "Bought", List.of(), null, SampleDefinitions.ONCE))),
+                new AudienceCondition.EventCount("Seen", List.of(), null, SampleDefinitions.ONCE)));
     Dependencies dependencies = definition.dependencies();
     assertThat(dependencies.audiences()).containsExactly("vip");
     assertThat(dependencies.traits()).containsExactly("plan");
@@ -93,7 +95,7 @@ class AudienceGraphTest {
     List<Audience> all = List.of(a, b, c);
     assertThat(AudienceGraph.cycle("a", in("a"), all)).containsExactly("a", "a");
     assertThat(AudienceGraph.cycle("a", in("b"), all)).containsExactly("a", "b", "a");
-    assertThat(AudienceGraph.cycle("a", new Condition.Not(in("y", "c")), all))
+    assertThat(AudienceGraph.cycle("a", new AudienceCondition.Not(in("y", "c")), all))
         .containsExactly("a", "c", "b", "a");
     assertThat(AudienceGraph.cycle("c", in("b"), all)).as("what it was does not count").isEmpty();
   }
@@ -114,12 +116,15 @@ class AudienceGraphTest {
   void users_areThoseWhoNameIt() {
     ComputedTrait spent = trait("spent", "Bought");
     Audience vip =
-        audience("vip", new Condition.TraitIs("spent", new Comparison(Operator.EXISTS, List.of())));
+        audience(
+            "vip",
+            new AudienceCondition.TraitIs("spent", new Comparison(Operator.EXISTS, List.of())));
     Audience best = audience("best", in("vip"));
     Audience namesake =
         audience(
             "spent_much",
-            new Condition.TraitIs("vip", new Comparison(Operator.EQUALS, List.of(Value.of(true)))));
+            new AudienceCondition.TraitIs(
+                "vip", new Comparison(Operator.EQUALS, List.of(Value.of(true)))));
     List<Audience> all = List.of(vip, best, namesake);
     assertThat(AudienceGraph.users(spent, all)).containsExactly(vip);
     assertThat(AudienceGraph.users(vip, all)).as("a trait is no audience").containsExactly(best);

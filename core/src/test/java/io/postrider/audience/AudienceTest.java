@@ -1,7 +1,7 @@
 package io.postrider.audience;
 
-import static io.postrider.audience.Samples.NOON;
-import static io.postrider.audience.Samples.in;
+import static io.postrider.audience.SampleDefinitions.NOON;
+import static io.postrider.audience.SampleDefinitions.in;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,13 +18,14 @@ class AudienceTest {
 
   private static final Instant LATER = NOON.plusSeconds(60);
 
-  private final Audience audience = Samples.audience("vip", in("a"));
+  private final Audience audience = SampleDefinitions.audience("vip", in("a"));
 
   @Test
   void version_risesWithTheDefinitionAlone() {
     Audience renamed =
         audience.with(
-            new ComputationSettings("new", false, List.of(new DestinationId(1)), Sync.REALTIME),
+            new ComputationSettings(
+                "new", false, List.of(new DestinationId(1)), SyncSchedule.REALTIME),
             LATER);
     assertThat(renamed.version()).isEqualTo(1);
     assertThat(renamed.updatedAt()).isEqualTo(LATER);
@@ -36,10 +37,12 @@ class AudienceTest {
 
   @Test
   void sameAgain_isNoChange() {
-    assertThat(audience.with(Samples.settings(), in("a"), LATER)).isSameAs(audience);
-    Condition one = new Condition.TraitIs("n", number("1"));
-    Audience numbered = Samples.audience("n", one);
-    assertThat(numbered.with(numbered.settings(), new Condition.TraitIs("n", number("1.0")), LATER))
+    assertThat(audience.with(SampleDefinitions.settings(), in("a"), LATER)).isSameAs(audience);
+    AudienceCondition one = new AudienceCondition.TraitIs("n", number("1"));
+    Audience numbered = SampleDefinitions.audience("n", one);
+    assertThat(
+            numbered.with(
+                numbered.settings(), new AudienceCondition.TraitIs("n", number("1.0")), LATER))
         .as("another spelling of the same number")
         .isSameAs(numbered);
   }
@@ -50,7 +53,8 @@ class AudienceTest {
 
   @Test
   void destination_isDropped() {
-    ComputationSettings two = Samples.settings(new DestinationId(1), new DestinationId(2));
+    ComputationSettings two =
+        SampleDefinitions.settings(new DestinationId(1), new DestinationId(2));
     assertThat(two.without(new DestinationId(1)).destinations())
         .containsExactly(new DestinationId(2));
     assertThat(two.without(new DestinationId(3))).isEqualTo(two);

@@ -3,7 +3,7 @@ package io.postrider.condition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.RandomJson;
-import io.postrider.message.Seeds;
+import io.postrider.message.TestSeeds;
 import java.math.BigDecimal;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class DecimalTest {
 
   @Test
   void comparison_isThatOfBigDecimals() {
-    Random random = Seeds.random(DecimalTest.class);
+    Random random = TestSeeds.random(DecimalTest.class);
     for (int i = 0; i < 20_000; i++) {
       String one = RandomJson.number(random);
       String other = random.nextInt(4) == 0 ? one : RandomJson.number(random);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.message.RandomJson;
-import io.postrider.message.Seeds;
+import io.postrider.message.TestSeeds;
 import java.math.BigDecimal;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class OrderedNumberTest {
 
   @Test
   void order_isThatOfDecimals() {
-    Random random = Seeds.random(OrderedNumberTest.class);
+    Random random = TestSeeds.random(OrderedNumberTest.class);
     for (int i = 0; i < 50_000; i++) {
       Decimal one = Decimal.of(number(random));
       Decimal other = Decimal.of(random.nextInt(4) == 0 ? near(one, random) : number(random));
@@ -76,7 +76,7 @@ class OrderedNumberTest {
 
   @Test
   void spelled_isTheSameNumber() {
-    Random random = Seeds.random(OrderedNumberTest.class);
+    Random random = TestSeeds.random(OrderedNumberTest.class);
     for (int i = 0; i < 50_000; i++) {
       Decimal number = Decimal.of(number(random));
       String back = OrderedNumber.spelled(OrderedNumber.of(number));

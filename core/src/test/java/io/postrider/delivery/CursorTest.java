@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.message.TestSeeds;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +82,7 @@ class CursorTest {
     assertThat(first.offset()).isZero();
     assertThat(first.rounds()).isEqualTo(1);
     assertThat(first.userHash()).isZero();
-    assertThat(first.failure()).isEqualTo(new Failure(Reason.HTTP_STATUS, 429, false));
+    assertThat(first.failure()).isEqualTo(new Failure(FailureReason.HTTP_STATUS, 429, false));
     assertThat(first.windowEndMillis())
         .isEqualTo(FakeDriver.START + DeliveryRules.DEFAULT.retryWindow().toMillis());
     assertThat(first.refusedBits()).isEqualTo(1);
@@ -254,7 +255,7 @@ class CursorTest {
     out.array(newer);
     byte[] signed = out.finish();
     assertThatThrownBy(() -> CursorCodec.decode(signed)).hasMessageContaining("version 2");
-    SplittableRandom random = Seeds.random(CursorTest.class);
-    Garbage.mutated(cursor, random, 50_000, CursorCodec::decode);
+    SplittableRandom random = new SplittableRandom(TestSeeds.seed(CursorTest.class));
+    CorruptBytes.mutated(cursor, random, 50_000, CursorCodec::decode);
   }
 }

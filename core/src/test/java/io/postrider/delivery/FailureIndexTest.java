@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.message.TestSeeds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,10 +21,11 @@ import org.roaringbitmap.RoaringBitmap;
 class FailureIndexTest {
 
   private static final long NOW = Instant.parse("2026-03-01T12:00:30Z").toEpochMilli();
-  private static final Failure TIMEOUT = new Failure(Reason.TIMEOUT, 0, false);
-  private static final Failure BAD = new Failure(Reason.HTTP_STATUS, 400, true);
+  private static final Failure TIMEOUT = new Failure(FailureReason.TIMEOUT, 0, false);
+  private static final Failure BAD = new Failure(FailureReason.HTTP_STATUS, 400, true);
 
-  private final SplittableRandom random = Seeds.random(FailureIndexTest.class);
+  private final SplittableRandom random =
+      new SplittableRandom(TestSeeds.seed(FailureIndexTest.class));
 
   /** Flushes into rows, as a database would keep them. */
   private static void flush(FailureIndex marks, Map<Long, EncodedFailureChunk> rows) {
@@ -234,20 +236,20 @@ class FailureIndexTest {
 
   @Test
   void codesOfReasons_neverChange() {
-    assertThat(Reason.ofCode(1)).isEqualTo(Reason.TIMEOUT);
-    assertThat(Reason.ofCode(2)).isEqualTo(Reason.HTTP_STATUS);
-    assertThat(Reason.ofCode(3)).isEqualTo(Reason.CONNECTION_REFUSED);
-    assertThat(Reason.ofCode(4)).isEqualTo(Reason.CONNECTION_RESET);
-    assertThat(Reason.ofCode(5)).isEqualTo(Reason.UNREACHABLE);
-    assertThat(Reason.ofCode(6)).isEqualTo(Reason.PROTOCOL);
-    assertThat(Reason.ofCode(7)).isEqualTo(Reason.DNS);
-    assertThat(Reason.ofCode(8)).isEqualTo(Reason.SELF_SIGNED_CERTIFICATE);
-    assertThat(Reason.ofCode(9)).isEqualTo(Reason.TLS);
-    assertThat(Reason.ofCode(10)).isEqualTo(Reason.ADDRESS_REFUSED);
-    for (Reason reason : Reason.values()) {
-      assertThat(Reason.ofCode(reason.code())).isEqualTo(reason);
+    assertThat(FailureReason.ofCode(1)).isEqualTo(FailureReason.TIMEOUT);
+    assertThat(FailureReason.ofCode(2)).isEqualTo(FailureReason.HTTP_STATUS);
+    assertThat(FailureReason.ofCode(3)).isEqualTo(FailureReason.CONNECTION_REFUSED);
+    assertThat(FailureReason.ofCode(4)).isEqualTo(FailureReason.CONNECTION_RESET);
+    assertThat(FailureReason.ofCode(5)).isEqualTo(FailureReason.UNREACHABLE);
+    assertThat(FailureReason.ofCode(6)).isEqualTo(FailureReason.PROTOCOL);
+    assertThat(FailureReason.ofCode(7)).isEqualTo(FailureReason.DNS);
+    assertThat(FailureReason.ofCode(8)).isEqualTo(FailureReason.SELF_SIGNED_CERTIFICATE);
+    assertThat(FailureReason.ofCode(9)).isEqualTo(FailureReason.TLS);
+    assertThat(FailureReason.ofCode(10)).isEqualTo(FailureReason.ADDRESS_REFUSED);
+    for (FailureReason reason : FailureReason.values()) {
+      assertThat(FailureReason.ofCode(reason.code())).isEqualTo(reason);
     }
-    assertThat(Reason.ofCode(0)).isNull();
+    assertThat(FailureReason.ofCode(0)).isNull();
   }
 
   @Test
@@ -265,7 +267,7 @@ class FailureIndexTest {
           .isInstanceOf(CursorCorruptException.class)
           .hasMessageContaining("Chunk 0");
     }
-    Garbage.mutated(
+    CorruptBytes.mutated(
         bytes,
         random,
         20_000,

@@ -24,7 +24,7 @@ final class FakeDriver implements Effects {
   static final Outcome DOWN = new Outcome.Deferred(500, null);
   static final Outcome TIMED_OUT = new Outcome.TimedOut("no answer within 5 s");
   static final Outcome REFUSED =
-      new Outcome.Refused(Reason.HTTP_STATUS, 400, "The receiver answered 400.");
+      new Outcome.Refused(FailureReason.HTTP_STATUS, 400, "The receiver answered 400.");
 
   /** How a delivery ended. */
   record Done(
@@ -81,7 +81,7 @@ final class FakeDriver implements Effects {
   // ---- the log
 
   long append() {
-    return append(Records.track(end, now));
+    return append(RecordFixtures.track(end, now));
   }
 
   long append(RecordView record) {

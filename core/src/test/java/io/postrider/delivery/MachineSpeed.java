@@ -19,7 +19,7 @@ final class MachineSpeed implements Effects {
 
   private final ArrayDeque<Attempt> running = new ArrayDeque<>();
   private final ArrayDeque<Long> reads = new ArrayDeque<>();
-  private final RecordView record = Records.of(MessageType.TRACK, 1, 0, 500);
+  private final RecordView record = RecordFixtures.of(MessageType.TRACK, 1, 0, 500);
   private long live;
   private long done;
   private long feedFrom = -1;

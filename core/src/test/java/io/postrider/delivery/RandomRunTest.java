@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
+import io.postrider.message.TestSeeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -277,10 +278,10 @@ class RandomRunTest {
         return new Outcome.Delivered(200);
       }
       return switch (random.nextInt(8)) {
-        case 0 -> new Outcome.Refused(Reason.HTTP_STATUS, 404, "404");
+        case 0 -> new Outcome.Refused(FailureReason.HTTP_STATUS, 404, "404");
         case 1 -> new Outcome.Deferred(429, Duration.ofSeconds(random.nextInt(1, 400)));
         case 2, 3 -> new Outcome.TimedOut("late");
-        case 4 -> new Outcome.Unreachable(Reason.CONNECTION_REFUSED, "refused");
+        case 4 -> new Outcome.Unreachable(FailureReason.CONNECTION_REFUSED, "refused");
         default -> new Outcome.Deferred(500, null);
       };
     }
@@ -363,7 +364,9 @@ class RandomRunTest {
             long user = random.nextLong(100);
             partition.log.put(
                 partition.end++,
-                random.nextInt(30) == 0 ? Records.delete(user, now) : Records.track(user, now));
+                random.nextInt(30) == 0
+                    ? RecordFixtures.delete(user, now)
+                    : RecordFixtures.track(user, now));
           }
           partition.end += random.nextInt(3);
         }
@@ -455,7 +458,7 @@ class RandomRunTest {
 
   @Test
   void randomLives_keepTheInvariants() {
-    long first = Seeds.first(RandomRunTest.class);
+    long first = TestSeeds.seed(RandomRunTest.class);
     int runs = Integer.getInteger("postrider.runs", 150);
     for (int run = 0; run < runs; run++) {
       long seed = first + run;

@@ -53,7 +53,8 @@ class ReplayWindowTest {
     ReplayProgress end = driver.replaysEnded.getFirst();
     assertThat(end.delivered()).isEqualTo(9);
     assertThat(end.failed()).as("the one whose answer nobody saw").isEqualTo(1);
-    assertThat(driver.done.getFirst().failure()).isEqualTo(new Failure(Reason.TIMEOUT, 0, false));
+    assertThat(driver.done.getFirst().failure())
+        .isEqualTo(new Failure(FailureReason.TIMEOUT, 0, false));
   }
 
   @Test

@@ -66,7 +66,7 @@ class RoundSchedulerTest {
     Round round = two.next().round();
     two.answer(round.attempts().get(1), REFUSED);
     two.answer(round.attempts().get(0), REFUSED);
-    Failure failure = new Failure(Reason.HTTP_STATUS, 400, true);
+    Failure failure = new Failure(FailureReason.HTTP_STATUS, 400, true);
     assertThat(two.done)
         .containsExactly(new FakeDriver.Done(0, FinalStatus.FAILED, 1, failure, false));
     assertThat(two.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Failed(failure));
@@ -96,8 +96,8 @@ class RoundSchedulerTest {
             later(503, Duration.ZERO),
             later(408, Duration.ZERO),
             TIMED_OUT,
-            new Outcome.Unreachable(Reason.DNS, "no such name"),
-            new Outcome.Untrusted(Reason.TLS, "expired"));
+            new Outcome.Unreachable(FailureReason.DNS, "no such name"),
+            new Outcome.Untrusted(FailureReason.TLS, "expired"));
     one.send();
     for (Outcome outcome : outcomes) {
       one.answerNext(outcome);
@@ -198,7 +198,7 @@ class RoundSchedulerTest {
     assertThat(driver.now).isEqualTo(first + WINDOW.toMillis());
     assertThat(lastRound).isLessThan(driver.now);
     assertThat(driver.done.getFirst().failure())
-        .isEqualTo(new Failure(Reason.HTTP_STATUS, 500, false));
+        .isEqualTo(new Failure(FailureReason.HTTP_STATUS, 500, false));
     assertThat(driver.machine.failed()).isEqualTo(1);
   }
 
@@ -256,15 +256,15 @@ class RoundSchedulerTest {
 
   @Test
   void deleteMessage_dropsOlderOpenDeliveriesOfThatUser() {
-    one.append(Records.track(7, one.now));
-    one.append(Records.track(8, one.now));
-    one.append(Records.track(7, one.now));
+    one.append(RecordFixtures.track(7, one.now));
+    one.append(RecordFixtures.track(8, one.now));
+    one.append(RecordFixtures.track(7, one.now));
     one.distribute();
     one.answerNext(DOWN);
     one.answerNext(DOWN);
     Attempt running = one.next().only();
-    one.append(Records.delete(7, one.now));
-    one.append(Records.track(7, one.now));
+    one.append(RecordFixtures.delete(7, one.now));
+    one.append(RecordFixtures.track(7, one.now));
     one.distribute();
     assertThat(one.done)
         .extracting(FakeDriver.Done::offset, FakeDriver.Done::fate)
@@ -280,8 +280,8 @@ class RoundSchedulerTest {
 
   @Test
   void supersededInFlight_countsIfItDelivers() {
-    one.append(Records.track(7, one.now));
-    one.append(Records.delete(7, one.now));
+    one.append(RecordFixtures.track(7, one.now));
+    one.append(RecordFixtures.delete(7, one.now));
     one.distribute();
     one.answerNext(OK);
     one.answerNext(OK);
@@ -291,13 +291,13 @@ class RoundSchedulerTest {
 
   @Test
   void supersededWhileRead_givesItsSlotBack() {
-    one.append(Records.track(7, one.now));
+    one.append(RecordFixtures.track(7, one.now));
     one.distribute();
     one.answerNext(DOWN);
     one.now += 6_000;
     one.machine.tick(one.now);
     assertThat(one.reads).containsExactly(0L);
-    one.append(Records.delete(7, one.now));
+    one.append(RecordFixtures.delete(7, one.now));
     one.distribute();
     assertThat(one.fates()).containsExactly(FinalStatus.SUPERSEDED);
     one.answerReads();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
-import io.postrider.message.Seeds;
-import io.postrider.route.Payload;
+import io.postrider.message.TestSeeds;
+import io.postrider.route.PayloadFormat;
 import io.postrider.webhook.Payloads;
 import java.util.Arrays;
 import java.util.List;
@@ -21,12 +21,12 @@ class FiltersAgainstTreeTest {
 
   private static final int ROUNDS = 10_000;
 
-  private final Random random = Seeds.random(FiltersAgainstTreeTest.class);
+  private final Random random = TestSeeds.random(FiltersAgainstTreeTest.class);
   private final RandomFilters randomly = new RandomFilters(random);
 
   private RecordView message() {
     MessageType type = randomly.type();
-    return Messages.call(type, randomly.body());
+    return FilterTestMessages.call(type, randomly.body());
   }
 
   private static String json(RecordView record) {
@@ -38,7 +38,7 @@ class FiltersAgainstTreeTest {
     int matched = 0;
     for (int i = 0; i < ROUNDS; i++) {
       RecordView record = message();
-      List<@Nullable Match> matches = Arrays.asList(randomly.match(4), randomly.match(2));
+      List<@Nullable FilterCondition> matches = Arrays.asList(randomly.match(4), randomly.match(2));
       Filters filters =
           Filters.of(
               matches.stream()
@@ -64,7 +64,7 @@ class FiltersAgainstTreeTest {
           IntStream.rangeClosed(0, random.nextInt(4)).mapToObj(n -> randomly.path()).toList();
       FilterAction action = keeps ? new FilterAction.Keep(paths) : new FilterAction.Omit(paths);
       Filters filters = Filters.of(List.of(new Filter(null, true, null, action)));
-      for (Payload payload : Payload.values()) {
+      for (PayloadFormat payload : PayloadFormat.values()) {
         byte[] body = Payloads.body(record, payload);
         String left = new String(filters.trimmed(body, record), UTF_8);
         String whole = new String(body, UTF_8);

@@ -9,7 +9,7 @@ import io.postrider.condition.Operator;
 import io.postrider.condition.Value;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
-import io.postrider.route.Payload;
+import io.postrider.route.PayloadFormat;
 import io.postrider.webhook.Payloads;
 import java.util.Arrays;
 import java.util.List;
@@ -23,12 +23,12 @@ class FiltersTest {
 
   private static final FilterAction DROP = new FilterAction.Drop();
 
-  private static Filters filters(@Nullable Match when, FilterAction action) {
+  private static Filters filters(@Nullable FilterCondition when, FilterAction action) {
     return Filters.of(List.of(new Filter(null, true, when, action)));
   }
 
-  private static Match compared(String path, Operator operator, Value... operands) {
-    return new Match.Compared(
+  private static FilterCondition compared(String path, Operator operator, Value... operands) {
+    return new FilterCondition.Compared(
         FieldPath.parse(path).orElseThrow(), new Comparison(operator, List.of(operands)));
   }
 
@@ -36,7 +36,7 @@ class FiltersTest {
     return Arrays.stream(paths).map(path -> FieldPath.parse(path).orElseThrow()).toList();
   }
 
-  private static boolean drops(Match when, RecordView record) {
+  private static boolean drops(FilterCondition when, RecordView record) {
     return !filters(when, DROP).letsPass(record);
   }
 
@@ -46,41 +46,43 @@ class FiltersTest {
 
   @Test
   void noFilters_letEverythingPassAsItIs() {
-    RecordView record = Messages.track("'properties':{'a':1}");
-    byte[] body = Payloads.body(record, Payload.STANDARD);
+    RecordView record = FilterTestMessages.track("'properties':{'a':1}");
+    byte[] body = Payloads.body(record, PayloadFormat.STANDARD);
     assertThat(Filters.NONE.letsPass(record)).isTrue();
     assertThat(Filters.NONE.trimmed(body, record)).isSameAs(body);
   }
 
   @Test
   void filterWithoutCondition_isAboutEverything() {
-    assertThat(filters(null, DROP).letsPass(Messages.track("'x':1"))).isFalse();
+    assertThat(filters(null, DROP).letsPass(FilterTestMessages.track("'x':1"))).isFalse();
   }
 
   @Test
   void disabledFilter_doesNothing() {
     Filters filters = Filters.of(List.of(new Filter("off", false, null, DROP)));
-    assertThat(filters.letsPass(Messages.track("'x':1"))).isTrue();
+    assertThat(filters.letsPass(FilterTestMessages.track("'x':1"))).isTrue();
     assertThat(filters.list()).hasSize(1);
   }
 
   @Test
   void type_andEvent_areMatched() {
-    RecordView track = Messages.track("'x':1");
-    RecordView page = Messages.call(MessageType.PAGE, "{'userId':'u','event':'Order Completed'}");
-    Match tracks = new Match.OfType(Set.of(MessageType.TRACK, MessageType.GROUP));
-    Match orders = new Match.OfEvent(List.of("Signed Up", "Order Completed"));
+    RecordView track = FilterTestMessages.track("'x':1");
+    RecordView page =
+        FilterTestMessages.call(MessageType.PAGE, "{'userId':'u','event':'Order Completed'}");
+    FilterCondition tracks =
+        new FilterCondition.OfType(Set.of(MessageType.TRACK, MessageType.GROUP));
+    FilterCondition orders = new FilterCondition.OfEvent(List.of("Signed Up", "Order Completed"));
     assertThat(drops(tracks, track)).isTrue();
     assertThat(drops(tracks, page)).isFalse();
     assertThat(drops(orders, track)).isTrue();
     assertThat(drops(orders, page)).as("only a track call has an event").isFalse();
-    assertThat(drops(new Match.OfEvent(List.of("order completed")), track)).isFalse();
+    assertThat(drops(new FilterCondition.OfEvent(List.of("order completed")), track)).isFalse();
   }
 
   @Test
   void fields_areFoundWhereverTheyAre() {
     RecordView record =
-        Messages.track(
+        FilterTestMessages.track(
             "'properties':{'9':1,'total':12.50,'a.b':{'c':'x'},'deep':{'er':{'est':true}},"
                 + "'\\u0001\\\"\\ud800é':'odd','tags':['new','vip'],'none':null},"
                 + "'context':{'ip':'203.0.113.7','total':1},'anonymousId':'anon'");
@@ -111,39 +113,39 @@ class FiltersTest {
 
   @Test
   void allAnyAndNot_combine() {
-    RecordView record = Messages.track("'properties':{'a':1}");
-    Match yes = compared("properties.a", Operator.EXISTS);
-    Match no = compared("properties.b", Operator.EXISTS);
-    assertThat(drops(new Match.All(List.of(yes, yes)), record)).isTrue();
-    assertThat(drops(new Match.All(List.of(yes, no)), record)).isFalse();
-    assertThat(drops(new Match.Any(List.of(no, yes)), record)).isTrue();
-    assertThat(drops(new Match.Any(List.of(no, no)), record)).isFalse();
-    assertThat(drops(new Match.Not(no), record)).isTrue();
-    assertThat(drops(new Match.Not(yes), record)).isFalse();
+    RecordView record = FilterTestMessages.track("'properties':{'a':1}");
+    FilterCondition yes = compared("properties.a", Operator.EXISTS);
+    FilterCondition no = compared("properties.b", Operator.EXISTS);
+    assertThat(drops(new FilterCondition.All(List.of(yes, yes)), record)).isTrue();
+    assertThat(drops(new FilterCondition.All(List.of(yes, no)), record)).isFalse();
+    assertThat(drops(new FilterCondition.Any(List.of(no, yes)), record)).isTrue();
+    assertThat(drops(new FilterCondition.Any(List.of(no, no)), record)).isFalse();
+    assertThat(drops(new FilterCondition.Not(no), record)).isTrue();
+    assertThat(drops(new FilterCondition.Not(yes), record)).isFalse();
   }
 
   @Test
   void not_invertsWhatIsFalseForMissingValues() {
-    RecordView record = Messages.track("'x':1");
-    Match equals = compared("properties.a", Operator.EQUALS, Value.of("x"));
+    RecordView record = FilterTestMessages.track("'x':1");
+    FilterCondition equals = compared("properties.a", Operator.EQUALS, Value.of("x"));
     assertThat(drops(compared("properties.a", Operator.NOT_EQUALS, Value.of("x")), record))
         .isFalse();
-    assertThat(drops(new Match.Not(equals), record)).isTrue();
+    assertThat(drops(new FilterCondition.Not(equals), record)).isTrue();
   }
 
   @Test
   void delete_passesWhole() {
-    RecordView delete = Messages.computed("delete", "'properties':{'a':1}");
+    RecordView delete = FilterTestMessages.computed("delete", "'properties':{'a':1}");
     Filters drop = filters(null, DROP);
     Filters omit = filters(null, new FilterAction.Omit(paths("properties.a")));
-    byte[] body = Payloads.body(delete, Payload.FULL);
+    byte[] body = Payloads.body(delete, PayloadFormat.FULL);
     assertThat(drop.letsPass(delete)).isTrue();
     assertThat(omit.trimmed(body, delete)).isSameAs(body);
   }
 
   @Test
   void computedMessage_obeys() {
-    RecordView member = Messages.computed("identify", "'traits':{'big_spenders':true}");
+    RecordView member = FilterTestMessages.computed("identify", "'traits':{'big_spenders':true}");
     assertThat(drops(compared("traits.big_spenders", Operator.EXISTS), member)).isTrue();
   }
 
@@ -169,13 +171,14 @@ class FiltersTest {
       })
   void fields_areLeftOut(String action, String fields, String properties) {
     RecordView record =
-        Messages.track("'properties':{'a':1,'b':[1],'c':{'d':2,'e':3}},'own':{'properties':1}");
+        FilterTestMessages.track(
+            "'properties':{'a':1,'b':[1],'c':{'d':2,'e':3}},'own':{'properties':1}");
     List<FieldPath> paths = paths(fields.split(" "));
     Filters filters =
         filters(
             null,
             action.equals("omit") ? new FilterAction.Omit(paths) : new FilterAction.Keep(paths));
-    for (Payload payload : Payload.values()) {
+    for (PayloadFormat payload : PayloadFormat.values()) {
       String body = new String(Payloads.body(record, payload), UTF_8);
       String expected =
           body.replace(
@@ -189,18 +192,18 @@ class FiltersTest {
 
   @Test
   void trimming_happensOnlyWhereItIsMeant() {
-    RecordView record = Messages.track("'properties':{'a':1,'b':2}");
-    byte[] body = Payloads.body(record, Payload.STANDARD);
-    Match never = new Match.OfType(Set.of(MessageType.PAGE));
+    RecordView record = FilterTestMessages.track("'properties':{'a':1,'b':2}");
+    byte[] body = Payloads.body(record, PayloadFormat.STANDARD);
+    FilterCondition never = new FilterCondition.OfType(Set.of(MessageType.PAGE));
     assertThat(filters(never, new FilterAction.Omit(paths("properties.a"))).trimmed(body, record))
         .isSameAs(body);
   }
 
   @Test
   void order_changesNothing() {
-    RecordView record = Messages.track("'properties':{'a':1,'b':2,'c':3}");
-    byte[] body = Payloads.body(record, Payload.STANDARD);
-    Match whileB = compared("properties.b", Operator.EXISTS);
+    RecordView record = FilterTestMessages.track("'properties':{'a':1,'b':2,'c':3}");
+    byte[] body = Payloads.body(record, PayloadFormat.STANDARD);
+    FilterCondition whileB = compared("properties.b", Operator.EXISTS);
     Filter omitB = new Filter(null, true, null, new FilterAction.Omit(paths("properties.b")));
     Filter keepAb =
         new Filter(
@@ -212,7 +215,7 @@ class FiltersTest {
 
   @Test
   void equality_isThatOfTheList() {
-    Match when = compared("properties.a", Operator.EQUALS, number("1.0"));
+    FilterCondition when = compared("properties.a", Operator.EQUALS, number("1.0"));
     assertThat(filters(when, DROP))
         .isEqualTo(filters(compared("properties.a", Operator.EQUALS, number("1")), DROP))
         .hasSameHashCodeAs(filters(when, DROP))

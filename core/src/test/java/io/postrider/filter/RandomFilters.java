@@ -115,26 +115,26 @@ final class RandomFilters {
     out.append('"').append(text.replace("\"", "\\\"")).append('"');
   }
 
-  @Nullable Match match(int depth) {
+  @Nullable FilterCondition match(int depth) {
     return random.nextInt(10) == 0 ? null : any(depth);
   }
 
-  private Match any(int depth) {
+  private FilterCondition any(int depth) {
     return switch (random.nextInt(depth > 0 ? 10 : 7)) {
-      case 0 -> new Match.OfType(EnumSet.of(type(), type()));
-      case 1 -> new Match.OfEvent(List.of(one(TEXTS), "Signed Up"));
+      case 0 -> new FilterCondition.OfType(EnumSet.of(type(), type()));
+      case 1 -> new FilterCondition.OfEvent(List.of(one(TEXTS), "Signed Up"));
       case 2, 3, 4, 5, 6 -> compared();
-      case 7 -> new Match.All(some(depth - 1));
-      case 8 -> new Match.Any(some(depth - 1));
-      default -> new Match.Not(any(depth - 1));
+      case 7 -> new FilterCondition.All(some(depth - 1));
+      case 8 -> new FilterCondition.Any(some(depth - 1));
+      default -> new FilterCondition.Not(any(depth - 1));
     };
   }
 
-  private List<Match> some(int depth) {
+  private List<FilterCondition> some(int depth) {
     return IntStream.rangeClosed(0, random.nextInt(3)).mapToObj(i -> any(depth)).toList();
   }
 
-  private Match compared() {
+  private FilterCondition compared() {
     Operator operator = one(Operator.values());
     List<Value> operands =
         switch (operator.operand()) {
@@ -147,7 +147,7 @@ final class RandomFilters {
           case SCALARS -> List.of(scalar(), scalar(), scalar());
           case FILLED_SCALARS -> List.of(filled(), filled());
         };
-    return new Match.Compared(path(), new Comparison(operator, operands));
+    return new FilterCondition.Compared(path(), new Comparison(operator, operands));
   }
 
   private Value number() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
-import io.postrider.message.Seeds;
+import io.postrider.message.TestSeeds;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -27,7 +27,7 @@ class SamplingTest {
   }
 
   private static RecordView message(String id) {
-    return Messages.track("'messageId':'%s'".formatted(id));
+    return FilterTestMessages.track("'messageId':'%s'".formatted(id));
   }
 
   private static Set<Integer> kept(int perMillion, IntFunction<String> ids) {
@@ -43,7 +43,7 @@ class SamplingTest {
   @ParameterizedTest
   @ValueSource(ints = {10_000, 100_000, 333_333, 500_000, 990_000})
   void share_isWhatItSays(int perMillion) {
-    Random random = Seeds.random(SamplingTest.class);
+    Random random = TestSeeds.random(SamplingTest.class);
     double share = perMillion / 1e6;
     double fourSigmas = 4 * Math.sqrt(MANY * share * (1 - share));
     assertThat((double) kept(perMillion, i -> "m-" + i).size())
@@ -80,7 +80,10 @@ class SamplingTest {
       for (int i = 0; i < 5; i++) {
         String body = "{'userId':'u%d','event':'e','messageId':'%d-%d'}".formatted(user, user, i);
         answers.add(
-            keeps(500_000, FilterAction.By.USER_ID, Messages.call(MessageType.TRACK, body)));
+            keeps(
+                500_000,
+                FilterAction.By.USER_ID,
+                FilterTestMessages.call(MessageType.TRACK, body)));
       }
       assertThat(answers).hasSize(1);
       kept += answers.contains(true) ? 1 : 0;
@@ -99,7 +102,7 @@ class SamplingTest {
   }
 
   private static RecordView track(String body) {
-    return Messages.call(MessageType.TRACK, body);
+    return FilterTestMessages.call(MessageType.TRACK, body);
   }
 
   @Test

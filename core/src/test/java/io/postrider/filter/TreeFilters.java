@@ -29,18 +29,20 @@ final class TreeFilters {
     message = MAPPER.readTree(json);
   }
 
-  boolean matches(@Nullable Match match) {
+  boolean matches(@Nullable FilterCondition match) {
     return switch (match) {
       case null -> true;
-      case Match.All(List<Match> matches) -> matches.stream().allMatch(this::matches);
-      case Match.Any(List<Match> matches) -> matches.stream().anyMatch(this::matches);
-      case Match.Not(Match inner) -> !matches(inner);
-      case Match.OfType(Set<MessageType> types) ->
+      case FilterCondition.All(List<FilterCondition> matches) ->
+          matches.stream().allMatch(this::matches);
+      case FilterCondition.Any(List<FilterCondition> matches) ->
+          matches.stream().anyMatch(this::matches);
+      case FilterCondition.Not(FilterCondition inner) -> !matches(inner);
+      case FilterCondition.OfType(Set<MessageType> types) ->
           types.stream().anyMatch(type -> type.wireName().equals(message.path("type").asText()));
-      case Match.OfEvent(List<String> events) ->
+      case FilterCondition.OfEvent(List<String> events) ->
           message.path("type").asText().equals("track")
               && events.contains(message.path("event").asText());
-      case Match.Compared(FieldPath path, Comparison comparison) ->
+      case FilterCondition.Compared(FieldPath path, Comparison comparison) ->
           holds(at(path), comparison.operator(), comparison.operands());
     };
   }

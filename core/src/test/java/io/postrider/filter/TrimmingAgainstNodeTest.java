@@ -3,12 +3,12 @@ package io.postrider.filter;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Accepting;
-import io.postrider.message.Node;
+import io.postrider.message.IngestHarness;
+import io.postrider.message.NodeJs;
 import io.postrider.message.RandomJson;
 import io.postrider.message.RecordView;
-import io.postrider.message.Seeds;
-import io.postrider.route.Payload;
+import io.postrider.message.TestSeeds;
+import io.postrider.route.PayloadFormat;
 import io.postrider.webhook.Payloads;
 import java.util.List;
 import java.util.Random;
@@ -25,17 +25,17 @@ class TrimmingAgainstNodeTest {
 
   @Test
   void trimmedBody_keepsItsSpelling() throws Exception {
-    Random random = Seeds.random(TrimmingAgainstNodeTest.class);
+    Random random = TestSeeds.random(TrimmingAgainstNodeTest.class);
     Filters omit = filters(new FilterAction.Omit(FIELDS));
     Filters keep = filters(new FilterAction.Keep(FIELDS));
     int changed = 0;
-    try (Node node = new Node()) {
+    try (NodeJs node = new NodeJs()) {
       for (int i = 0; i < 3_000; i++) {
         String properties = RandomJson.object(random);
         String call = "{\"userId\":\"u\",\"event\":\"e\",\"properties\":" + properties + "}";
-        RecordView record = new Accepting().track(call).view(0);
+        RecordView record = new IngestHarness().track(call).view(0);
         for (Filters filters : List.of(omit, keep)) {
-          byte[] body = Payloads.body(record, Payload.FULL);
+          byte[] body = Payloads.body(record, PayloadFormat.FULL);
           byte[] left = filters.trimmed(body, record);
           assertThat(new String(node.respell(left), UTF_8)).isEqualTo(new String(left, UTF_8));
           changed += left.length < body.length ? 1 : 0;

@@ -10,15 +10,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BodyReaderTest {
 
   private final BodyReader reader = new BodyReader();
-  private final Accepting accepting = new Accepting();
+  private final IngestHarness accepting = new IngestHarness();
 
   private ScannedBody batch(String body) {
-    byte[] bytes = Accepting.bytes(body);
+    byte[] bytes = IngestHarness.bytes(body);
     return (ScannedBody) reader.readBatch(bytes, 0, bytes.length);
   }
 
   private ScannedBody call(String body) {
-    byte[] bytes = Accepting.bytes(body);
+    byte[] bytes = IngestHarness.bytes(body);
     return (ScannedBody) reader.readCall(MessageType.TRACK, bytes, 0, bytes.length);
   }
 
@@ -26,7 +26,7 @@ class BodyReaderTest {
   @ValueSource(
       strings = {"", " ", "[]", "null", "\"x\"", "{", "{}x", "{\"batch\":[}", "\ufeff{}", "{}{}"})
   void notAnObject_isInvalidJson(String body) {
-    byte[] bytes = Accepting.bytes(body);
+    byte[] bytes = IngestHarness.bytes(body);
     assertThat(reader.readBatch(bytes, 0, bytes.length))
         .isInstanceOfSatisfying(
             Rejection.class, r -> assertThat(r.code()).isEqualTo(ErrorCode.INVALID_JSON));
@@ -81,7 +81,7 @@ class BodyReaderTest {
 
   @Test
   void stretchOfALargerArray_isReadAlone() {
-    byte[] bytes = Accepting.bytes("xx{\"userId\":\"u\"}yy");
+    byte[] bytes = IngestHarness.bytes("xx{\"userId\":\"u\"}yy");
     assertThat(reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2))
         .isInstanceOf(ScannedBody.class);
     BodyResult reading =

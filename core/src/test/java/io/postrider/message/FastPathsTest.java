@@ -27,7 +27,7 @@ class FastPathsTest {
     "[]",
   };
 
-  private final Spelling spelling = new Spelling();
+  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
 
   @Test
   void keysOfAnyLength_areReadAlikeAtAnyPlace() {
@@ -50,46 +50,50 @@ class FastPathsTest {
     String once = "{\"" + key + "\":1,\"" + other + "\":2" + behind + "}";
     String twice = "{\"" + key + "\":1,\"" + key + "\":2" + behind + "}";
     boolean settled = !key.contains("\\u") && !key.contains("\\/");
-    assertThat(spelling.isSettled(Accepting.bytes(once))).as(once).isEqualTo(settled);
-    assertThat(spelling.isSettled(Accepting.bytes(twice))).as(twice).isFalse();
-    byte[] spaced = Accepting.bytes(once.replace(":", " : "));
+    assertThat(spelling.isSettled(IngestHarness.bytes(once))).as(once).isEqualTo(settled);
+    assertThat(spelling.isSettled(IngestHarness.bytes(twice))).as(twice).isFalse();
+    byte[] spaced = IngestHarness.bytes(once.replace(":", " : "));
     assertThat(spelling.isSettled(spaced)).as(once).isFalse();
-    assertThat(spelling.respell(spaced)).isEqualTo(spelling.respell(Accepting.bytes(once)));
+    assertThat(spelling.respell(spaced)).isEqualTo(spelling.respell(IngestHarness.bytes(once)));
     for (int cut = 1; cut <= Math.min(45, key.length() + 4); cut++) {
-      byte[] whole = Accepting.bytes(once);
+      byte[] whole = IngestHarness.bytes(once);
       assertThat(spelling.isValid(Arrays.copyOf(whole, whole.length - cut))).isFalse();
     }
-    byte[] control = Accepting.bytes(once.replaceFirst("\"", "\"\u0001"));
+    byte[] control = IngestHarness.bytes(once.replaceFirst("\"", "\"\u0001"));
     assertThat(spelling.isValid(control)).isFalse();
   }
 
   @Test
   void integerKeys_areFoundWhateverTheirLength() {
-    assertThat(spelling.isSettled(Accepting.bytes("{\"1\":0,\"22222222\":0,\"z\":0}"))).isTrue();
-    assertThat(spelling.isSettled(Accepting.bytes("{\"z\":0,\"22222222\":0,\"\":0}"))).isFalse();
-    assertThat(spelling.isSettled(Accepting.bytes("{\"22222222\":0,\"1\":0,\"z\":0}"))).isFalse();
+    assertThat(spelling.isSettled(IngestHarness.bytes("{\"1\":0,\"22222222\":0,\"z\":0}")))
+        .isTrue();
+    assertThat(spelling.isSettled(IngestHarness.bytes("{\"z\":0,\"22222222\":0,\"\":0}")))
+        .isFalse();
+    assertThat(spelling.isSettled(IngestHarness.bytes("{\"22222222\":0,\"1\":0,\"z\":0}")))
+        .isFalse();
     String inner = "{\"a\":{\"5\":1,\"b\":{},\"c\":1},\"5\":1}";
-    assertThat(spelling.isSettled(Accepting.bytes(inner))).isFalse();
-    assertThat(spelling.isSettled(Accepting.bytes("{\"5\":{\"b\":1},\"7\":{},\"a\":1}"))).isTrue();
-    assertThat(spelling.isSettled(Accepting.bytes("{\"a\":{\"b\":{}},\"a\":1}"))).isFalse();
+    assertThat(spelling.isSettled(IngestHarness.bytes(inner))).isFalse();
+    assertThat(spelling.isSettled(IngestHarness.bytes("{\"5\":{\"b\":1},\"7\":{},\"a\":1}")))
+        .isTrue();
+    assertThat(spelling.isSettled(IngestHarness.bytes("{\"a\":{\"b\":{}},\"a\":1}"))).isFalse();
   }
 
   @Test
   void messagesWithTheSameContext_areReadAsIfAlone() {
-    Random random = Seeds.random(getClass());
+    Random random = TestSeeds.random(getClass());
     for (int round = 0; round < 3_000; round++) {
       List<String> messages = new ArrayList<>();
       for (int i = 0; i < 1 + random.nextInt(6); i++) {
         messages.add(message(i, random));
       }
       String body = "{\"batch\":[" + String.join(",", messages) + "]}";
-      Accepting together = new Accepting().sourceType(SourceType.WEB);
-      Accepting.Result all = together.batch(body);
+      IngestHarness together = new IngestHarness().sourceType(SourceType.WEB);
+      IngestHarness.Result all = together.batch(body);
       int record = 0;
       boolean valid = all.request() == null;
       for (int i = 0; i < messages.size(); i++) {
-        Accepting alone = new Accepting().sourceType(SourceType.WEB);
-        Accepting.Result one = alone.batch("{\"batch\":[" + messages.get(i) + "]}");
+        IngestHarness alone = new IngestHarness().sourceType(SourceType.WEB);
+        IngestHarness.Result one = alone.batch("{\"batch\":[" + messages.get(i) + "]}");
         if (!valid || one.records().count() == 0) {
           continue;
         }

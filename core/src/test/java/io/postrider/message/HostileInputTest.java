@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Bodies made to cost more than they should. What they come to is counted, not timed. */
 class HostileInputTest {
 
-  private final Accepting accepting = new Accepting();
+  private final IngestHarness accepting = new IngestHarness();
 
   private static String batch(String context, String items) {
     return "{\"context\":" + context + ",\"batch\":[" + items + "]}";
@@ -30,7 +30,7 @@ class HostileInputTest {
   @Test
   void halfAMillionDigits_stayAsTheyAre() {
     String digits = "1234567890".repeat(48_000);
-    Accepting.Result result = accepting.batch(batch("{\"x\":" + digits + "}", messages(1)));
+    IngestHarness.Result result = accepting.batch(batch("{\"x\":" + digits + "}", messages(1)));
     assertThat(result.code()).isEqualTo(ErrorCode.MESSAGE_TOO_LARGE);
     String some = "9".repeat(32_000);
     assertThat(accepting.call(MessageType.IDENTIFY, "{\"userId\":" + some + "}").json())
@@ -42,7 +42,7 @@ class HostileInputTest {
   @Test
   void hundredThousandRepeatedKeys_becomeOne() {
     String context = "{" + "\"\":0,".repeat(90_000) + "\"\":1}";
-    Accepting.Result result = accepting.batch(batch(context, messages(10)));
+    IngestHarness.Result result = accepting.batch(batch(context, messages(10)));
     assertThat(result.records().count()).isEqualTo(10);
     assertThat(result.json(9)).contains("\"context\":{\"\":1},");
   }
@@ -54,7 +54,7 @@ class HostileInputTest {
       context.append(String.format(Locale.ROOT, "\"k%05d\":0,", i));
     }
     context.append("\"k00007\":1}");
-    Accepting.Result result = accepting.batch(batch(context.toString(), messages(2_500)));
+    IngestHarness.Result result = accepting.batch(batch(context.toString(), messages(2_500)));
     assertThat(result.rejections()).hasSize(2_500).doesNotContainNull();
     assertThat(result.code()).isEqualTo(ErrorCode.MESSAGE_TOO_LARGE);
     assertThat(result.records().sizeBytes()).isZero();
@@ -68,7 +68,7 @@ class HostileInputTest {
       message.append(",\"").append(Integer.toString(i, 36)).append("\":0");
     }
     String items = (message + "},").repeat(12) + message + "}";
-    Accepting.Result result = accepting.batch("{\"batch\":[" + items + "]}");
+    IngestHarness.Result result = accepting.batch("{\"batch\":[" + items + "]}");
     assertThat(result.records().count()).isEqualTo(13);
     assertThat(result.json(12).chars().filter(c -> c == ':').count()).isGreaterThan(4_000);
   }
@@ -76,7 +76,7 @@ class HostileInputTest {
   @Test
   void tinyElements_areScannedOnce() {
     String items = "0,".repeat(2_499) + "[" + "0,".repeat(250_000) + "0]";
-    Accepting.Result result = accepting.batch("{\"batch\":[" + items + "]}");
+    IngestHarness.Result result = accepting.batch("{\"batch\":[" + items + "]}");
     assertThat(result.rejections()).hasSize(2_500);
     assertThat(result.code()).isEqualTo(ErrorCode.INVALID_JSON);
   }
@@ -84,12 +84,12 @@ class HostileInputTest {
   @Test
   void worstGrowthByRespelling_isBounded() {
     String numbers = "1e20,".repeat(6_500) + "1";
-    Accepting.Result call =
+    IngestHarness.Result call =
         accepting.call(MessageType.IDENTIFY, "{\"userId\":\"u\",\"x\":[" + numbers + "]}");
     assertThat(call.code()).isEqualTo(ErrorCode.MESSAGE_TOO_LARGE);
     assertThat(call.records().bytes().length).isLessThan(300_000);
     String context = "{\"x\":[" + "1e20,".repeat(90_000) + "1]}";
-    Accepting.Result batch = accepting.batch(batch(context, messages(1_000)));
+    IngestHarness.Result batch = accepting.batch(batch(context, messages(1_000)));
     assertThat(batch.rejections()).hasSize(1_000).doesNotContainNull();
     assertThat(batch.records().bytes().length).isLessThan(200_000);
   }
@@ -113,10 +113,10 @@ class HostileInputTest {
   @Test
   void largeContextMergedIntoManyMessages_stopsAtTheBatchLimit() {
     String context = "{\"x\":\"" + "y".repeat(60_000) + "\"}";
-    Accepting.Result result = accepting.batch(batch(context, messages(2_500)));
+    IngestHarness.Result result = accepting.batch(batch(context, messages(2_500)));
     assertThat(result.code()).isEqualTo(ErrorCode.BATCH_TOO_LARGE);
-    assertThat(result.records().sizeBytes()).isLessThan(Limits.SETTLED_BATCH_BYTES + 20_000);
-    assertThat(result.records().bytes().length).isLessThan(3 * Limits.SETTLED_BATCH_BYTES);
+    assertThat(result.records().sizeBytes()).isLessThan(MessageLimits.SETTLED_BATCH_BYTES + 20_000);
+    assertThat(result.records().bytes().length).isLessThan(3 * MessageLimits.SETTLED_BATCH_BYTES);
   }
 
   @Test
@@ -128,7 +128,7 @@ class HostileInputTest {
     String context = "{" + keys + "\"end\":1}";
     String own = "{\"type\":\"identify\",\"userId\":\"u\",\"context\":{" + keys + "\"x\":0}}";
     String items = (own + ",").repeat(20) + own;
-    Accepting.Result result = accepting.batch(batch(context, items));
+    IngestHarness.Result result = accepting.batch(batch(context, items));
     assertThat(result.records().count()).isEqualTo(21);
     assertThat(result.json(20)).contains("\"x\":0,\"end\":1}");
   }

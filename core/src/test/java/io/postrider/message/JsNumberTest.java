@@ -60,8 +60,8 @@ class JsNumberTest {
     "9.999999999999999e22, 9.999999999999999e22"
   })
   void number_isPrintedAsJavaScriptDoesUnlessItWouldChange(String number, String expected) {
-    byte[] json = Accepting.bytes(number);
-    Spelling spelling = new Spelling();
+    byte[] json = IngestHarness.bytes(number);
+    CanonicalJsonHarness spelling = new CanonicalJsonHarness();
     String respelled = new String(spelling.respell(json), StandardCharsets.UTF_8);
     assertThat(respelled).isEqualTo(expected);
     assertThat(spelling.isSettled(json)).isEqualTo(number.equals(expected));

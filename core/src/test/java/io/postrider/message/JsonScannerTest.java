@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonScannerTest {
 
-  private final Spelling spelling = new Spelling();
+  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
 
   @ParameterizedTest
   @ValueSource(
@@ -65,7 +65,7 @@ class JsonScannerTest {
         "// x\n{}",
       })
   void malformed_isRefused(String text) {
-    assertThat(spelling.isValid(Accepting.bytes(text))).isFalse();
+    assertThat(spelling.isValid(IngestHarness.bytes(text))).isFalse();
   }
 
   @ParameterizedTest
@@ -116,8 +116,8 @@ class JsonScannerTest {
         "{\"0\":1,\"7\":2,\"10\":3,\"4294967294\":4,\"b\":5,\"a\":6,\"4294967295\":7,\"01\":8}",
       })
   void settledSpelling_isNoticed(String text) {
-    assertThat(spelling.isSettled(Accepting.bytes(text))).isTrue();
-    assertThat(spelling.respell(Accepting.bytes(text))).isEqualTo(Accepting.bytes(text));
+    assertThat(spelling.isSettled(IngestHarness.bytes(text))).isTrue();
+    assertThat(spelling.respell(IngestHarness.bytes(text))).isEqualTo(IngestHarness.bytes(text));
   }
 
   @ParameterizedTest
@@ -146,8 +146,8 @@ class JsonScannerTest {
             + " {\"1\":[],\"b\":{\"0\":{\"x\":2},\"a\":1}}",
       })
   void otherSpelling_isNoticedAndSettled(String text, String settled) {
-    assertThat(spelling.isSettled(Accepting.bytes(text))).isFalse();
-    assertThat(spelling.respell(Accepting.bytes(text))).isEqualTo(Accepting.bytes(settled));
+    assertThat(spelling.isSettled(IngestHarness.bytes(text))).isFalse();
+    assertThat(spelling.respell(IngestHarness.bytes(text))).isEqualTo(IngestHarness.bytes(settled));
   }
 
   @Test
@@ -158,8 +158,8 @@ class JsonScannerTest {
         for (int i = 0; i < size - 1; i++) {
           keys.append("\"key number ").append(i).append("\":{\"x\":0},");
         }
-        byte[] distinct = Accepting.bytes(keys + "\"last\":0}");
-        byte[] twice = Accepting.bytes(keys + "\"key number " + repeated + "\":0}");
+        byte[] distinct = IngestHarness.bytes(keys + "\"last\":0}");
+        byte[] twice = IngestHarness.bytes(keys + "\"key number " + repeated + "\":0}");
         assertThat(spelling.isSettled(distinct)).isTrue();
         assertThat(spelling.isSettled(twice)).isFalse();
       }
@@ -169,7 +169,7 @@ class JsonScannerTest {
   @Test
   void error_saysWhatAndWhere() {
     JsonScanner scanner = new JsonScanner();
-    byte[] bytes = Accepting.bytes("xx{\"a\":1,}");
+    byte[] bytes = IngestHarness.bytes("xx{\"a\":1,}");
     scanner.start(bytes, 2, bytes.length);
     assertThatThrownBy(scanner::value)
         .isInstanceOfSatisfying(
@@ -183,16 +183,16 @@ class JsonScannerTest {
   void levels_areBounded() {
     String inner = "{\"a\":".repeat(32) + "[".repeat(32);
     String outer = "]".repeat(32) + "}".repeat(32);
-    assertThat(spelling.isValid(Accepting.bytes(inner + outer))).isTrue();
-    assertThat(spelling.isValid(Accepting.bytes(inner + "[]" + outer))).isFalse();
-    assertThat(spelling.isValid(Accepting.bytes(inner + "{}" + outer))).isFalse();
+    assertThat(spelling.isValid(IngestHarness.bytes(inner + outer))).isTrue();
+    assertThat(spelling.isValid(IngestHarness.bytes(inner + "[]" + outer))).isFalse();
+    assertThat(spelling.isValid(IngestHarness.bytes(inner + "{}" + outer))).isFalse();
   }
 
   @Test
   void bytesBeyondTheEnd_areNotLookedAt() {
     JsonScanner scanner = new JsonScanner();
     String text = "{\"key\":\"value\",\"k\":[1,2,true]}";
-    byte[] bytes = Accepting.bytes(text + "\"\"}}]]garbage");
+    byte[] bytes = IngestHarness.bytes(text + "\"\"}}]]garbage");
     for (int end = 1; end < text.length(); end++) {
       scanner.start(bytes, 0, end);
       assertThatThrownBy(

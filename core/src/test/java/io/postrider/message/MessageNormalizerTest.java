@@ -15,7 +15,7 @@ class MessageNormalizerTest {
   private static final String STAMP = "\"timestamp\":" + NOW + ",\"receivedAt\":" + NOW + "}";
   private static final String MADE = "\"messageId\":\"made-1\"," + STAMP;
 
-  private final Accepting accepting = new Accepting();
+  private final IngestHarness accepting = new IngestHarness();
 
   /** Single quotes stand for double ones. */
   private static String q(String json) {
@@ -171,7 +171,7 @@ class MessageNormalizerTest {
       })
   void badMessage_isRejectedAlone(String message, ErrorCode code) {
     String good = ",{'type':'identify','userId':'u'}";
-    Accepting.Result result = accepting.batch(batchOf(message + good));
+    IngestHarness.Result result = accepting.batch(batchOf(message + good));
     assertThat(result.code()).isEqualTo(code);
     assertThat(result.rejections().get(1)).isNull();
     assertThat(result.records().count()).isEqualTo(1);
@@ -206,7 +206,7 @@ class MessageNormalizerTest {
     String message = "{'type':'identify','userId':'u','messageId':'%s'}";
     assertThat(settled(message.formatted("😀".repeat(100)))).contains("😀".repeat(100));
     assertThat(settled(message.formatted("\\ud800\\n".repeat(50)))).contains("\\ud800\\n\\ud800");
-    Accepting.Result tooLong = accepting.batch(batchOf(message.formatted("x".repeat(101))));
+    IngestHarness.Result tooLong = accepting.batch(batchOf(message.formatted("x".repeat(101))));
     assertThat(tooLong.code()).isEqualTo(ErrorCode.MESSAGE_ID_TOO_LONG);
     assertThat(tooLong.messageIds().getFirst()).isNull();
     assertThat(
@@ -219,7 +219,7 @@ class MessageNormalizerTest {
 
   @Test
   void rejection_tellsTheMessageId() {
-    Accepting.Result result =
+    IngestHarness.Result result =
         accepting.batch(
             batchOf(
                 "{'messageId':'a\\u0062\\n'},{'messageId':5},{},7,"
@@ -270,7 +270,7 @@ class MessageNormalizerTest {
   @ValueSource(strings = {"'context':1", "'context':[]", "'context':'x'"})
   void batchLevelContextThatIsNoObject_rejectsTheRequest(String context) {
     String batch = q("{" + context + ",'batch':[{'type':'identify','userId':'u'}]}");
-    Accepting.Result result = accepting.batch(batch);
+    IngestHarness.Result result = accepting.batch(batch);
     assertThat(result.request()).isNotNull();
     assertThat(result.code()).isEqualTo(ErrorCode.CONTEXT_NOT_OBJECT);
     assertThat(accepting.batch(batch.replace("context", "integrations")).code())
@@ -326,7 +326,7 @@ class MessageNormalizerTest {
 
   @Test
   void recordsDropped_leaveTheOthers() {
-    Accepting.Result result =
+    IngestHarness.Result result =
         accepting.batch(
             batchOf(
                 "{'type':'identify','userId':'u'},{'type':'identify','userId':'dropped'},"
@@ -345,7 +345,7 @@ class MessageNormalizerTest {
 
   @Test
   void hashes_tellSourceMessageAndUserApart() {
-    Accepting.Result result =
+    IngestHarness.Result result =
         accepting.batch(
             batchOf(
                 "{'type':'identify','userId':'u','messageId':'a'},"

@@ -54,7 +54,7 @@ final class RandomBody {
       body.append(i == 0 ? "" : ", ").append(message(random));
     }
     String text = random.nextInt(3) == 0 ? message(random) : body.append("]}").toString();
-    byte[] bytes = Accepting.bytes(text);
+    byte[] bytes = IngestHarness.bytes(text);
     if (random.nextInt(4) == 0) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
     }

@@ -13,14 +13,14 @@ public final class RecordTemplates {
 
   /** The record of a call, settled as a collector does. */
   public static byte[] settled(MessageType type, SourceId source, String json) {
-    Accepting accepting = new Accepting();
-    byte[] body = Accepting.bytes(json);
+    IngestHarness accepting = new IngestHarness();
+    byte[] body = IngestHarness.bytes(json);
     if (!(accepting.reader.readCall(type, body, 0, body.length) instanceof ScannedBody scanned)) {
       throw new IllegalArgumentException(json);
     }
     RecordBuffer records = new RecordBuffer(1024);
     accepting.settler.begin(
-        scanned, new Acceptance(source, SourceType.SERVER, Instant.EPOCH, "203.0.113.7"));
+        scanned, new RequestContext(source, SourceType.SERVER, Instant.EPOCH, "203.0.113.7"));
     @Nullable Rejection rejection = accepting.settler.settle(0, records);
     if (rejection != null) {
       throw new IllegalArgumentException(rejection.toString());

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class RecordViewTest {
 
-  private final Accepting accepting = new Accepting();
+  private final IngestHarness accepting = new IngestHarness();
 
   @Test
   void record_laysOutAsDocumented() {
-    Accepting.Result result =
+    IngestHarness.Result result =
         accepting.batch(
             "{\"batch\":[{\"type\":\"track\",\"userId\":\"u\",\"event\":\"e\",\"messageId\":\"m\","
                 + "\"timestamp\":\"1970-01-01T00:00:00.258Z\",\"integrations\":{\"A\":false}}]}");
@@ -23,7 +23,7 @@ class RecordViewTest {
     HexFormat hex = HexFormat.of();
     assertThat(hex.formatHex(record, 0, 12)).isEqualTo("01" + "02" + "0001" + "0123456789abcdef");
     assertThat(hex.formatHex(record, 12, 20))
-        .isEqualTo("%016x".formatted(Accepting.RECEIVED.toEpochMilli()));
+        .isEqualTo("%016x".formatted(IngestHarness.RECEIVED.toEpochMilli()));
     assertThat(hex.formatHex(record, 20, 28)).isEqualTo("0000000000000102");
     assertThat(RecordHeader.MESSAGE_HASH_OFFSET).isEqualTo(28);
     assertThat(RecordHeader.MESSAGE_HASH_LENGTH).isEqualTo(16);
@@ -34,7 +34,7 @@ class RecordViewTest {
 
   @Test
   void copy_staysWhenTheBufferIsUsedAgain() {
-    Accepting.Result result =
+    IngestHarness.Result result =
         accepting.batch("{\"batch\":[{\"type\":\"page\",\"userId\":\"u\",\"name\":\"n\"}]}");
     int length = result.records().sizeBytes();
     byte[] shifted = new byte[length + 7];
@@ -50,7 +50,7 @@ class RecordViewTest {
 
   @Test
   void listedFields_areFoundWithoutParsing() {
-    Accepting.Result result =
+    IngestHarness.Result result =
         accepting.batch(
             "{\"context\":{\"a\":1},\"batch\":[{\"type\":\"page\",\"userId\":7,"
                 + "\"anonymousId\":\"\",\"name\":\"Caf\\u00e9\",\"category\":null,"
@@ -62,9 +62,9 @@ class RecordViewTest {
     RecordView view =
         RecordView.of(ByteBuffer.wrap(shifted, 5, result.records().sizeBytes()).asReadOnlyBuffer());
     assertThat(view.type()).contains(MessageType.PAGE);
-    assertThat(view.source()).isEqualTo(Accepting.SOURCE);
-    assertThat(view.receivedAt()).isEqualTo(Accepting.RECEIVED);
-    assertThat(view.timestamp()).isEqualTo(Accepting.RECEIVED);
+    assertThat(view.source()).isEqualTo(IngestHarness.SOURCE);
+    assertThat(view.receivedAt()).isEqualTo(IngestHarness.RECEIVED);
+    assertThat(view.timestamp()).isEqualTo(IngestHarness.RECEIVED);
     assertThat(view.isComputed()).isFalse();
     assertThat(view.hasIntegrations()).isFalse();
     assertThat(view.destinations()).isZero();
@@ -81,14 +81,14 @@ class RecordViewTest {
     assertThat(view.has(Field.TYPE)).isFalse();
     assertThat(view.value(Field.EVENT)).isNull();
     assertThat(view.from(Field.EVENT)).isEqualTo(-1);
-    assertThat(Accepting.utf8(view.json())).isEqualTo(result.json(0));
+    assertThat(IngestHarness.utf8(view.json())).isEqualTo(result.json(0));
     assertThat(Instant.parse(String.valueOf(view.text(Field.TIMESTAMP))))
         .isEqualTo(view.timestamp());
   }
 
   @Test
   void damagedRecord_isRefused() {
-    Accepting.Result result = accepting.call(MessageType.IDENTIFY, "{\"userId\":\"u\"}");
+    IngestHarness.Result result = accepting.call(MessageType.IDENTIFY, "{\"userId\":\"u\"}");
     byte[] record = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
     assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record, 0, 54)))
         .isInstanceOf(IllegalArgumentException.class);
@@ -101,6 +101,6 @@ class RecordViewTest {
 
   private static String text(RecordView view, Field field) {
     ByteBuffer value = view.value(field);
-    return value == null ? "absent" : Accepting.utf8(value);
+    return value == null ? "absent" : IngestHarness.utf8(value);
   }
 }

@@ -43,7 +43,7 @@ final class ScanSpeed {
     for (int i = 0; i < 100; i++) {
       json.append(i == 0 ? "" : ",").append(message(i, escaped));
     }
-    return Accepting.bytes(json.append("]}").toString());
+    return IngestHarness.bytes(json.append("]}").toString());
   }
 
   private static String message(int i, boolean escaped) {
@@ -69,9 +69,9 @@ final class ScanSpeed {
 
   private static void report(String name, byte[] body) throws IOException {
     JsonFactory factory = new JsonFactory();
-    Accepting accepting = new Accepting().sourceType(SourceType.SERVER);
-    Acceptance acceptance =
-        new Acceptance(Accepting.SOURCE, SourceType.SERVER, Accepting.RECEIVED, null);
+    IngestHarness accepting = new IngestHarness().sourceType(SourceType.SERVER);
+    RequestContext acceptance =
+        new RequestContext(IngestHarness.SOURCE, SourceType.SERVER, IngestHarness.RECEIVED, null);
     RecordBuffer records = new RecordBuffer(1 << 20);
     Pass[] passes = {
       () -> {

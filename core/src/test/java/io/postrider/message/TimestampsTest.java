@@ -160,7 +160,7 @@ class TimestampsTest {
 
   @Test
   void randomTimes_agreeWithTheLibrary() {
-    Random random = Seeds.random(getClass());
+    Random random = TestSeeds.random(getClass());
     for (int i = 0; i < 20_000; i++) {
       long millis = random.nextLong(-62_167_219_200_000L, 253_402_300_800_000L);
       String text = Timestamps.format(millis);
@@ -173,7 +173,7 @@ class TimestampsTest {
 
   @Test
   void everyForm_ofRandomDays_agreesWithTheLibrary() {
-    Random random = Seeds.random(getClass());
+    Random random = TestSeeds.random(getClass());
     for (int i = 0; i < 20_000; i++) {
       LocalDate day = LocalDate.ofEpochDay(random.nextInt(-700_000, 2_900_000));
       long millis = day.toEpochDay() * 86_400_000L;
@@ -194,7 +194,7 @@ class TimestampsTest {
 
   @Test
   void damagedTimes_areReadAlikeByBothWays() {
-    Random random = Seeds.random(getClass());
+    Random random = TestSeeds.random(getClass());
     String bytes = "0123456789-:.TZz+ a/";
     for (int i = 0; i < 20_000; i++) {
       StringBuilder text = new StringBuilder("2016-02-29T23:59:59.999Z");

@@ -20,25 +20,25 @@ class ValidityAgainstJacksonTest {
 
   private static final int DOCUMENTS = 30_000;
   private static final byte[] BYTES =
-      Accepting.bytes("{}[],:\"\\/ubnrtf0123456789aAeE+-. \n\ttruefalsn\u00e9\ud83d\ude00");
+      IngestHarness.bytes("{}[],:\"\\/ubnrtf0123456789aAeE+-. \n\ttruefalsn\u00e9\ud83d\ude00");
 
-  private final Spelling spelling = new Spelling();
+  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
   private final JsonFactory factory =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CHARSET_DETECTION)
           .streamReadConstraints(
               StreamReadConstraints.builder()
-                  .maxNestingDepth(Limits.LEVELS)
+                  .maxNestingDepth(MessageLimits.LEVELS)
                   .maxNumberLength(Integer.MAX_VALUE)
                   .build())
           .build();
 
   @Test
   void damagedDocuments_areValidExactlyIfJacksonSaysSo() throws IOException {
-    Random random = Seeds.random(getClass());
+    Random random = TestSeeds.random(getClass());
     int valid = 0;
     for (int i = 0; i < DOCUMENTS; i++) {
-      byte[] json = damage(Accepting.bytes(RandomJson.object(random)), random);
+      byte[] json = damage(IngestHarness.bytes(RandomJson.object(random)), random);
       boolean expected = isValid(json);
       assertThat(spelling.isValid(json))
           .as(() -> spelling.problem(json) + ' ' + HexFormat.of().formatHex(json))
@@ -88,10 +88,10 @@ class ValidityAgainstJacksonTest {
     } catch (CharacterCodingException e) {
       return false;
     }
-    text = Spelling.withoutSurrogates(text);
+    text = CanonicalJsonHarness.withoutSurrogates(text);
     int depth = 0;
     int values = 0;
-    try (JsonParser parser = factory.createParser(Accepting.bytes(text))) {
+    try (JsonParser parser = factory.createParser(IngestHarness.bytes(text))) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
         values += depth == 0 ? 1 : 0;

@@ -84,7 +84,7 @@ class WireNamesTest {
 
   private static String found(String key) {
     JsonScanner scanner = new JsonScanner();
-    byte[] json = Accepting.bytes("{\"" + key + "\":1}");
+    byte[] json = IngestHarness.bytes("{\"" + key + "\":1}");
     scanner.start(json, 0, json.length);
     assertThat(scanner.firstMember()).isTrue();
     Field field = scanner.field();

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.SourceId;
-import io.postrider.message.Accepting;
 import io.postrider.message.HashKey;
+import io.postrider.message.IngestHarness;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.UserHash;
@@ -18,12 +18,12 @@ class SuppressedUsersTest {
 
   private static final SourceId OTHER = new SourceId(77);
 
-  private final UserHash hash = new UserHash(Accepting.KEY);
+  private final UserHash hash = new UserHash(IngestHarness.KEY);
   private final SuppressedUsers users = new SuppressedUsers();
 
   /** Whether a call is of a suppressed user; single quotes stand for double ones. */
   private boolean covers(MessageType type, String json) {
-    RecordBuffer records = new Accepting().call(type, json.replace('\'', '"')).records();
+    RecordBuffer records = new IngestHarness().call(type, json.replace('\'', '"')).records();
     return users.cover(records.last(), records.bytes(), hash);
   }
 
@@ -71,7 +71,7 @@ class SuppressedUsersTest {
     users.add(hash, OTHER, "ada");
     assertThat(users.isEmpty()).isFalse();
     assertThat(coversTrack("'ada'")).isFalse();
-    users.add(hash, Accepting.SOURCE, "ada");
+    users.add(hash, IngestHarness.SOURCE, "ada");
     assertThat(coversTrack("'ada'")).isTrue();
     assertThat(coversTrack("'bob'")).isFalse();
     assertThat(users.size()).isEqualTo(2);
@@ -80,7 +80,7 @@ class SuppressedUsersTest {
   @Test
   void bothKinds_areLookedAt() {
     users.add(hash, null, "ada");
-    users.add(hash, Accepting.SOURCE, "bob");
+    users.add(hash, IngestHarness.SOURCE, "bob");
     assertThat(coversTrack("'ada'")).isTrue();
     assertThat(coversTrack("'bob'")).isTrue();
     assertThat(coversTrack("'eve'")).isFalse();
@@ -112,10 +112,10 @@ class SuppressedUsersTest {
   @Test
   void hashInRecords_isTheOneThatRecordsCarry() {
     RecordBuffer records =
-        new Accepting()
+        new IngestHarness()
             .call(MessageType.TRACK, "{\"userId\":\"\\u00e9\",\"event\":\"E\"}")
             .records();
-    assertThat(hash.inRecords(Accepting.SOURCE, "é")).isEqualTo(records.last().userHash());
+    assertThat(hash.inRecords(IngestHarness.SOURCE, "é")).isEqualTo(records.last().userHash());
     assertThat(hash.inRecords(OTHER, "é")).isNotEqualTo(records.last().userHash());
   }
 }

@@ -3,13 +3,13 @@ package io.postrider.privacy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Accepting;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
+import io.postrider.message.IngestHarness;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.message.UserHash;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 
 class TombstonesTest {
 
-  private final UserHash hash = new UserHash(Accepting.KEY);
+  private final UserHash hash = new UserHash(IngestHarness.KEY);
 
   private long hashOf(String user) {
-    return hash.inRecords(Accepting.SOURCE, user);
+    return hash.inRecords(IngestHarness.SOURCE, user);
   }
 
   private static RecordView track(String user) {
-    return new Accepting()
+    return new IngestHarness()
         .call(MessageType.TRACK, "{\"userId\":\"%s\",\"event\":\"E\"}".formatted(user))
         .records()
         .last();
@@ -36,8 +36,8 @@ class TombstonesTest {
     String json =
         "{\"type\":\"delete\",\"userId\":\"%s\",\"messageId\":\"m\",\"timestamp\":\"2026-01-01\"}"
             .formatted(user);
-    new ComputedRecords(Accepting.KEY)
-        .add(json.getBytes(UTF_8), Accepting.SOURCE, Accepting.RECEIVED, new long[0], out);
+    new ComputedRecordWriter(IngestHarness.KEY)
+        .add(json.getBytes(UTF_8), IngestHarness.SOURCE, IngestHarness.RECEIVED, new long[0], out);
     return out.last();
   }
 
@@ -48,7 +48,7 @@ class TombstonesTest {
 
   @Test
   void records_areHiddenUpToAPlace() {
-    Tombstones tombstones = Tombstones.NONE.with(List.of(hashOf("ada")), LogEnds.of(10));
+    Tombstones tombstones = Tombstones.NONE.with(List.of(hashOf("ada")), LogEndOffsets.of(10));
     assertThat(tombstones.hide(0, 9, track("ada"))).isTrue();
     assertThat(tombstones.hide(0, 10, track("ada"))).isFalse();
     assertThat(tombstones.hide(0, 9, track("bob"))).isFalse();
@@ -58,7 +58,7 @@ class TombstonesTest {
 
   @Test
   void delete_isNeverHidden() {
-    Tombstones tombstones = Tombstones.NONE.with(List.of(hashOf("ada")), LogEnds.of(10));
+    Tombstones tombstones = Tombstones.NONE.with(List.of(hashOf("ada")), LogEndOffsets.of(10));
     assertThat(delete("ada").userHash()).isEqualTo(hashOf("ada"));
     assertThat(tombstones.hide(0, 9, delete("ada"))).isFalse();
   }
@@ -67,8 +67,8 @@ class TombstonesTest {
   void laterRequest_hidesMore() {
     Tombstones tombstones =
         Tombstones.NONE
-            .with(List.of(hashOf("ada"), hashOf("bob")), LogEnds.of(10))
-            .with(List.of(hashOf("ada")), LogEnds.of(20));
+            .with(List.of(hashOf("ada"), hashOf("bob")), LogEndOffsets.of(10))
+            .with(List.of(hashOf("ada")), LogEndOffsets.of(20));
     assertThat(tombstones.size()).isEqualTo(2);
     assertThat(tombstones.hide(0, 19, track("ada"))).isTrue();
     assertThat(tombstones.hide(0, 19, track("bob"))).isFalse();
@@ -79,16 +79,17 @@ class TombstonesTest {
   void manyUsers_areToldApart() {
     Random random = new Random(5);
     Set<Long> hashes = new HashSet<>(List.of(0L, -1L, Long.MIN_VALUE));
-    Tombstones tombstones = Tombstones.NONE.with(hashes, LogEnds.of(10));
+    Tombstones tombstones = Tombstones.NONE.with(hashes, LogEndOffsets.of(10));
     for (int round = 0; round < 20; round++) {
       Set<Long> more = new HashSet<>();
       random.longs(500).forEach(more::add);
       hashes.addAll(more);
-      tombstones = tombstones.with(more, LogEnds.of(10));
+      tombstones = tombstones.with(more, LogEndOffsets.of(10));
     }
     assertThat(tombstones.size()).isEqualTo(hashes.size());
     assertThat(tombstones.hide(0, 1, track("ada"))).isFalse();
-    assertThat(tombstones.with(List.of(hashOf("ada")), LogEnds.of(5)).hide(0, 1, track("ada")))
+    assertThat(
+            tombstones.with(List.of(hashOf("ada")), LogEndOffsets.of(5)).hide(0, 1, track("ada")))
         .isTrue();
   }
 }

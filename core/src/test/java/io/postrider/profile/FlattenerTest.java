@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.message.CanonicalValue;
 import io.postrider.message.RandomJson;
-import io.postrider.message.Seeds;
+import io.postrider.message.TestSeeds;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class FlattenerTest {
 
   private String flat(String json) {
     flattening.begin();
-    flattening.addAll(Settled.object(json));
+    flattening.addAll(CanonicalObjects.object(json));
     return flattening.json();
   }
 
@@ -95,7 +95,9 @@ class FlattenerTest {
 
   @Test
   void traits_areSeparate() {
-    assertThat(flattening.traits(Settled.object("{\"a\":{\"b\":1},\"c\":null,\"d\":\"2026\"}")))
+    assertThat(
+            flattening.traits(
+                CanonicalObjects.object("{\"a\":{\"b\":1},\"c\":null,\"d\":\"2026\"}")))
         .containsExactly(
             new Trait("a", new StoredMembers("\"a\":\"o\",\"a.b\":\"n2a11\"", 2)),
             new Trait("c", null),
@@ -106,17 +108,17 @@ class FlattenerTest {
   void texts_canBeAdded() {
     flattening.begin();
     flattening.add("name", "Home");
-    flattening.addAll(Settled.object("{\"x\":1}"));
+    flattening.addAll(CanonicalObjects.object("{\"x\":1}"));
     assertThat(flattening.json()).isEqualTo("{\"name\":\"tHome\",\"x\":\"n2a11\"}");
   }
 
   /** Whatever is stored is valid JSON of the size that was counted, and unfolds to what it was. */
   @Test
   void anyObject_isStoredAndComesBack() throws JsonProcessingException {
-    Random random = Seeds.random(FlattenerTest.class);
+    Random random = TestSeeds.random(FlattenerTest.class);
     for (int i = 0; i < 5_000; i++) {
       String json = RandomJson.object(random);
-      if (hasCharactersThatStandForOthers(Settled.object(json))) {
+      if (hasCharactersThatStandForOthers(CanonicalObjects.object(json))) {
         continue;
       }
       String stored = flat(json);

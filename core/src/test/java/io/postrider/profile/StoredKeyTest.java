@@ -2,7 +2,7 @@ package io.postrider.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Seeds;
+import io.postrider.message.TestSeeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ class StoredKeyTest {
 
   @Test
   void anyPath_comesBackAndHasItsOwnKey() {
-    Random random = Seeds.random(StoredKeyTest.class);
+    Random random = TestSeeds.random(StoredKeyTest.class);
     Map<String, List<String>> seen = new HashMap<>();
     for (int i = 0; i < 20_000; i++) {
       List<String> path = path(random);

@@ -2,7 +2,7 @@ package io.postrider.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Seeds;
+import io.postrider.message.TestSeeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +17,9 @@ class TraitsTest {
   private long places;
 
   private static Trait trait(String name, String json) {
-    return new Flattener().traits(Settled.object("{\"" + name + "\":" + json + "}")).getFirst();
+    return new Flattener()
+        .traits(CanonicalObjects.object("{\"" + name + "\":" + json + "}"))
+        .getFirst();
   }
 
   private boolean set(String name, String json, long at) {
@@ -71,7 +73,7 @@ class TraitsTest {
 
   @Test
   void anyOrderOfArrival_givesTheSame() {
-    Random random = Seeds.random(TraitsTest.class);
+    Random random = TestSeeds.random(TraitsTest.class);
     for (int round = 0; round < 500; round++) {
       List<Change> changes = new ArrayList<>();
       for (int i = 0; i < 20; i++) {

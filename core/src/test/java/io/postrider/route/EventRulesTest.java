@@ -2,7 +2,7 @@ package io.postrider.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Accepting;
+import io.postrider.message.IngestHarness;
 import io.postrider.message.RecordView;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -70,11 +70,11 @@ class EventRulesTest {
   }
 
   private static RecordView track() {
-    return new Accepting().track("{\"userId\":\"u\",\"event\":\"e\"}").view(0);
+    return new IngestHarness().track("{\"userId\":\"u\",\"event\":\"e\"}").view(0);
   }
 
   private static RecordView page() {
     String page = "{\"type\":\"page\",\"userId\":\"u\",\"event\":\"e\"}";
-    return new Accepting().batch("{\"batch\":[" + page + "]}").view(0);
+    return new IngestHarness().batch("{\"batch\":[" + page + "]}").view(0);
   }
 }

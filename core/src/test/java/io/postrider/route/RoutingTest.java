@@ -8,8 +8,8 @@ import io.postrider.filter.FilterAction;
 import io.postrider.filter.Filters;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
-import io.postrider.message.Accepting;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
+import io.postrider.message.IngestHarness;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import java.nio.ByteBuffer;
@@ -74,7 +74,7 @@ class RoutingTest {
 
   @Test
   void historicalMessage_goesOnlyWhereItIsWanted() {
-    Instant edge = Accepting.RECEIVED.minus(DAY);
+    Instant edge = IngestHarness.RECEIVED.minus(DAY);
     RecordView within = track("'timestamp':'" + edge + "'");
     RecordView beyond = track("'timestamp':'" + edge.minusMillis(1) + "'");
     assertThat(routing.verdict(destination(false), EventRules.NONE, within))
@@ -161,12 +161,13 @@ class RoutingTest {
   private static Destination destination(boolean acceptsHistorical) {
     LinkedHashMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
     connections.put(
-        Accepting.SOURCE, ActiveRanges.NONE.opened(LogEnds.of(10)).closed(LogEnds.of(30)));
+        IngestHarness.SOURCE,
+        ActiveRanges.NONE.opened(LogEndOffsets.of(10)).closed(LogEndOffsets.of(30)));
     return new Destination(
         ID,
         "d",
         false,
-        ActiveRanges.NONE.opened(LogEnds.of(5)),
+        ActiveRanges.NONE.opened(LogEndOffsets.of(5)),
         connections,
         DestinationSettings.DEFAULT
             .withWebhooks(List.of(new Webhook("https://example.com/", List.of())))
@@ -176,7 +177,7 @@ class RoutingTest {
 
   private static RecordView track(String member) {
     String body = "{'userId':'u','event':'e'," + member + "}";
-    return new Accepting().track(body.replace('\'', '"')).view(0);
+    return new IngestHarness().track(body.replace('\'', '"')).view(0);
   }
 
   private static RecordView computed(String type, long[] destinations) {
@@ -185,8 +186,8 @@ class RoutingTest {
             + type
             + "\",\"messageId\":\"d1\",\"userId\":\"u1\",\"timestamp\":\"2001-01-02T03:04:05Z\"}";
     RecordBuffer out = new RecordBuffer(256);
-    new ComputedRecords(Accepting.KEY)
-        .add(json.getBytes(UTF_8), Accepting.SOURCE, Accepting.RECEIVED, destinations, out);
+    new ComputedRecordWriter(IngestHarness.KEY)
+        .add(json.getBytes(UTF_8), IngestHarness.SOURCE, IngestHarness.RECEIVED, destinations, out);
     return RecordView.of(ByteBuffer.wrap(out.bytes(), 0, out.ends()[0]));
   }
 }

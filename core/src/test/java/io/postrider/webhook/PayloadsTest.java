@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.message.Accepting;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
+import io.postrider.message.IngestHarness;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
-import io.postrider.route.Payload;
+import io.postrider.route.PayloadFormat;
 import java.nio.ByteBuffer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PayloadsTest {
 
   static Stream<Arguments> cases() {
-    return Fixtures.read("fixtures/payloads.json")
+    return WebhookFixtures.read("fixtures/payloads.json")
         .valueStream()
         .map(c -> Arguments.of(c.get("name").asText(), c));
   }
@@ -29,9 +29,9 @@ class PayloadsTest {
   @MethodSource("cases")
   void payload_isAsInTheFixtures(String name, JsonNode fixture) {
     MessageType type = MessageType.ofPath(fixture.get("path").asText()).orElseThrow();
-    RecordView record = new Accepting().call(type, fixture.get("body").asText()).view(0);
-    assertThat(text(record, Payload.STANDARD)).isEqualTo(fixture.get("standard").asText());
-    assertThat(text(record, Payload.FULL)).isEqualTo(fixture.get("full").asText());
+    RecordView record = new IngestHarness().call(type, fixture.get("body").asText()).view(0);
+    assertThat(text(record, PayloadFormat.STANDARD)).isEqualTo(fixture.get("standard").asText());
+    assertThat(text(record, PayloadFormat.FULL)).isEqualTo(fixture.get("full").asText());
   }
 
   @Test
@@ -40,16 +40,21 @@ class PayloadsTest {
     String json =
         "{\"type\":\"delete\",\"messageId\":\"d1\",\"userId\":\"u1\",\"extra\":1,"
             + "\"timestamp\":\"2026-01-02T03:04:05.678Z\"}";
-    new ComputedRecords(Accepting.KEY)
-        .add(json.getBytes(UTF_8), Accepting.SOURCE, Accepting.RECEIVED, new long[] {1}, out);
+    new ComputedRecordWriter(IngestHarness.KEY)
+        .add(
+            json.getBytes(UTF_8),
+            IngestHarness.SOURCE,
+            IngestHarness.RECEIVED,
+            new long[] {1},
+            out);
     RecordView record = RecordView.of(ByteBuffer.wrap(out.bytes(), 0, out.ends()[0]));
     String expected =
         "{\"type\":\"delete\",\"userId\":\"u1\",\"timestamp\":\"2026-01-02T03:04:05.678Z\"}";
-    assertThat(text(record, Payload.STANDARD)).isEqualTo(expected);
-    assertThat(text(record, Payload.FULL)).isEqualTo(expected);
+    assertThat(text(record, PayloadFormat.STANDARD)).isEqualTo(expected);
+    assertThat(text(record, PayloadFormat.FULL)).isEqualTo(expected);
   }
 
-  private static String text(RecordView record, Payload payload) {
+  private static String text(RecordView record, PayloadFormat payload) {
     return new String(Payloads.body(record, payload), UTF_8);
   }
 }

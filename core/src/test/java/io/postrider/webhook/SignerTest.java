@@ -27,7 +27,7 @@ class SignerTest {
   }
 
   private static Stream<Arguments> vectors(String kind) {
-    return Fixtures.read("signatures.json")
+    return WebhookFixtures.read("signatures.json")
         .get(kind)
         .valueStream()
         .map(vector -> Arguments.of(vector.get("name").asText(), vector));

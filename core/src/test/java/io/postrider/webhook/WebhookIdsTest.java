@@ -2,7 +2,7 @@ package io.postrider.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Accepting;
+import io.postrider.message.IngestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +22,7 @@ class WebhookIdsTest {
 
   private static String idOf(String messageId) {
     return WebhookIds.of(
-        new Accepting()
+        new IngestHarness()
             .track("{\"userId\":\"u\",\"event\":\"e\",\"messageId\":\"" + messageId + "\"}")
             .view(0));
   }

@@ -14,17 +14,17 @@ final class BreakerProbesNotHammers implements Invariant {
     long attempts;
   }
 
-  private final World world;
+  private final SimulatedWorld world;
   private final Map<String, Count> counts = new HashMap<>();
 
-  BreakerProbesNotHammers(World world) {
+  BreakerProbesNotHammers(SimulatedWorld world) {
     this.world = world;
   }
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    Receiver receiver = world.receiver(sending.url());
-    Site site = sending.lane().site();
+    SimulatedReceiver receiver = world.receiver(sending.url());
+    SimulatedDestination site = sending.lane().site();
     long since =
         Math.max(
             Math.max(receiver.sinceMillis() + ECHO_MILLIS, world.disturbedAt()),

@@ -7,10 +7,10 @@ import java.util.Map;
 /** No URL has more attempts running than its destination allows, and never more than all do. */
 final class ConcurrencyWithinLimits implements Invariant {
 
-  private final World world;
+  private final SimulatedWorld world;
   private final Map<String, Integer> running = new HashMap<>();
 
-  ConcurrencyWithinLimits(World world) {
+  ConcurrencyWithinLimits(SimulatedWorld world) {
     this.world = world;
   }
 
@@ -25,12 +25,12 @@ final class ConcurrencyWithinLimits implements Invariant {
   }
 
   @Override
-  public void ending(Lane lane, String url, Outcome outcome, long nowMillis) {
+  public void ending(MachineDriver lane, String url, Outcome outcome, long nowMillis) {
     running.computeIfPresent(url, (known, count) -> count - 1);
   }
 
   @Override
-  public void reconfigured(Site site, long nowMillis) {
+  public void reconfigured(SimulatedDestination site, long nowMillis) {
     // what still runs at a URL that was taken out does not count if that comes back
     String prefix = site.urlPrefix();
     running

@@ -6,15 +6,15 @@ import java.util.Map;
 /** A cursor only moves on; after a restart it is no further back than what was written down. */
 final class CursorNeverGoesBack implements Invariant {
 
-  private final World world;
-  private final Map<Ledger, Long> reached = new HashMap<>();
+  private final SimulatedWorld world;
+  private final Map<PartitionModel, Long> reached = new HashMap<>();
 
-  CursorNeverGoesBack(World world) {
+  CursorNeverGoesBack(SimulatedWorld world) {
     this.world = world;
   }
 
   @Override
-  public void started(Lane lane, long nowMillis) {
+  public void started(MachineDriver lane, long nowMillis) {
     SimulatedStore.Row row = world.store().row(lane.ledger());
     long written = row == null ? world.store().position(lane.ledger().partition()) : row.readTo();
     if (lane.machine().readTo() < written) {
@@ -24,7 +24,7 @@ final class CursorNeverGoesBack implements Invariant {
   }
 
   @Override
-  public void stepped(Lane lane, long nowMillis) {
+  public void stepped(MachineDriver lane, long nowMillis) {
     long readTo = lane.machine().readTo();
     Long before = reached.put(lane.ledger(), readTo);
     if (before != null && readTo < before) {

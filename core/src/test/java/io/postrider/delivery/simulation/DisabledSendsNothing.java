@@ -5,7 +5,7 @@ final class DisabledSendsNothing implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    Lane lane = sending.lane();
+    MachineDriver lane = sending.lane();
     if (!sending.replay()
         && sending.delivery().message.offset()
             < lane.site().cancelledTo(lane.ledger().partition())) {

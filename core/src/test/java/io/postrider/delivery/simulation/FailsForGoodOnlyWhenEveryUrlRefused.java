@@ -9,21 +9,22 @@ import io.postrider.delivery.Outcome;
 final class FailsForGoodOnlyWhenEveryUrlRefused implements Invariant {
 
   @Override
-  public void ended(Lane lane, Delivery delivery, String url, Outcome outcome, long nowMillis) {
+  public void ended(
+      MachineDriver lane, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {
     check(lane, delivery);
   }
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    Course course = sending.course();
+    DeliveryHistory course = sending.course();
     if (course.rounds() > 0 && course.refusedBy(sending.lane().site().receivers())) {
       throw violated(
           "%s: %s is sent though every URL refused it", sending.lane(), sending.delivery());
     }
   }
 
-  private void check(Lane lane, Delivery delivery) {
-    Course course = delivery.live;
+  private void check(MachineDriver lane, ModelDelivery delivery) {
+    DeliveryHistory course = delivery.live;
     if (course != null
         && !delivery.isSettled()
         && course.refusedBy(lane.site().receivers())

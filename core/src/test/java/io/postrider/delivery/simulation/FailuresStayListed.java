@@ -11,22 +11,22 @@ import java.util.Objects;
  */
 final class FailuresStayListed implements Invariant {
 
-  private final World world;
+  private final SimulatedWorld world;
 
-  FailuresStayListed(World world) {
+  FailuresStayListed(SimulatedWorld world) {
     this.world = world;
   }
 
   @Override
   public void finished(long nowMillis) {
-    for (Site site : world.sites()) {
-      for (Lane lane : Objects.requireNonNull(world.process()).lanes(site)) {
+    for (SimulatedDestination site : world.sites()) {
+      for (MachineDriver lane : Objects.requireNonNull(world.process()).lanes(site)) {
         lane.ledger().each(delivery -> check(lane, delivery));
       }
     }
   }
 
-  private void check(Lane lane, Delivery delivery) {
+  private void check(MachineDriver lane, ModelDelivery delivery) {
     FinalStatus fate = delivery.fate();
     DeliveryMachine machine = lane.machine();
     long offset = delivery.message.offset();

@@ -10,10 +10,10 @@ final class GivesUpInTime implements Invariant {
 
   private static final long GRACE_MILLIS = 120_000;
 
-  private final World world;
-  private final FailingTimes failing;
+  private final SimulatedWorld world;
+  private final OutageHistory failing;
 
-  GivesUpInTime(World world, FailingTimes failing) {
+  GivesUpInTime(SimulatedWorld world, OutageHistory failing) {
     this.world = world;
     this.failing = failing;
   }
@@ -23,10 +23,10 @@ final class GivesUpInTime implements Invariant {
     if (world.process() == null || nowMillis < world.disturbedAt() + GRACE_MILLIS) {
       return;
     }
-    for (Site site : world.sites()) {
+    for (SimulatedDestination site : world.sites()) {
       if (!site.isPaused()) {
-        for (Ledger ledger : world.ledgers(site)) {
-          Delivery oldest = ledger.oldestUnsettled();
+        for (PartitionModel ledger : world.ledgers(site)) {
+          ModelDelivery oldest = ledger.oldestUnsettled();
           if (oldest != null && nowMillis > end(site, oldest, nowMillis) + GRACE_MILLIS) {
             throw violated("%s: %s is not given up in time", ledger, oldest);
           }
@@ -35,10 +35,10 @@ final class GivesUpInTime implements Invariant {
     }
   }
 
-  private long end(Site site, Delivery delivery, long nowMillis) {
-    Course course = delivery.live;
-    Message message = delivery.message;
-    FailingTimes.@Nullable Stretch held = failing.sure(site, message);
+  private long end(SimulatedDestination site, ModelDelivery delivery, long nowMillis) {
+    DeliveryHistory course = delivery.live;
+    SimulatedMessage message = delivery.message;
+    OutageHistory.@Nullable Stretch held = failing.sure(site, message);
     long start;
     long before;
     if (course != null) {

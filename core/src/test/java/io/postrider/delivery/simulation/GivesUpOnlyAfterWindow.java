@@ -10,24 +10,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class GivesUpOnlyAfterWindow implements Invariant {
 
-  private final World world;
-  private final FailingTimes failing;
+  private final SimulatedWorld world;
+  private final OutageHistory failing;
 
-  GivesUpOnlyAfterWindow(World world, FailingTimes failing) {
+  GivesUpOnlyAfterWindow(SimulatedWorld world, OutageHistory failing) {
     this.world = world;
     this.failing = failing;
   }
 
   @Override
   public void done(
-      Lane lane,
-      Delivery delivery,
+      MachineDriver lane,
+      ModelDelivery delivery,
       FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    Course course = replay ? delivery.replay : delivery.live;
-    Site site = lane.site();
+    DeliveryHistory course = replay ? delivery.replay : delivery.live;
+    SimulatedDestination site = lane.site();
     if (fate != FinalStatus.FAILED || (course != null && course.refusedBy(site.receivers()))) {
       return;
     }
@@ -37,7 +37,7 @@ final class GivesUpOnlyAfterWindow implements Invariant {
       return;
     }
     // what a replay takes waits without a window until its first round
-    FailingTimes.Stretch held = replay ? null : failing.first(site, delivery.message);
+    OutageHistory.Stretch held = replay ? null : failing.first(site, delivery.message);
     if (held != null) {
       long start = Math.max(held.since, delivery.message.acceptedAtMillis());
       long before = Math.max(held.pausedWhileUpBefore, delivery.pausedWhileUpBefore);
@@ -48,7 +48,7 @@ final class GivesUpOnlyAfterWindow implements Invariant {
     throw violated("%s: %s is given up too early", lane, delivery);
   }
 
-  private long end(Site site, long start, long pausedBefore, long nowMillis) {
+  private long end(SimulatedDestination site, long start, long pausedBefore, long nowMillis) {
     return start
         + world.times().windowMillis()
         + site.pausedWhileUpMillis(nowMillis)

@@ -15,40 +15,46 @@ interface Invariant {
    * @param number which round of the delivery it is
    */
   record Sending(
-      Lane lane, Delivery delivery, Course course, boolean replay, int number, String url) {}
+      MachineDriver lane,
+      ModelDelivery delivery,
+      DeliveryHistory course,
+      boolean replay,
+      int number,
+      String url) {}
 
   /** An attempt begins; the course does not know of it yet. */
   default void sending(Sending sending, long nowMillis) {}
 
   /** A round begins. Its attempts were told of. */
-  default void round(Lane lane, Delivery delivery, boolean replay, long nowMillis) {}
+  default void round(MachineDriver lane, ModelDelivery delivery, boolean replay, long nowMillis) {}
 
   /** An attempt has ended; the machine does not know yet. */
-  default void ending(Lane lane, String url, Outcome outcome, long nowMillis) {}
+  default void ending(MachineDriver lane, String url, Outcome outcome, long nowMillis) {}
 
   /** An attempt has ended and the machine knows. */
-  default void ended(Lane lane, Delivery delivery, String url, Outcome outcome, long nowMillis) {}
+  default void ended(
+      MachineDriver lane, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {}
 
   /** The machine says that a delivery has ended; the model does not know yet. */
   default void done(
-      Lane lane,
-      Delivery delivery,
+      MachineDriver lane,
+      ModelDelivery delivery,
       FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {}
 
   /** An input to a machine was handled. */
-  default void stepped(Lane lane, long nowMillis) {}
+  default void stepped(MachineDriver lane, long nowMillis) {}
 
   /** A machine has started. */
-  default void started(Lane lane, long nowMillis) {}
+  default void started(MachineDriver lane, long nowMillis) {}
 
   /** The process died, by accident or not; what the store holds is all that is left of it. */
   default void died(long nowMillis) {}
 
   /** The URLs or limits of a destination were changed. */
-  default void reconfigured(Site site, long nowMillis) {}
+  default void reconfigured(SimulatedDestination site, long nowMillis) {}
 
   /** Some time has passed. */
   default void looked(long nowMillis) {}
@@ -58,7 +64,7 @@ interface Invariant {
 
   /** Fails. */
   @SuppressWarnings("AnnotateFormatMethod")
-  default Violation violated(String what, @Nullable Object... arguments) {
-    return new Violation(getClass().getSimpleName(), what.formatted(arguments));
+  default InvariantViolation violated(String what, @Nullable Object... arguments) {
+    return new InvariantViolation(getClass().getSimpleName(), what.formatted(arguments));
   }
 }

@@ -7,8 +7,8 @@ final class Invariants {
 
   private Invariants() {}
 
-  static List<Invariant> all(World world) {
-    FailingTimes failing = new FailingTimes(world);
+  static List<Invariant> all(SimulatedWorld world) {
+    OutageHistory failing = new OutageHistory(world);
     UrlHistory urls = new UrlHistory(world);
     return List.of(
         failing,
@@ -21,7 +21,7 @@ final class Invariants {
         new GivesUpInTime(world, failing),
         new NoDestinationWaitsForAnother(world),
         new CursorNeverGoesBack(world),
-        new NeedsWhatIsUnsettled(),
+        new LogKeepsUnsettled(),
         new OneSuccessSettles(),
         new FailsForGoodOnlyWhenEveryUrlRefused(),
         new BreakerProbesNotHammers(world),

@@ -11,27 +11,27 @@ import org.jspecify.annotations.Nullable;
 /** Every message that is for a destination ends: delivered, or otherwise with a cause. */
 final class NoAcceptedMessageLost implements Invariant {
 
-  private record Claim(Ledger ledger, Delivery delivery) {}
+  private record Claim(PartitionModel ledger, ModelDelivery delivery) {}
 
-  private final World world;
+  private final SimulatedWorld world;
 
   /** Whose delete must be on its way when the input is handled. */
   private final List<Claim> superseded = new ArrayList<>();
 
-  NoAcceptedMessageLost(World world) {
+  NoAcceptedMessageLost(SimulatedWorld world) {
     this.world = world;
   }
 
   @Override
   public void done(
-      Lane lane,
-      Delivery delivery,
+      MachineDriver lane,
+      ModelDelivery delivery,
       FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    Ledger ledger = lane.ledger();
-    Message message = delivery.message;
+    PartitionModel ledger = lane.ledger();
+    SimulatedMessage message = delivery.message;
     boolean caused =
         switch (fate) {
           case DELIVERED -> delivery.taken;
@@ -49,7 +49,7 @@ final class NoAcceptedMessageLost implements Invariant {
   }
 
   @Override
-  public void stepped(Lane lane, long nowMillis) {
+  public void stepped(MachineDriver lane, long nowMillis) {
     for (Claim claim : superseded) {
       if (!claim.ledger.isSuperseded(claim.delivery.message)) {
         throw violated("%s: %s was superseded by nothing", claim.ledger, claim.delivery);
@@ -60,9 +60,9 @@ final class NoAcceptedMessageLost implements Invariant {
 
   @Override
   public void finished(long nowMillis) {
-    for (Site site : world.sites()) {
-      for (Lane lane : Objects.requireNonNull(world.process()).lanes(site)) {
-        Delivery left = lane.ledger().oldestUnsettled();
+    for (SimulatedDestination site : world.sites()) {
+      for (MachineDriver lane : Objects.requireNonNull(world.process()).lanes(site)) {
+        ModelDelivery left = lane.ledger().oldestUnsettled();
         DeliveryMachine machine = lane.machine();
         if (left != null) {
           throw violated(

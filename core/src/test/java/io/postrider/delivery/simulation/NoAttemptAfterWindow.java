@@ -6,18 +6,18 @@ package io.postrider.delivery.simulation;
  */
 final class NoAttemptAfterWindow implements Invariant {
 
-  private final World world;
-  private final FailingTimes failing;
+  private final SimulatedWorld world;
+  private final OutageHistory failing;
 
-  NoAttemptAfterWindow(World world, FailingTimes failing) {
+  NoAttemptAfterWindow(SimulatedWorld world, OutageHistory failing) {
     this.world = world;
     this.failing = failing;
   }
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    Site site = sending.lane().site();
-    Course course = sending.course();
+    SimulatedDestination site = sending.lane().site();
+    DeliveryHistory course = sending.course();
     long window = world.times().windowMillis();
     long paused = site.pausedMillis(nowMillis) - course.pausedBefore;
     if (nowMillis > course.firstRoundAtMillis + window + paused) {
@@ -25,8 +25,8 @@ final class NoAttemptAfterWindow implements Invariant {
           "%s: %s is sent %d s after its first round",
           sending.lane(), sending.delivery(), (nowMillis - course.firstRoundAtMillis) / 1000);
     }
-    Message message = sending.delivery().message;
-    FailingTimes.Stretch held =
+    SimulatedMessage message = sending.delivery().message;
+    OutageHistory.Stretch held =
         sending.replay() || course.rounds() > 0 ? null : failing.sure(site, message);
     if (held != null) {
       long start = Math.max(held.since, message.acceptedAtMillis());

@@ -15,7 +15,7 @@ final class NoAttemptBeforeDue implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    Course.AtUrl at = sending.course().at(sending.url());
+    DeliveryHistory.AtUrl at = sending.course().at(sending.url());
     if (at.running > 0) {
       throw violated(
           "%s: %s is sent to %s while it is on its way there",

@@ -7,9 +7,9 @@ final class NoDestinationWaitsForAnother implements Invariant {
 
   private static final long SOON_MILLIS = 60_000;
 
-  private final World world;
+  private final SimulatedWorld world;
 
-  NoDestinationWaitsForAnother(World world) {
+  NoDestinationWaitsForAnother(SimulatedWorld world) {
     this.world = world;
   }
 
@@ -18,9 +18,10 @@ final class NoDestinationWaitsForAnother implements Invariant {
     if (world.process() == null) {
       return;
     }
-    for (Site site : world.sites()) {
-      for (Ledger ledger : site.isSteady() ? world.ledgers(site) : List.<Ledger>of()) {
-        Delivery oldest = ledger.oldestUnsettled();
+    for (SimulatedDestination site : world.sites()) {
+      for (PartitionModel ledger :
+          site.isSteady() ? world.ledgers(site) : List.<PartitionModel>of()) {
+        ModelDelivery oldest = ledger.oldestUnsettled();
         if (oldest != null
             && nowMillis - Math.max(world.disturbedAt(), oldest.message.acceptedAtMillis())
                 > SOON_MILLIS) {

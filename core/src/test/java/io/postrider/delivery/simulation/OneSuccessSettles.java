@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class OneSuccessSettles implements Invariant {
 
   @Override
-  public void ended(Lane lane, Delivery delivery, String url, Outcome outcome, long nowMillis) {
+  public void ended(
+      MachineDriver lane, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {
     if (outcome instanceof Outcome.Delivered && !delivery.isSettled()) {
       throw violated("%s: %s is open though %s took it", lane, delivery, url);
     }
@@ -17,8 +18,8 @@ final class OneSuccessSettles implements Invariant {
 
   @Override
   public void done(
-      Lane lane,
-      Delivery delivery,
+      MachineDriver lane,
+      ModelDelivery delivery,
       FinalStatus fate,
       @Nullable Failure failure,
       boolean replay,

@@ -116,7 +116,7 @@ class PlantedBugsTest {
   @ParameterizedTest
   @MethodSource("bugs")
   void plantedBug_isFound(PlantedBug bug) throws Exception {
-    BuggyWorld world = new BuggyWorld(bug);
+    BuggySimulation world = new BuggySimulation(bug);
     @Nullable String found = null;
     long seed = FIRST;
     for (; found == null && seed < FIRST + MOST_SEEDS; seed++) {

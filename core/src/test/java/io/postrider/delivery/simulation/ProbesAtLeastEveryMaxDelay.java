@@ -8,10 +8,10 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
 
   private static final long SLACK_MILLIS = 30_000;
 
-  private final World world;
+  private final SimulatedWorld world;
   private final UrlHistory urls;
 
-  ProbesAtLeastEveryMaxDelay(World world, UrlHistory urls) {
+  ProbesAtLeastEveryMaxDelay(SimulatedWorld world, UrlHistory urls) {
     this.world = world;
     this.urls = urls;
   }
@@ -21,9 +21,9 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
     if (world.process() == null) {
       return;
     }
-    for (Site site : world.sites()) {
-      for (Ledger ledger : world.ledgers(site)) {
-        Delivery oldest = ledger.oldestUnsettled();
+    for (SimulatedDestination site : world.sites()) {
+      for (PartitionModel ledger : world.ledgers(site)) {
+        ModelDelivery oldest = ledger.oldestUnsettled();
         if (oldest != null
             && !site.isPaused()
             && isOverdue(oldest.message.acceptedAtMillis(), nowMillis)
@@ -34,8 +34,8 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
     }
   }
 
-  private boolean isForgotten(Site site, long nowMillis) {
-    for (Receiver receiver : site.receivers()) {
+  private boolean isForgotten(SimulatedDestination site, long nowMillis) {
+    for (SimulatedReceiver receiver : site.receivers()) {
       if (!isForgotten(site, receiver, nowMillis)) {
         return false;
       }
@@ -43,7 +43,8 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
     return true;
   }
 
-  private boolean isForgotten(Site site, Receiver receiver, long nowMillis) {
+  private boolean isForgotten(
+      SimulatedDestination site, SimulatedReceiver receiver, long nowMillis) {
     UrlHistory.Past past = urls.of(receiver.url());
     return isOverdue(past.lastBegan, nowMillis)
         && isOverdue(past.lastEnded, nowMillis)
@@ -58,12 +59,12 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
   }
 
   @Override
-  public void round(Lane lane, Delivery delivery, boolean replay, long nowMillis) {
-    Course course = delivery.live;
+  public void round(MachineDriver lane, ModelDelivery delivery, boolean replay, long nowMillis) {
+    DeliveryHistory course = delivery.live;
     if (replay || course == null || course.rounds() != 1) {
       return;
     }
-    for (Receiver receiver : lane.site().receivers()) {
+    for (SimulatedReceiver receiver : lane.site().receivers()) {
       if (course.at(receiver.url()).running == 0 && isForgotten(lane.site(), receiver, nowMillis)) {
         throw violated("%s: %s is left out of a round for ever", lane, receiver.url());
       }

@@ -8,10 +8,10 @@ import java.util.Map;
 /** In no second more rounds begin than a destination allows, but for a tenth to even things out. */
 final class RateWithinLimit implements Invariant {
 
-  private final Map<Site, Deque<Long>> recent = new HashMap<>();
+  private final Map<SimulatedDestination, Deque<Long>> recent = new HashMap<>();
 
   @Override
-  public void round(Lane lane, Delivery delivery, boolean replay, long nowMillis) {
+  public void round(MachineDriver lane, ModelDelivery delivery, boolean replay, long nowMillis) {
     Integer allowed = lane.site().maxRate();
     if (allowed == null) {
       return;
@@ -27,7 +27,7 @@ final class RateWithinLimit implements Invariant {
   }
 
   @Override
-  public void reconfigured(Site site, long nowMillis) {
+  public void reconfigured(SimulatedDestination site, long nowMillis) {
     recent.remove(site);
   }
 

@@ -11,7 +11,7 @@ final class ReplayTakesOnlySettled implements Invariant {
     if (!sending.replay()) {
       return;
     }
-    Delivery delivery = sending.delivery();
+    ModelDelivery delivery = sending.delivery();
     if (!delivery.isSettled()) {
       throw violated("%s: %s is replayed", sending.lane(), delivery);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 final class SimulatedLog {
 
   private final long base;
-  private final List<Message> messages = new ArrayList<>();
+  private final List<SimulatedMessage> messages = new ArrayList<>();
   private long first;
   private long forcedFirst;
 
@@ -32,7 +32,7 @@ final class SimulatedLog {
     return base + messages.size();
   }
 
-  void append(Message message) {
+  void append(SimulatedMessage message) {
     if (message.offset() != end()) {
       throw new IllegalStateException("not the end: " + message);
     }
@@ -40,7 +40,7 @@ final class SimulatedLog {
   }
 
   /** A message, even if a reader would no longer find it. */
-  Message at(long offset) {
+  SimulatedMessage at(long offset) {
     return messages.get((int) (offset - base));
   }
 

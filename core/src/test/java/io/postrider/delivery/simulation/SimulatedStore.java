@@ -21,7 +21,7 @@ final class SimulatedStore {
   record Row(ByteBuffer cursor, long neededFrom, long readTo) {}
 
   /** One machine's part in a transaction. */
-  record Entry(Lane lane, CursorChange change, long readTo) {}
+  record Entry(MachineDriver lane, CursorChange change, long readTo) {}
 
   /**
    * What is written at once.
@@ -31,8 +31,8 @@ final class SimulatedStore {
    */
   record Transaction(List<Long> positions, List<Entry> entries, long stamp, long takenAtMillis) {}
 
-  private final Map<Ledger, Row> rows = new HashMap<>();
-  private final Map<Ledger, Map<Long, byte[]>> marks = new HashMap<>();
+  private final Map<PartitionModel, Row> rows = new HashMap<>();
+  private final Map<PartitionModel, Map<Long, byte[]>> marks = new HashMap<>();
   private List<Long> positions;
   private long stamp;
   private long takenAtMillis;
@@ -55,7 +55,7 @@ final class SimulatedStore {
     stamp = transaction.stamp;
     takenAtMillis = transaction.takenAtMillis;
     for (Entry entry : transaction.entries) {
-      Ledger ledger = entry.lane.ledger();
+      PartitionModel ledger = entry.lane.ledger();
       byte[] cursor = entry.change.cursor();
       if (cursor == null) {
         rows.remove(ledger);
@@ -92,11 +92,11 @@ final class SimulatedStore {
     return positions.get(partition);
   }
 
-  @Nullable Row row(Ledger ledger) {
+  @Nullable Row row(PartitionModel ledger) {
     return rows.get(ledger);
   }
 
-  List<EncodedFailureChunk> marks(Ledger ledger) {
+  List<EncodedFailureChunk> marks(PartitionModel ledger) {
     List<EncodedFailureChunk> chunks = new ArrayList<>();
     Map<Long, byte[]> kept = marks.get(ledger);
     if (kept != null) {
@@ -108,7 +108,7 @@ final class SimulatedStore {
   /** The first offset of a partition that somebody still needs. */
   long neededFrom(int partition) {
     long needed = positions.get(partition);
-    for (Map.Entry<Ledger, Row> entry : rows.entrySet()) {
+    for (Map.Entry<PartitionModel, Row> entry : rows.entrySet()) {
       if (entry.getKey().partition() == partition) {
         needed = Math.min(needed, entry.getValue().neededFrom());
       }

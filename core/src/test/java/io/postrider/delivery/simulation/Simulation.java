@@ -12,7 +12,7 @@ public final class Simulation {
   /** Lives the world of a seed; tells what went wrong, or null if all held. */
   public static @Nullable String failure(long seed) {
     try {
-      new World(seed, new Trace(false)).live();
+      new SimulatedWorld(seed, new SimulationTrace(false)).live();
       return null;
     } catch (RuntimeException failed) {
       return failed.toString();
@@ -21,10 +21,10 @@ public final class Simulation {
 
   /** The same once more, with the last steps before it went wrong. */
   public static String report(long seed) {
-    Trace trace = new Trace(true);
+    SimulationTrace trace = new SimulationTrace(true);
     String what = "nothing went wrong: the world of a seed must always be the same";
     try {
-      new World(seed, trace).live();
+      new SimulatedWorld(seed, trace).live();
     } catch (RuntimeException failed) {
       StringWriter text = new StringWriter();
       failed.printStackTrace(new PrintWriter(text));

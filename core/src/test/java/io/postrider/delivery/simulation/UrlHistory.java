@@ -18,10 +18,10 @@ final class UrlHistory implements Invariant {
     boolean failed;
   }
 
-  private final World world;
+  private final SimulatedWorld world;
   private final Map<String, Past> pasts = new HashMap<>();
 
-  UrlHistory(World world) {
+  UrlHistory(SimulatedWorld world) {
     this.world = world;
   }
 
@@ -37,7 +37,7 @@ final class UrlHistory implements Invariant {
   }
 
   @Override
-  public void ending(Lane lane, String url, Outcome outcome, long nowMillis) {
+  public void ending(MachineDriver lane, String url, Outcome outcome, long nowMillis) {
     Past past = of(url);
     past.lastEnded = nowMillis;
     if (outcome instanceof Outcome.Delivered || outcome instanceof Outcome.Refused) {
@@ -53,7 +53,7 @@ final class UrlHistory implements Invariant {
     }
   }
 
-  private static boolean isFailing(Lane lane, String url) {
+  private static boolean isFailing(MachineDriver lane, String url) {
     for (UrlState state : lane.process().gates(lane.site()).urls()) {
       if (state.url().equals(url)) {
         return state.probed();

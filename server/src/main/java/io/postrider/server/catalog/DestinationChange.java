@@ -5,7 +5,7 @@ import io.postrider.id.SourceId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.FieldError;
 import io.postrider.server.http.admin.ProblemCode;
@@ -36,7 +36,7 @@ public record DestinationChange(
   public static final int MOST_SPANS = 1_000;
 
   /** How far the log reaches while the change is made. */
-  public record Reach(LogEnds first, LogEnds end) {}
+  public record Reach(LogEndOffsets first, LogEndOffsets end) {}
 
   /** A new destination, which is enabled unless the change says otherwise. */
   public Destination made(DestinationId id, Instant now, Reach reach) {
@@ -119,7 +119,7 @@ public record DestinationChange(
   }
 
   /** Without the spans of which the log holds nothing any more. */
-  private static Destination trimmed(Destination destination, LogEnds first) {
+  private static Destination trimmed(Destination destination, LogEndOffsets first) {
     SequencedMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
     destination
         .connections()

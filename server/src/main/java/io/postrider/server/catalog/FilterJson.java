@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
-import io.postrider.filter.Match;
+import io.postrider.filter.FilterCondition;
 import io.postrider.message.MessageType;
 import io.postrider.server.catalog.api.FilterForm;
 import io.postrider.server.http.admin.ApiException;
@@ -78,26 +78,26 @@ public final class FilterJson {
     return percent.scale() < 0 ? percent.setScale(0) : percent;
   }
 
-  private static ObjectNode tree(Match match) {
+  private static ObjectNode tree(FilterCondition match) {
     ObjectNode tree = NODES.objectNode();
     return switch (match) {
-      case Match.All(List<Match> matches) -> tree.set("all", trees(matches));
-      case Match.Any(List<Match> matches) -> tree.set("any", trees(matches));
-      case Match.Not(Match inner) -> tree.set("not", tree(inner));
-      case Match.OfType(Set<MessageType> types) ->
+      case FilterCondition.All(List<FilterCondition> matches) -> tree.set("all", trees(matches));
+      case FilterCondition.Any(List<FilterCondition> matches) -> tree.set("any", trees(matches));
+      case FilterCondition.Not(FilterCondition inner) -> tree.set("not", tree(inner));
+      case FilterCondition.OfType(Set<MessageType> types) ->
           tree.set("type", texts(types.stream().sorted().map(MessageType::wireName).toList()));
-      case Match.OfEvent(List<String> events) -> tree.set("event", texts(events));
-      case Match.Compared compared -> tree(compared);
+      case FilterCondition.OfEvent(List<String> events) -> tree.set("event", texts(events));
+      case FilterCondition.Compared compared -> tree(compared);
     };
   }
 
-  private static ArrayNode trees(List<Match> matches) {
+  private static ArrayNode trees(List<FilterCondition> matches) {
     ArrayNode list = NODES.arrayNode();
     matches.forEach(match -> list.add(tree(match)));
     return list;
   }
 
-  private static ObjectNode tree(Match.Compared compared) {
+  private static ObjectNode tree(FilterCondition.Compared compared) {
     return ComparisonJson.put(
         compared.comparison(), NODES.objectNode().put("field", compared.field().toString()));
   }

@@ -1,7 +1,7 @@
 package io.postrider.server.catalog;
 
 import io.postrider.message.SourceType;
-import io.postrider.route.NewEvents;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
@@ -19,7 +19,7 @@ public final class FirstSource {
    */
   public static Optional<Source> createIfNew(SourceStore store, KeyGenerator keys, Instant now) {
     Source source =
-        new NewSource("My first source", SourceType.SERVER, true, null, NewEvents.ALLOW)
+        new NewSource("My first source", SourceType.SERVER, true, null, NewEventPolicy.ALLOW)
             .made(keys, now);
     return store.by(AuditStamp.program(now)).createFirst(source)
         ? Optional.of(source)

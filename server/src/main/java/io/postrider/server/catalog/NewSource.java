@@ -3,7 +3,7 @@ package io.postrider.server.catalog;
 import io.postrider.id.SourceId;
 import io.postrider.message.SourceType;
 import io.postrider.route.EventRules;
-import io.postrider.route.NewEvents;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.access.KeyGenerator;
@@ -19,7 +19,7 @@ public record NewSource(
     SourceType type,
     boolean enabled,
     @Nullable Integer rateLimit,
-    NewEvents newEvents) {
+    NewEventPolicy newEvents) {
 
   /** The source itself, with a new id and a new key. */
   public Source made(KeyGenerator keys, Instant now) {

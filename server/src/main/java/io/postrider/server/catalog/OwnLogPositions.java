@@ -1,7 +1,7 @@
 package io.postrider.server.catalog;
 
 import io.postrider.log.RecordLog;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
@@ -9,17 +9,17 @@ import java.util.stream.IntStream;
 public record OwnLogPositions(RecordLog log) implements LogPositions {
 
   @Override
-  public LogEnds first() {
+  public LogEndOffsets first() {
     return offsets(log::firstOffset);
   }
 
   @Override
-  public LogEnds end() {
+  public LogEndOffsets end() {
     return offsets(log::endOffset);
   }
 
-  private LogEnds offsets(IntToLongFunction offset) {
-    return new LogEnds(
+  private LogEndOffsets offsets(IntToLongFunction offset) {
+    return new LogEndOffsets(
         IntStream.range(0, log.partitions()).mapToObj(p -> offset.applyAsLong(p)).toList());
   }
 }

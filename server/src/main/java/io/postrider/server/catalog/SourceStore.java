@@ -1,7 +1,7 @@
 package io.postrider.server.catalog;
 
 import io.postrider.id.SourceId;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.database.DatabaseUnavailableException;
@@ -77,5 +77,5 @@ public interface SourceStore {
    * Removes a source and its keys, and disconnects it from every destination at the place in the
    * log that {@code end} tells while the change is made; false if there is none of that id.
    */
-  boolean delete(SourceId id, Supplier<LogEnds> end);
+  boolean delete(SourceId id, Supplier<LogEndOffsets> end);
 }

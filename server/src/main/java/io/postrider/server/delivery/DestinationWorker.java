@@ -3,9 +3,9 @@ package io.postrider.server.delivery;
 import io.postrider.delivery.Attempt;
 import io.postrider.delivery.DeliverySettings;
 import io.postrider.delivery.DestinationLimits;
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
 import io.postrider.id.DestinationId;
@@ -13,7 +13,7 @@ import io.postrider.message.RecordView;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Routing;
 import io.postrider.route.Webhook;
 import io.postrider.server.delivery.client.WebhookClient;
@@ -43,7 +43,7 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(DestinationWorker.class);
   private static final Outcome UNUSABLE =
-      new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, "Nobody can post to this URL.");
+      new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, "Nobody can post to this URL.");
 
   private final DestinationId id;
   private final DeliveryLoop loop;
@@ -184,7 +184,7 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
 
   /** Cancels what was still pending when the destination was last disabled; an input. */
   void cancelClosed(long nowMillis) {
-    LogEnds closedAt = null;
+    LogEndOffsets closedAt = null;
     for (ActiveRanges.Span span : destination.enabled().spans()) {
       if (span.to() != null) {
         closedAt = span.to();

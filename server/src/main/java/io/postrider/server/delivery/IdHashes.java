@@ -3,7 +3,7 @@ package io.postrider.server.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.id.SourceId;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
@@ -18,10 +18,10 @@ final class IdHashes {
 
   private static final int SAMPLE_BYTES = 1_024;
 
-  private final ComputedRecords records;
+  private final ComputedRecordWriter records;
 
   IdHashes(HashKey key) {
-    this.records = new ComputedRecords(key);
+    this.records = new ComputedRecordWriter(key);
   }
 
   /** A record of the source whose message has this id. */

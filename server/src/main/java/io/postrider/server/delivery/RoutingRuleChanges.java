@@ -4,7 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -47,7 +47,7 @@ final class RoutingRuleChanges {
   /** A catalog is in force. */
   synchronized void apply(Catalog catalog) {
     RoutingRuleFingerprints fingerprints = new RoutingRuleFingerprints(catalog, historicalAfter);
-    LogEnds ends = ends();
+    LogEndOffsets ends = ends();
     Map<DestinationId, RoutingRuleStore.Rules> changed = new HashMap<>();
     for (Destination destination : catalog.destinations()) {
       String fingerprint = fingerprints.of(destination);
@@ -64,8 +64,9 @@ final class RoutingRuleChanges {
     keep();
   }
 
-  private LogEnds ends() {
-    return new LogEnds(IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
+  private LogEndOffsets ends() {
+    return new LogEndOffsets(
+        IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
   }
 
   private void keep() {

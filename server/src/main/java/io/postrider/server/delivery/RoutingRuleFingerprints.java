@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
-import io.postrider.filter.Match;
+import io.postrider.filter.FilterCondition;
 import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.EventRules;
-import io.postrider.route.NewEvents;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -65,22 +65,22 @@ final class RoutingRuleFingerprints {
   }
 
   /** Writes a match so that the same one reads the same after a restart. */
-  private static void describe(@Nullable Match match, StringBuilder out) {
+  private static void describe(@Nullable FilterCondition match, StringBuilder out) {
     switch (match) {
       case null -> out.append("any");
-      case Match.All(List<Match> matches) -> describe("all", matches, out);
-      case Match.Any(List<Match> matches) -> describe("any of", matches, out);
-      case Match.Not(Match negated) -> describe("not", List.of(negated), out);
-      case Match.OfType(Set<MessageType> types) -> out.append(new TreeSet<>(types));
-      case Match.OfEvent(List<String> events) ->
+      case FilterCondition.All(List<FilterCondition> matches) -> describe("all", matches, out);
+      case FilterCondition.Any(List<FilterCondition> matches) -> describe("any of", matches, out);
+      case FilterCondition.Not(FilterCondition negated) -> describe("not", List.of(negated), out);
+      case FilterCondition.OfType(Set<MessageType> types) -> out.append(new TreeSet<>(types));
+      case FilterCondition.OfEvent(List<String> events) ->
           events.forEach(event -> out.append(event.length()).append(' ').append(event));
-      case Match.Compared compared -> out.append(compared);
+      case FilterCondition.Compared compared -> out.append(compared);
     }
   }
 
-  private static void describe(String word, List<Match> matches, StringBuilder out) {
+  private static void describe(String word, List<FilterCondition> matches, StringBuilder out) {
     out.append(word).append('(');
-    for (Match match : matches) {
+    for (FilterCondition match : matches) {
       describe(match, out);
       out.append(';');
     }
@@ -99,7 +99,7 @@ final class RoutingRuleFingerprints {
     }
     StringBuilder events = new StringBuilder();
     describe(rules.blocked(), events);
-    if (rules.newEvents() == NewEvents.BLOCK) {
+    if (rules.newEvents() == NewEventPolicy.BLOCK) {
       events.append('!');
       describe(rules.allowed(), events);
     }

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.postrider.id.DestinationId;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.util.Collection;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ public interface RoutingRuleStore {
    * @param fingerprint tells them from others
    * @param since messages from here on were never judged by any others
    */
-  record Rules(String fingerprint, LogEnds since) {}
+  record Rules(String fingerprint, LogEndOffsets since) {}
 
   /** What is kept. */
   Map<DestinationId, Rules> load();

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.delivery.client.AttemptResult;
@@ -39,7 +39,7 @@ public final class SinglePost {
     } catch (IllegalArgumentException unusable) {
       String words = "Nobody can post to this URL: " + unusable.getMessage();
       return new AttemptResult(
-          new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, words), 0, null, null);
+          new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, words), 0, null, null);
     }
     List<Webhook.Header> headers =
         secret == null

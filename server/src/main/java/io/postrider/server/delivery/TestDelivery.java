@@ -1,7 +1,7 @@
 package io.postrider.server.delivery;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.message.RecordView;
 import io.postrider.route.DestinationSettings;
 import io.postrider.server.delivery.client.AttemptResult;
@@ -25,7 +25,7 @@ public final class TestDelivery {
 
   private static final AttemptResult UNUSABLE =
       new AttemptResult(
-          new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, "Nobody can post to this URL."),
+          new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, "Nobody can post to this URL."),
           0,
           null,
           null);

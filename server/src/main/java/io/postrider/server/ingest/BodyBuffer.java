@@ -1,6 +1,6 @@
 package io.postrider.server.ingest;
 
-import io.postrider.message.Limits;
+import io.postrider.message.MessageLimits;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class BodyBuffer {
 
   /** A packed body may be a little longer than what it holds. */
-  private static final int MOST_KEPT = Limits.BODY_BYTES + 4_096;
+  private static final int MOST_KEPT = MessageLimits.BODY_BYTES + 4_096;
 
   /** How much of a body that is too large is read before the connection is closed. */
   private static final int MOST_READ = 8 * 1024 * 1024;

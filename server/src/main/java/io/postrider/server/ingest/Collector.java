@@ -4,13 +4,13 @@ import io.postrider.id.SourceId;
 import io.postrider.log.LogBusyException;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
-import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
 import io.postrider.message.BodyResult;
 import io.postrider.message.ErrorCode;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.Rejection;
+import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.SuppressedUsers;
@@ -165,7 +165,7 @@ public final class Collector {
         clientAddress.of(
             submission.exchange().visit().peer(),
             headers.contains(FORWARDED_FOR) ? headers.getAll(FORWARDED_FOR) : List.of());
-    settler.begin(body, new Acceptance(source.id(), source.type(), now, ip));
+    settler.begin(body, new RequestContext(source.id(), source.type(), now, ip));
     hashes.clear();
     SuppressedUsers suppressed = suppression.get();
     boolean anySuppressed = !suppressed.isEmpty();

@@ -1,13 +1,13 @@
 package io.postrider.server.ingest;
 
-import io.postrider.message.MessageIds;
+import io.postrider.message.MessageIdGenerator;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.SplittableRandom;
 
 /** Makes message ids of 128 random bits, such as {@code api-Zm9vYmFyYmF6cXV4MTIzNA}. */
-final class RandomMessageIds implements MessageIds {
+final class RandomMessageIds implements MessageIdGenerator {
 
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 

@@ -1,7 +1,7 @@
 package io.postrider.server.ingest;
 
 import io.postrider.message.ErrorCode;
-import io.postrider.message.Limits;
+import io.postrider.message.MessageLimits;
 import io.postrider.message.Rejection;
 import io.postrider.route.Catalog;
 import io.postrider.server.http.ConnectionActivity;
@@ -111,7 +111,7 @@ public final class TrackingHandler implements LoopHandler {
 
   private static byte @Nullable [] unpack(String encoding, byte[] bytes, int length) {
     boolean gzip = encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip");
-    return gzip ? GzipInflater.gunzip(bytes, length, Limits.BODY_BYTES) : null;
+    return gzip ? GzipInflater.gunzip(bytes, length, MessageLimits.BODY_BYTES) : null;
   }
 
   private static Rejection unreadable(String encoding) {

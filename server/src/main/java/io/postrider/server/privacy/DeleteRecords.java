@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
 import io.postrider.message.CanonicalJson;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
 import io.postrider.privacy.Deletion;
@@ -28,10 +28,10 @@ final class DeleteRecords {
 
   private static final int USUAL_BYTES = 256;
 
-  private final ComputedRecords records;
+  private final ComputedRecordWriter records;
 
   DeleteRecords(HashKey key) {
-    records = new ComputedRecords(key);
+    records = new ComputedRecordWriter(key);
   }
 
   /** A user and the place in the request. */

@@ -9,7 +9,7 @@ import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.Deletion;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.privacy.DeletionStore.Chunk;
 import io.postrider.server.privacy.DeletionStore.Stretch;
 import java.time.Instant;
@@ -110,7 +110,7 @@ final class DeletionRunner {
    *
    * @return up to where in the log
    */
-  private LogEnds erase(Regulation regulation) {
+  private LogEndOffsets erase(Regulation regulation) {
     for (int from = 0; from < regulation.subjects(); from += Deletion.CHUNK) {
       List<String> users = regulations.subjects(regulation.id(), from, from + Deletion.CHUNK);
       List<DeleteRecords.Subject> subjects = new ArrayList<>();

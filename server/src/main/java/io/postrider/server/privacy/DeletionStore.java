@@ -6,7 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.Deletion;
 import io.postrider.privacy.RegulationStatus;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -52,7 +52,7 @@ public interface DeletionStore {
    *
    * @param before up to where in the log what was computed of them counts as gone
    */
-  void erased(RegulationId id, LogEnds before);
+  void erased(RegulationId id, LogEndOffsets before);
 
   /**
    * Messages that went into the log together.

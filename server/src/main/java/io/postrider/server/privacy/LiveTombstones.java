@@ -8,7 +8,7 @@ import io.postrider.message.UserHash;
 import io.postrider.privacy.Deletion;
 import io.postrider.privacy.Tombstones;
 import io.postrider.route.Catalog;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,8 +58,9 @@ public final class LiveTombstones {
   }
 
   /** Where the log ends now: what a request hides lies before. */
-  public LogEnds end() {
-    return new LogEnds(IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
+  public LogEndOffsets end() {
+    return new LogEndOffsets(
+        IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
   }
 
   /** Whether so many users more can be hidden. */
@@ -73,11 +74,11 @@ public final class LiveTombstones {
     reading.lock();
     try {
       for (RegulationStore.Hiding hiding : store.hidings(known)) {
-        LogEnds before = hiding.before();
+        LogEndOffsets before = hiding.before();
         if (before != null && reachesInto(before)) {
           current = current.with(hashes(hiding), before);
         }
-        LogEnds computed = hiding.computedBefore();
+        LogEndOffsets computed = hiding.computedBefore();
         if (computed != null && reachesInto(computed)) {
           hideComputed(hiding.id(), hiding.subjects(), computed);
         }
@@ -93,10 +94,10 @@ public final class LiveTombstones {
    *
    * @return up to where in the log
    */
-  LogEnds erased(Regulation regulation) {
+  LogEndOffsets erased(Regulation regulation) {
     reading.lock();
     try {
-      LogEnds now = end();
+      LogEndOffsets now = end();
       hideComputed(regulation.id(), regulation.subjects(), now);
       return now;
     } finally {
@@ -104,7 +105,7 @@ public final class LiveTombstones {
     }
   }
 
-  private void hideComputed(RegulationId id, int subjects, LogEnds before) {
+  private void hideComputed(RegulationId id, int subjects, LogEndOffsets before) {
     if (current.size() + subjects > Tombstones.MOST) {
       LOG.warn(
           "{} hides nothing that was computed of its users: {} users are hidden already.",
@@ -115,7 +116,7 @@ public final class LiveTombstones {
     current = current.with(hashes(id, subjects, Set.of(SourceId.NONE)), before);
   }
 
-  private boolean reachesInto(LogEnds before) {
+  private boolean reachesInto(LogEndOffsets before) {
     return IntStream.range(0, log.partitions())
         .anyMatch(partition -> before.at(partition) > log.firstOffset(partition));
   }

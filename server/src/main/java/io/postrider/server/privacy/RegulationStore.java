@@ -5,7 +5,7 @@ import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationType;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ public interface RegulationStore {
       RegulationType type,
       List<String> subjects,
       List<SourceId> sources,
-      @Nullable LogEnds hiddenBefore,
+      @Nullable LogEndOffsets hiddenBefore,
       Regulation.Author by,
       Instant createdAt) {
 
@@ -83,8 +83,8 @@ public interface RegulationStore {
       long number,
       List<SourceId> sources,
       int subjects,
-      @Nullable LogEnds before,
-      @Nullable LogEnds computedBefore) {
+      @Nullable LogEndOffsets before,
+      @Nullable LogEndOffsets computedBefore) {
 
     public Hiding {
       sources = List.copyOf(sources);

@@ -1,6 +1,6 @@
 package io.postrider.server.catalog;
 
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A log that reaches as far as the test says. */
@@ -12,14 +12,14 @@ public final class FakeLogPositions implements LogPositions {
   public final AtomicInteger ends = new AtomicInteger();
 
   @Override
-  public LogEnds first() {
-    return LogEnds.of(first);
+  public LogEndOffsets first() {
+    return LogEndOffsets.of(first);
   }
 
   @Override
-  public LogEnds end() {
+  public LogEndOffsets end() {
     onEnd.run();
     ends.incrementAndGet();
-    return LogEnds.of(end);
+    return LogEndOffsets.of(end);
   }
 }

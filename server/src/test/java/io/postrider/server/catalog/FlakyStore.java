@@ -3,7 +3,7 @@ package io.postrider.server.catalog;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.database.DatabaseUnavailableException;
@@ -114,7 +114,7 @@ public final class FlakyStore implements SourceStore, CatalogStore {
   }
 
   @Override
-  public boolean delete(SourceId id, Supplier<LogEnds> end) {
+  public boolean delete(SourceId id, Supplier<LogEndOffsets> end) {
     return store().delete(id, end);
   }
 

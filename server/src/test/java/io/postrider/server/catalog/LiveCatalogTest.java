@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.postrider.message.SourceType;
-import io.postrider.route.NewEvents;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.http.admin.ApiTests;
@@ -26,7 +26,7 @@ final class LiveCatalogTest extends ApiTests {
 
   private Source createElsewhere() {
     Source source =
-        new NewSource("elsewhere", SourceType.WEB, true, null, NewEvents.ALLOW)
+        new NewSource("elsewhere", SourceType.WEB, true, null, NewEventPolicy.ALLOW)
             .made(new KeyGenerator(new SecureRandom()), now);
     store.create(source, 100);
     return source;

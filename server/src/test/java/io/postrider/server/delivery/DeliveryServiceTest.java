@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.postrider.log.MemoryLog;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -83,7 +83,7 @@ class DeliveryServiceTest extends DeliveryTests {
     TestReceiver receiver = closing(TestReceiver.open());
     DeliveryService running = start();
     send(10);
-    ActiveRanges since = ActiveRanges.NONE.opened(LogEnds.of(4));
+    ActiveRanges since = ActiveRanges.NONE.opened(LogEndOffsets.of(4));
     running.apply(catalog(destination(1, since, false, receiver.url("/"))));
     send(1);
     awaitIds(receiver, 7);
@@ -93,7 +93,7 @@ class DeliveryServiceTest extends DeliveryTests {
   @Test
   void paused_waitsAndGoesOn() {
     TestReceiver receiver = closing(TestReceiver.open());
-    ActiveRanges always = ActiveRanges.NONE.opened(LogEnds.of(0));
+    ActiveRanges always = ActiveRanges.NONE.opened(LogEndOffsets.of(0));
     DeliveryService running = start(destination(1, always, true, receiver.url("/")));
     send(5);
     TestReceiver other = closing(TestReceiver.open());
@@ -109,10 +109,10 @@ class DeliveryServiceTest extends DeliveryTests {
   @Test
   void pausedAndThenDisabled_countsWhatWaitedAsCancelled() {
     TestReceiver receiver = closing(TestReceiver.open());
-    ActiveRanges always = ActiveRanges.NONE.opened(LogEnds.of(0));
+    ActiveRanges always = ActiveRanges.NONE.opened(LogEndOffsets.of(0));
     DeliveryService running = start(destination(1, always, true, receiver.url("/")));
     send(2_500);
-    ActiveRanges closed = always.closed(LogEnds.of(2_500));
+    ActiveRanges closed = always.closed(LogEndOffsets.of(2_500));
     running.apply(catalog(destination(1, closed, true, receiver.url("/"))));
     await().untilAsserted(() -> assertThat(cancelled()).isEqualTo(2_500));
     send(1);
@@ -133,7 +133,7 @@ class DeliveryServiceTest extends DeliveryTests {
     DeliveryService running = start(destination(1, receiver.url("/")));
     send(2);
     await().until(() -> receiver.received().size() >= 2);
-    ActiveRanges closed = ActiveRanges.NONE.opened(LogEnds.of(0)).closed(LogEnds.of(2));
+    ActiveRanges closed = ActiveRanges.NONE.opened(LogEndOffsets.of(0)).closed(LogEndOffsets.of(2));
     running.apply(catalog(destination(1, closed, false, receiver.url("/"))));
     int before = receiver.received().size();
     receiver.always(Behaviour.status(200));
@@ -144,7 +144,7 @@ class DeliveryServiceTest extends DeliveryTests {
     awaitIds(other, 4);
     running.apply(
         catalog(
-            destination(1, closed.opened(LogEnds.of(4)), false, receiver.url("/")),
+            destination(1, closed.opened(LogEndOffsets.of(4)), false, receiver.url("/")),
             destination(2, other.url("/"))));
     send(1);
     awaitIds(other, 5);

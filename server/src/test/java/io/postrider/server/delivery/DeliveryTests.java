@@ -8,7 +8,7 @@ import io.postrider.id.SourceId;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
 import io.postrider.privacy.HiddenRecords;
@@ -16,7 +16,7 @@ import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.config.Config;
@@ -65,7 +65,8 @@ public abstract class DeliveryTests {
   public final RetainedOffsets retained = new RetainedOffsets();
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final Map<String, String> settings = new LinkedHashMap<>();
-  private final ComputedRecords records = new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]));
+  private final ComputedRecordWriter records =
+      new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]));
   private final List<AutoCloseable> open = new ArrayList<>();
   private int sent;
   private Database cursors;
@@ -168,12 +169,12 @@ public abstract class DeliveryTests {
 
   /** A destination that was there from the beginning of the log. */
   static Destination destination(long id, String... urls) {
-    return destination(id, ActiveRanges.NONE.opened(LogEnds.of(0)), false, urls);
+    return destination(id, ActiveRanges.NONE.opened(LogEndOffsets.of(0)), false, urls);
   }
 
   static Destination destination(long id, ActiveRanges enabled, boolean paused, String... urls) {
     LinkedHashMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
-    connections.put(SOURCE, ActiveRanges.NONE.opened(LogEnds.of(0)));
+    connections.put(SOURCE, ActiveRanges.NONE.opened(LogEndOffsets.of(0)));
     return new Destination(
         new DestinationId(id),
         "destination " + id,

@@ -10,10 +10,10 @@ import io.postrider.condition.Value;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
+import io.postrider.filter.FilterCondition;
 import io.postrider.filter.Filters;
-import io.postrider.filter.Match;
 import io.postrider.route.Destination;
-import io.postrider.route.Payload;
+import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.webhook.Signer;
 import java.util.List;
@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Test;
 /** Filters between the log and real sockets. */
 class FilteredDeliveryTest extends DeliveryTests {
 
-  private static final Match TEST =
-      new Match.Compared(
+  private static final FilterCondition TEST =
+      new FilterCondition.Compared(
           path("properties.test"), new Comparison(Operator.EQUALS, List.of(Value.of(true))));
 
   private static FieldPath path(String text) {
     return FieldPath.parse(text).orElseThrow();
   }
 
-  private static Destination filtered(Destination found, Payload payload, Filter... filters) {
+  private static Destination filtered(Destination found, PayloadFormat payload, Filter... filters) {
     return new Destination(
         found.id(),
         found.name(),
@@ -42,7 +42,7 @@ class FilteredDeliveryTest extends DeliveryTests {
   }
 
   private static Destination filtered(Destination found, Filter... filters) {
-    return filtered(found, Payload.STANDARD, filters);
+    return filtered(found, PayloadFormat.STANDARD, filters);
   }
 
   private static List<String> bodies(TestReceiver receiver) {
@@ -96,7 +96,7 @@ class FilteredDeliveryTest extends DeliveryTests {
         new Filter(null, true, TEST, new FilterAction.Keep(List.of(path("properties.card"))));
     start(
         filtered(destination(1, standard.url("/")), omit, keep),
-        filtered(destination(2, full.url("/")), Payload.FULL, omit, keep));
+        filtered(destination(2, full.url("/")), PayloadFormat.FULL, omit, keep));
     send(
         "track",
         "\"properties\":{\"a\":1,\"test\":true,\"card\":{\"number\":\"4111\",\"kind\":\"visa\"}},");

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.postrider.id.DestinationId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.delivery.replay.ReplayService;
 import io.postrider.server.delivery.replay.ReplayStatus;
@@ -39,7 +39,7 @@ class ReplayServiceTest extends DeliveryTests {
   }
 
   private Destination destination(boolean paused) {
-    return destination(1, ActiveRanges.NONE.opened(LogEnds.of(0)), paused, receiver.url("/"));
+    return destination(1, ActiveRanges.NONE.opened(LogEndOffsets.of(0)), paused, receiver.url("/"));
   }
 
   private ReplayService desk(boolean paused) {

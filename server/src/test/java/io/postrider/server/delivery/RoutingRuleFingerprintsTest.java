@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
+import io.postrider.filter.FilterCondition;
 import io.postrider.filter.Filters;
-import io.postrider.filter.Match;
 import io.postrider.message.MessageType;
 import io.postrider.message.SourceType;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.EventRules;
-import io.postrider.route.NewEvents;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import java.time.Duration;
@@ -38,7 +38,7 @@ class RoutingRuleFingerprintsTest {
                 null,
                 List.of(new WriteKey("wk", Instant.EPOCH, null)),
                 Instant.EPOCH)
-            .withEvents(new EventRules(NewEvents.ALLOW, Set.of(blocked), Set.of()));
+            .withEvents(new EventRules(NewEventPolicy.ALLOW, Set.of(blocked), Set.of()));
     Catalog catalog = Catalog.of(List.of(source), List.of(destination));
     return new RoutingRuleFingerprints(catalog, DAY).of(destination);
   }
@@ -54,7 +54,7 @@ class RoutingRuleFingerprintsTest {
         PLAIN.createdAt());
   }
 
-  private static Filter drop(@Nullable Match when) {
+  private static Filter drop(@Nullable FilterCondition when) {
     return new Filter(null, true, when, new FilterAction.Drop());
   }
 
@@ -70,17 +70,18 @@ class RoutingRuleFingerprintsTest {
   @Test
   void filtersThatDecide_count() {
     String open = print(PLAIN);
-    Match typed = new Match.OfType(Set.of(MessageType.PAGE, MessageType.TRACK, MessageType.GROUP));
-    Match event = new Match.OfEvent(List.of("E"));
+    FilterCondition typed =
+        new FilterCondition.OfType(Set.of(MessageType.PAGE, MessageType.TRACK, MessageType.GROUP));
+    FilterCondition event = new FilterCondition.OfEvent(List.of("E"));
     assertThat(
             List.of(
                 open,
                 print(with(drop(null))),
                 print(with(drop(typed))),
                 print(with(drop(event))),
-                print(with(drop(new Match.Not(event)))),
-                print(with(drop(new Match.All(List.of(event, typed))))),
-                print(with(drop(new Match.Any(List.of(event, typed))))),
+                print(with(drop(new FilterCondition.Not(event)))),
+                print(with(drop(new FilterCondition.All(List.of(event, typed))))),
+                print(with(drop(new FilterCondition.Any(List.of(event, typed))))),
                 print(
                     with(
                         new Filter(

@@ -3,8 +3,8 @@ package io.postrider.server.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.route.SharedSecret;
 import io.postrider.webhook.Signer;
 import java.util.List;
@@ -40,7 +40,7 @@ class SinglePostTest extends DeliveryTests {
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
             refused -> {
-              assertThat(refused.reason()).isEqualTo(Reason.ADDRESS_REFUSED);
+              assertThat(refused.reason()).isEqualTo(FailureReason.ADDRESS_REFUSED);
               assertThat(refused.detail()).contains("delivery.allow-networks");
             });
     assertThat(receiver.connections()).isZero();

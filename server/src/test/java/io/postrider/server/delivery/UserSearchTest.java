@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.id.SourceId;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordBatch;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
@@ -36,7 +36,7 @@ class UserSearchTest {
     String json =
         "{\"type\":\"track\",\"event\":\"E\",%s,\"messageId\":\"m%d\",\"timestamp\":\"%s\"}"
             .formatted(ids, times.size(), "2026-01-01T00:00:00.000Z");
-    new ComputedRecords(KEY).add(json.getBytes(UTF_8), source, now, new long[0], buffer);
+    new ComputedRecordWriter(KEY).add(json.getBytes(UTF_8), source, now, new long[0], buffer);
     byte[] bytes = Arrays.copyOfRange(buffer.bytes(), buffer.start(0), buffer.ends()[0]);
     log.append(0, RecordBatch.of(bytes)).join();
     times.add(now);

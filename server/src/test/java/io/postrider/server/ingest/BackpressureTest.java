@@ -10,7 +10,7 @@ import io.postrider.log.LogBusyException;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.message.HashKey;
-import io.postrider.message.MessageIds;
+import io.postrider.message.MessageIdGenerator;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.SourceType;
 import io.postrider.message.UserHash;
@@ -226,7 +226,7 @@ final class BackpressureTest {
 
   @Test
   void faultOfOurs_leavesNoMessageClaimed() throws Exception {
-    MessageIds faulty =
+    MessageIdGenerator faulty =
         () -> {
           throw new IllegalStateException("a fault that this test makes");
         };

@@ -2,7 +2,7 @@ package io.postrider.server.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Limits;
+import io.postrider.message.MessageLimits;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.Random;
@@ -53,7 +53,7 @@ final class BodyBufferTest {
 
   @Test
   void room_isMadeForWhatHasCome_notForWhatIsAnnounced() {
-    BodyBuffer arrival = new BodyBuffer(Integer.toString(Limits.BODY_BYTES), arrays);
+    BodyBuffer arrival = new BodyBuffer(Integer.toString(MessageLimits.BODY_BYTES), arrays);
     for (int i = 1; i <= 1_000; i++) {
       arrival.add(Buffer.buffer("x"));
       assertThat(arrival.bytes().length).isLessThanOrEqualTo(BodyBuffer.GROWTH * i);

@@ -3,7 +3,7 @@ package io.postrider.server.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.message.Limits;
+import io.postrider.message.MessageLimits;
 import io.postrider.server.KeptMessage;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,7 +61,7 @@ final class TrackingApiBatchTest extends TrackingTests {
     assertThat(reply.rejected()).isEqualTo("0:no_user_anon_id 1:invalid_json 2:type_unknown");
     assertThat(reply.json().path("rejected").path(0).path("messageId").asText()).isEqualTo("a");
     post("/v1/batch", batch("1")).isError(400, "invalid_json");
-    String large = track("\"pad\":\"" + "x".repeat(Limits.MESSAGE_BYTES) + "\"");
+    String large = track("\"pad\":\"" + "x".repeat(MessageLimits.MESSAGE_BYTES) + "\"");
     post("/v1/batch", batch(large)).isError(400, "message_too_large");
     assertThat(kept()).isEmpty();
   }
@@ -110,13 +110,13 @@ final class TrackingApiBatchTest extends TrackingTests {
 
   @Test
   void message_mayHave64KiBAfterMerging() {
-    int room = Limits.SETTLED_MESSAGE_BYTES - settled("").length();
+    int room = MessageLimits.SETTLED_MESSAGE_BYTES - settled("").length();
     String shared = "x".repeat(room);
     post("/v1/batch", merging(shared)).isSuccess();
     post("/v1/batch", merging(shared + "x")).isError(400, "message_too_large");
     List<KeptMessage> kept = kept();
     assertThat(kept).hasSize(1);
-    assertThat(kept.getFirst().json().length()).isEqualTo(Limits.SETTLED_MESSAGE_BYTES);
+    assertThat(kept.getFirst().json().length()).isEqualTo(MessageLimits.SETTLED_MESSAGE_BYTES);
     assertThat(kept.getFirst().tree().path("context").path("pad").asText().length())
         .isEqualTo(room);
   }
@@ -124,18 +124,18 @@ final class TrackingApiBatchTest extends TrackingTests {
   @Test
   void batch_mayHave4MiBAfterMerging() {
     int messages = 100;
-    int each = Limits.SETTLED_BATCH_BYTES / messages;
+    int each = MessageLimits.SETTLED_BATCH_BYTES / messages;
     String shared = "x".repeat(each - settled("").length());
     String[] items = new String[messages];
     Arrays.fill(items, item(""));
-    items[0] = item("y".repeat(Limits.SETTLED_BATCH_BYTES - messages * each));
+    items[0] = item("y".repeat(MessageLimits.SETTLED_BATCH_BYTES - messages * each));
     post("/v1/batch", merging(shared, items)).isSuccess();
     items[1] = item("y");
     post("/v1/batch", merging(shared, items)).isError(413, "batch_too_large");
     List<KeptMessage> kept = kept();
     assertThat(kept).hasSize(messages);
     assertThat(kept.stream().mapToInt(message -> message.json().length()).sum())
-        .isEqualTo(Limits.SETTLED_BATCH_BYTES);
+        .isEqualTo(MessageLimits.SETTLED_BATCH_BYTES);
   }
 
   @Test

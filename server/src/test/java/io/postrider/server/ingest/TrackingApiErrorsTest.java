@@ -2,7 +2,7 @@ package io.postrider.server.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Limits;
+import io.postrider.message.MessageLimits;
 import io.postrider.server.RunningServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -65,11 +65,13 @@ final class TrackingApiErrorsTest extends TrackingTests {
 
   @Test
   void message_mayHave32KiB() {
-    post("/v1/track", trackOf(Limits.MESSAGE_BYTES)).isSuccess();
-    post("/v1/track", "  \n" + trackOf(Limits.MESSAGE_BYTES) + " ").isSuccess();
-    post("/v1/track", trackOf(Limits.MESSAGE_BYTES + 1)).isError(413, "message_too_large");
+    post("/v1/track", trackOf(MessageLimits.MESSAGE_BYTES)).isSuccess();
+    post("/v1/track", "  \n" + trackOf(MessageLimits.MESSAGE_BYTES) + " ").isSuccess();
+    post("/v1/track", trackOf(MessageLimits.MESSAGE_BYTES + 1)).isError(413, "message_too_large");
     Reply batch =
-        post("/v1/batch", batch(trackOf(Limits.MESSAGE_BYTES), trackOf(Limits.MESSAGE_BYTES + 1)));
+        post(
+            "/v1/batch",
+            batch(trackOf(MessageLimits.MESSAGE_BYTES), trackOf(MessageLimits.MESSAGE_BYTES + 1)));
     assertThat(batch.status()).isEqualTo(200);
     assertThat(batch.rejected()).isEqualTo("1:message_too_large");
     assertThat(kept()).hasSize(3);
@@ -77,22 +79,22 @@ final class TrackingApiErrorsTest extends TrackingTests {
 
   @Test
   void body_mayHave500KiB() {
-    post("/v1/batch", bodyOf(Limits.BODY_BYTES)).isSuccess();
-    post("/v1/batch", bodyOf(Limits.BODY_BYTES + 1)).isError(413, "batch_too_large");
-    post("/v1/batch", bodyOf(3 * Limits.BODY_BYTES)).isError(413, "batch_too_large");
-    post("/v1/track", " ".repeat(Limits.BODY_BYTES + 1)).isError(413, "batch_too_large");
+    post("/v1/batch", bodyOf(MessageLimits.BODY_BYTES)).isSuccess();
+    post("/v1/batch", bodyOf(MessageLimits.BODY_BYTES + 1)).isError(413, "batch_too_large");
+    post("/v1/batch", bodyOf(3 * MessageLimits.BODY_BYTES)).isError(413, "batch_too_large");
+    post("/v1/track", " ".repeat(MessageLimits.BODY_BYTES + 1)).isError(413, "batch_too_large");
     assertThat(kept()).hasSize(1);
   }
 
   @Test
   void batch_mayHave2500Messages() {
-    String[] most = new String[Limits.BATCH_MESSAGES];
+    String[] most = new String[MessageLimits.BATCH_MESSAGES];
     Arrays.fill(most, track(""));
     post("/v1/batch", batch(most)).isSuccess();
     String[] more = Arrays.copyOf(most, most.length + 1);
     more[most.length] = track("");
     post("/v1/batch", batch(more)).isError(413, "batch_too_large");
-    assertThat(kept()).hasSize(Limits.BATCH_MESSAGES);
+    assertThat(kept()).hasSize(MessageLimits.BATCH_MESSAGES);
   }
 
   @Test
@@ -198,7 +200,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
 
   @Test
   void checks_runInOrder() {
-    String tooLarge = "{".repeat(Limits.BODY_BYTES + 1);
+    String tooLarge = "{".repeat(MessageLimits.BODY_BYTES + 1);
     post("/v1/batch", tooLarge, "Authorization", WRONG_KEY).isError(413, "batch_too_large");
     post("/v1/track", "{", "Authorization", WRONG_KEY).isError(400, "invalid_json");
     post("/v1/track", "{}", "Authorization", WRONG_KEY).isError(401, "invalid_write_key");

@@ -2,7 +2,7 @@ package io.postrider.server.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.message.Limits;
+import io.postrider.message.MessageLimits;
 import io.postrider.server.RunningServer;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -55,18 +55,18 @@ final class TrackingApiGzipTest extends TrackingTests {
 
   @Test
   void limits_countTheUnpackedBytes() {
-    packed("/v1/batch", gzip(batchOf(Limits.BODY_BYTES)), "gzip").isSuccess();
-    packed("/v1/batch", gzip(batchOf(Limits.BODY_BYTES + 1)), "gzip")
+    packed("/v1/batch", gzip(batchOf(MessageLimits.BODY_BYTES)), "gzip").isSuccess();
+    packed("/v1/batch", gzip(batchOf(MessageLimits.BODY_BYTES + 1)), "gzip")
         .isError(413, "batch_too_large");
-    packed("/v1/track", gzip(utf8(trackOf(Limits.MESSAGE_BYTES))), "gzip").isSuccess();
-    packed("/v1/track", gzip(utf8(trackOf(Limits.MESSAGE_BYTES + 1))), "gzip")
+    packed("/v1/track", gzip(utf8(trackOf(MessageLimits.MESSAGE_BYTES))), "gzip").isSuccess();
+    packed("/v1/track", gzip(utf8(trackOf(MessageLimits.MESSAGE_BYTES + 1))), "gzip")
         .isError(413, "message_too_large");
   }
 
   @Test
   void bomb_isRefusedAndNotUnpacked() {
     byte[] bomb = gzip(new byte[200 << 20]);
-    assertThat(bomb.length).isLessThan(Limits.BODY_BYTES);
+    assertThat(bomb.length).isLessThan(MessageLimits.BODY_BYTES);
     packed("/v1/batch", bomb, "gzip").isError(413, "batch_too_large");
   }
 

@@ -5,7 +5,7 @@ import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
 import io.postrider.privacy.Deletion;
 import io.postrider.privacy.RegulationStatus;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -45,7 +45,7 @@ record CrashingDeletionStore(DeletionStore store, Fuse fuse) implements Deletion
   }
 
   @Override
-  public void erased(RegulationId id, LogEnds before) {
+  public void erased(RegulationId id, LogEndOffsets before) {
     fuse.burn(() -> store.erased(id, before));
   }
 

@@ -8,7 +8,7 @@ import io.postrider.id.SourceId;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
@@ -21,7 +21,7 @@ import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.database.Database;
@@ -91,7 +91,7 @@ final class DeletionWorld implements AutoCloseable {
   }
 
   private ActiveRanges sinceNow() {
-    return ActiveRanges.NONE.opened(LogEnds.of(log.endOffset(0)));
+    return ActiveRanges.NONE.opened(LogEndOffsets.of(log.endOffset(0)));
   }
 
   /** Makes a destination that is enabled from now on. */
@@ -105,7 +105,7 @@ final class DeletionWorld implements AutoCloseable {
 
   void disable(DestinationId id) {
     Destination before = Objects.requireNonNull(destinations.get(id));
-    ActiveRanges closed = before.enabled().closed(LogEnds.of(log.endOffset(0)));
+    ActiveRanges closed = before.enabled().closed(LogEndOffsets.of(log.endOffset(0)));
     destinations.put(id, destination(id, closed, before.connections()));
   }
 
@@ -189,7 +189,7 @@ final class DeletionWorld implements AutoCloseable {
   /** Whether a message that was computed first of all counts as gone after a start. */
   boolean hides(String user) {
     RecordBuffer buffer = new RecordBuffer(512);
-    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+    new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
         .add(
             ("{\"type\":\"identify\",\"userId\":\"%s\",\"messageId\":\"m\","
                     + "\"timestamp\":\"2026-03-01T12:00:00Z\"}")

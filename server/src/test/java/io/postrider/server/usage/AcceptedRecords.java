@@ -5,13 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
-import io.postrider.message.Acceptance;
 import io.postrider.message.BodyReader;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
+import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
 import java.nio.ByteBuffer;
@@ -30,7 +30,7 @@ public final class AcceptedRecords {
   public byte[] of(long source, MessageType type, Instant at, String json) {
     byte[] body = json.getBytes(UTF_8);
     ScannedBody scanned = (ScannedBody) reader.readCall(type, body, 0, body.length);
-    settler.begin(scanned, new Acceptance(new SourceId(source), SourceType.SERVER, at, null));
+    settler.begin(scanned, new RequestContext(new SourceId(source), SourceType.SERVER, at, null));
     RecordBuffer buffer = new RecordBuffer(1_024);
     if (settler.settle(0, buffer) != null) {
       throw new IllegalArgumentException("rejected: " + json);

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.SourceId;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
@@ -106,7 +106,7 @@ class UsageTallyTest {
     String json =
         "{\"type\":\"delete\",\"userId\":\"u\",\"messageId\":\"m\","
             + "\"timestamp\":\"2026-01-01T00:00:00.000Z\"}";
-    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+    new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
         .add(json.getBytes(UTF_8), ONE, EVENING, new long[0], buffer);
     UsageTally tally = new UsageTally(Catalog.of(List.of()));
     tally.add(RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0])));

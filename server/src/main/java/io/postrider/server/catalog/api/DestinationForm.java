@@ -5,7 +5,7 @@ import io.postrider.filter.Filter;
 import io.postrider.filter.Filters;
 import io.postrider.id.SourceId;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.Payload;
+import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.catalog.DestinationChange;
@@ -74,7 +74,7 @@ public final class DestinationForm {
     if (inner != null) {
       settings(whole ? inner.require("webhooks") : inner);
     }
-    Payload payload = fields.choice("payload", Payload::parse, "standard or full");
+    PayloadFormat payload = fields.choice("payload", PayloadFormat::parse, "standard or full");
     also(payload, DestinationSettings::withPayload);
     also(fields.bool("acceptsHistorical"), DestinationSettings::withAcceptsHistorical);
     limits();

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
+import io.postrider.filter.FilterCondition;
 import io.postrider.filter.Filters;
-import io.postrider.filter.Match;
 import io.postrider.server.http.admin.Fields;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ public final class FilterForm {
   private static @Nullable Filter filter(Fields fields) {
     String name = fields.text("name", Filter.LONGEST_NAME);
     Boolean enabled = fields.bool("enabled");
-    Match when = MatchForm.read(fields);
+    FilterCondition when = MatchForm.read(fields);
     Kind kind = fields.require("action").choice("action", Kind::parse, ACTIONS);
     FilterAction action =
         switch (kind) {

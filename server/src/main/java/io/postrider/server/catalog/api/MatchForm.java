@@ -3,7 +3,7 @@ package io.postrider.server.catalog.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.condition.Comparison;
 import io.postrider.filter.FieldPath;
-import io.postrider.filter.Match;
+import io.postrider.filter.FilterCondition;
 import io.postrider.message.MessageType;
 import io.postrider.server.http.admin.ComparisonForm;
 import io.postrider.server.http.admin.ConditionShape;
@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads which messages a filter is about. */
-final class MatchForm implements ConditionShape<Match> {
+final class MatchForm implements ConditionShape<FilterCondition> {
 
   private static final int LONGEST_EVENT = 1_000;
   private static final String PATH =
@@ -29,7 +29,7 @@ final class MatchForm implements ConditionShape<Match> {
   private MatchForm() {}
 
   /** The match of a filter's {@code when}; null if there is none, or if it is wrong. */
-  static @Nullable Match read(Fields filter) {
+  static @Nullable FilterCondition read(Fields filter) {
     JsonNode when = filter.node("when");
     return when == null || when.isNull()
         ? null
@@ -48,34 +48,34 @@ final class MatchForm implements ConditionShape<Match> {
 
   @Override
   public int deepest() {
-    return Match.DEEPEST;
+    return FilterCondition.DEEPEST;
   }
 
   @Override
   public int most() {
-    return Match.MOST;
+    return FilterCondition.MOST;
   }
 
   @Override
-  public Match all(List<Match> matches) {
-    return new Match.All(matches);
+  public FilterCondition all(List<FilterCondition> matches) {
+    return new FilterCondition.All(matches);
   }
 
   @Override
-  public Match any(List<Match> matches) {
-    return new Match.Any(matches);
+  public FilterCondition any(List<FilterCondition> matches) {
+    return new FilterCondition.Any(matches);
   }
 
   @Override
-  public Match not(Match match) {
-    return new Match.Not(match);
+  public FilterCondition not(FilterCondition match) {
+    return new FilterCondition.Not(match);
   }
 
   @Override
-  public @Nullable Match read(String kind, Fields fields) {
+  public @Nullable FilterCondition read(String kind, Fields fields) {
     return switch (kind) {
-      case "type" -> new Match.OfType(types(fields));
-      case "event" -> new Match.OfEvent(events(fields));
+      case "type" -> new FilterCondition.OfType(types(fields));
+      case "event" -> new FilterCondition.OfEvent(events(fields));
       default -> compared(fields);
     };
   }
@@ -102,7 +102,7 @@ final class MatchForm implements ConditionShape<Match> {
 
   private static List<String> events(Fields fields) {
     List<String> events = new ArrayList<>();
-    List<JsonNode> items = fields.items("event", 1, Match.MOST_EVENTS);
+    List<JsonNode> items = fields.items("event", 1, FilterCondition.MOST_EVENTS);
     for (int i = 0; items != null && i < items.size(); i++) {
       String event = items.get(i).isTextual() ? items.get(i).textValue() : "";
       if (event.isEmpty() || event.codePointCount(0, event.length()) > LONGEST_EVENT) {
@@ -116,9 +116,11 @@ final class MatchForm implements ConditionShape<Match> {
     return events;
   }
 
-  private static @Nullable Match compared(Fields fields) {
+  private static @Nullable FilterCondition compared(Fields fields) {
     FieldPath path = fields.choice("field", FieldPath::parse, PATH);
     Comparison comparison = ComparisonForm.read(fields);
-    return path == null || comparison == null ? null : new Match.Compared(path, comparison);
+    return path == null || comparison == null
+        ? null
+        : new FilterCondition.Compared(path, comparison);
   }
 }

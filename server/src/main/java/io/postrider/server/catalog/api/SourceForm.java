@@ -2,7 +2,7 @@ package io.postrider.server.catalog.api;
 
 import io.postrider.message.SourceType;
 import io.postrider.route.EventRules;
-import io.postrider.route.NewEvents;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.server.catalog.NewSource;
 import io.postrider.server.http.admin.ApiRequest;
@@ -37,7 +37,7 @@ public final class SourceForm {
     SourceType type = fields.choice("type", SourceType::parse, TYPES);
     Boolean enabled = fields.bool("enabled");
     Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
-    NewEvents newEvents = fields.choice("newEvents", NewEvents::parse, NEW_EVENTS);
+    NewEventPolicy newEvents = fields.choice("newEvents", NewEventPolicy::parse, NEW_EVENTS);
     refuseOurs(fields);
     fields.check();
     return new NewSource(
@@ -45,7 +45,7 @@ public final class SourceForm {
         Objects.requireNonNull(type),
         enabled == null || enabled,
         rateLimit,
-        newEvents == null ? NewEvents.ALLOW : newEvents);
+        newEvents == null ? NewEventPolicy.ALLOW : newEvents);
   }
 
   /**
@@ -60,7 +60,7 @@ public final class SourceForm {
     Boolean enabled = fields.bool("enabled");
     boolean limits = fields.has("rateLimit");
     Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
-    NewEvents newEvents = fields.choice("newEvents", NewEvents::parse, NEW_EVENTS);
+    NewEventPolicy newEvents = fields.choice("newEvents", NewEventPolicy::parse, NEW_EVENTS);
     refuseOurs(fields);
     fields.check();
     UnaryOperator<EventRules> events = events(newEvents, seen);
@@ -77,7 +77,7 @@ public final class SourceForm {
   }
 
   private static UnaryOperator<EventRules> events(
-      @Nullable NewEvents wanted, Supplier<Set<String>> seen) {
+      @Nullable NewEventPolicy wanted, Supplier<Set<String>> seen) {
     if (wanted == null) {
       return UnaryOperator.identity();
     }

@@ -1,14 +1,14 @@
 package io.postrider.server.catalog.definition;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKey;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.id.DestinationId;
 import java.time.Instant;
@@ -27,11 +27,11 @@ public record ComputationChange(
     @Nullable String key,
     @Nullable Boolean enabled,
     @Nullable List<DestinationId> destinations,
-    @Nullable Definition definition,
-    @Nullable Sync sync) {
+    @Nullable ComputationDefinition definition,
+    @Nullable SyncSchedule sync) {
 
   private static final ComputationSettings USUAL =
-      new ComputationSettings("", true, List.of(), Sync.REALTIME);
+      new ComputationSettings("", true, List.of(), SyncSchedule.REALTIME);
 
   /** The key of a new one, which has a name with letters or digits. */
   public String newKey() {
@@ -43,7 +43,7 @@ public record ComputationChange(
     Instant at = now.truncatedTo(ChronoUnit.MILLIS);
     return switch (definition) {
       case null -> throw new IllegalArgumentException("nothing without a definition");
-      case Condition condition -> Audience.of(id, newKey(), settings(USUAL), condition, at);
+      case AudienceCondition condition -> Audience.of(id, newKey(), settings(USUAL), condition, at);
       case TraitDefinition trait -> ComputedTrait.of(id, newKey(), settings(USUAL), trait, at);
     };
   }
@@ -53,7 +53,7 @@ public record ComputationChange(
     Instant at = now.truncatedTo(ChronoUnit.MILLIS);
     ComputationSettings settings = settings(found.settings());
     return switch (found) {
-      case Audience audience when definition instanceof Condition condition ->
+      case Audience audience when definition instanceof AudienceCondition condition ->
           audience.with(settings, condition, at);
       case ComputedTrait trait when definition instanceof TraitDefinition other ->
           trait.with(settings, other, at);

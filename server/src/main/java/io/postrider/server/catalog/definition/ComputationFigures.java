@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
-import io.postrider.audience.Definition;
 import io.postrider.server.http.admin.Page;
 import java.time.Instant;
 import java.util.Collection;
@@ -104,7 +104,7 @@ public interface ComputationFigures {
   void sync(Computation computation);
 
   /** What a definition would give now, with so many users of it at most. */
-  Preview preview(Definition definition, int sample);
+  Preview preview(ComputationDefinition definition, int sample);
 
   /**
    * Users who are in an audience or have a value, in an order that stays.

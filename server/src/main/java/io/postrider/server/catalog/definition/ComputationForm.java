@@ -1,11 +1,11 @@
 package io.postrider.server.catalog.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationKey;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
-import io.postrider.audience.Definition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.id.DestinationId;
 import io.postrider.server.config.DurationText;
 import io.postrider.server.http.admin.ApiRequest;
@@ -24,7 +24,7 @@ public final class ComputationForm {
 
   private static final String REALTIME = "realtime";
   private static final String SYNCS =
-      "realtime, or " + WindowText.expected(Sync.SHORTEST, Sync.LONGEST);
+      "realtime, or " + WindowText.expected(SyncSchedule.SHORTEST, SyncSchedule.LONGEST);
   private static final String KEY =
       "a key as names give it: letters and digits, small, with _ between words";
   private static final String[] OURS = {
@@ -67,15 +67,15 @@ public final class ComputationForm {
   }
 
   /** The body of a preview. */
-  static Definition preview(ApiRequest call, ComputationKind kind) {
+  static ComputationDefinition preview(ApiRequest call, ComputationKind kind) {
     Fields fields = Fields.of(call, Set.of("application/json")).require(DefinitionForm.FIELD);
-    Definition definition = DefinitionForm.read(fields, kind);
+    ComputationDefinition definition = DefinitionForm.read(fields, kind);
     fields.check();
     return Objects.requireNonNull(definition);
   }
 
   /** How often changes are looked for, as the admin API writes it. */
-  public static String text(Sync sync) {
+  public static String text(SyncSchedule sync) {
     return sync.every() == null ? REALTIME : DurationText.text(sync.every());
   }
 
@@ -86,8 +86,8 @@ public final class ComputationForm {
     }
     Boolean enabled = fields.bool("enabled");
     List<DestinationId> destinations = destinations();
-    Definition definition = DefinitionForm.read(fields, kind);
-    Sync sync = fields.choice("sync", ComputationForm::sync, SYNCS);
+    ComputationDefinition definition = DefinitionForm.read(fields, kind);
+    SyncSchedule sync = fields.choice("sync", ComputationForm::sync, SYNCS);
     fields.refuse("cannot be set", OURS);
     fields.check();
     return new ComputationChange(name, key, enabled, destinations, definition, sync);
@@ -117,10 +117,11 @@ public final class ComputationForm {
     return destinations;
   }
 
-  private static Optional<Sync> sync(String text) {
+  private static Optional<SyncSchedule> sync(String text) {
     if (text.equals(REALTIME)) {
-      return Optional.of(Sync.REALTIME);
+      return Optional.of(SyncSchedule.REALTIME);
     }
-    return WindowText.parse(text, Sync.SHORTEST, Sync.LONGEST).map(Sync::new);
+    return WindowText.parse(text, SyncSchedule.SHORTEST, SyncSchedule.LONGEST)
+        .map(SyncSchedule::new);
   }
 }

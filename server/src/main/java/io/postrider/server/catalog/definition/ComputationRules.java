@@ -1,11 +1,11 @@
 package io.postrider.server.catalog.definition;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.AudienceGraph;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
 import io.postrider.profile.Traits;
 import io.postrider.server.config.DidYouMean;
 import io.postrider.server.config.DurationText;
@@ -62,7 +62,7 @@ public record ComputationRules(Duration history) {
   }
 
   /** What is wrong with a definition that is to be tried out. */
-  List<FieldError> problems(Definition definition, Collection<Computation> others) {
+  List<FieldError> problems(ComputationDefinition definition, Collection<Computation> others) {
     List<FieldError> errors = new ArrayList<>(unknown(definition, others));
     errors.addAll(tooLong(definition));
     errors.addAll(neverKept(definition, others));
@@ -88,7 +88,8 @@ public record ComputationRules(Duration history) {
                             .formatted(one.key(), KindWords.the(other)))));
   }
 
-  private static List<FieldError> unknown(Definition definition, Collection<Computation> others) {
+  private static List<FieldError> unknown(
+      ComputationDefinition definition, Collection<Computation> others) {
     Map<String, Computation> byKey = new TreeMap<>();
     others.forEach(other -> byKey.put(other.key(), other));
     List<FieldError> errors = new ArrayList<>();
@@ -118,7 +119,7 @@ public record ComputationRules(Duration history) {
 
   private static void checkCycle(
       Audience audience, Collection<Computation> others, List<FieldError> errors) {
-    Condition definition = audience.definition();
+    AudienceCondition definition = audience.definition();
     List<String> cycle = AudienceGraph.cycle(audience.key(), definition, audiences(others));
     if (!cycle.isEmpty()) {
       String first = cycle.get(1);
@@ -134,7 +135,7 @@ public record ComputationRules(Duration history) {
     }
   }
 
-  private List<FieldError> tooLong(Definition definition) {
+  private List<FieldError> tooLong(ComputationDefinition definition) {
     return DefinitionReferences.in(definition).windows().stream()
         .filter(window -> window.within().compareTo(history) > 0)
         .map(
@@ -147,7 +148,8 @@ public record ComputationRules(Duration history) {
   }
 
   /** Traits of names that no profile has; computed traits have names as long as they like. */
-  private static List<FieldError> neverKept(Definition definition, Collection<Computation> others) {
+  private static List<FieldError> neverKept(
+      ComputationDefinition definition, Collection<Computation> others) {
     return DefinitionReferences.in(definition).traits().stream()
         .filter(trait -> !Traits.isKept(trait.name()))
         .filter(trait -> others.stream().noneMatch(other -> other.key().equals(trait.name())))

@@ -1,9 +1,9 @@
 package io.postrider.server.catalog.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.AudienceCondition;
+import io.postrider.audience.AudienceCondition.EventCount;
 import io.postrider.audience.ComputationKey;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Condition.EventCount;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Operator;
 import io.postrider.server.http.admin.ComparisonForm;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an audience asks of people. */
-final class ConditionForm implements ConditionShape<Condition> {
+final class ConditionForm implements ConditionShape<AudienceCondition> {
 
   private static final String COUNT =
       "must be a whole number from 0 to %,d".formatted(EventCount.HIGHEST);
@@ -27,13 +27,13 @@ final class ConditionForm implements ConditionShape<Condition> {
   private ConditionForm() {}
 
   /** The condition that was met in a field; null if it is wrong. */
-  static @Nullable Condition read(Fields outer, String field, JsonNode node) {
-    Condition condition = ConditionTreeForm.read(FORM, outer, field, node);
-    if (condition != null && condition.size() > Condition.MOST) {
+  static @Nullable AudienceCondition read(Fields outer, String field, JsonNode node) {
+    AudienceCondition condition = ConditionTreeForm.read(FORM, outer, field, node);
+    if (condition != null && condition.size() > AudienceCondition.MOST) {
       outer.wrong(
           field,
           "must have %d conditions at most, all counted, those of where too"
-              .formatted(Condition.MOST));
+              .formatted(AudienceCondition.MOST));
     }
     return condition;
   }
@@ -50,31 +50,31 @@ final class ConditionForm implements ConditionShape<Condition> {
 
   @Override
   public int deepest() {
-    return Condition.DEEPEST;
+    return AudienceCondition.DEEPEST;
   }
 
   @Override
   public int most() {
-    return Condition.MOST;
+    return AudienceCondition.MOST;
   }
 
   @Override
-  public Condition all(List<Condition> conditions) {
-    return new Condition.All(conditions);
+  public AudienceCondition all(List<AudienceCondition> conditions) {
+    return new AudienceCondition.All(conditions);
   }
 
   @Override
-  public Condition any(List<Condition> conditions) {
-    return new Condition.Any(conditions);
+  public AudienceCondition any(List<AudienceCondition> conditions) {
+    return new AudienceCondition.Any(conditions);
   }
 
   @Override
-  public Condition not(Condition condition) {
-    return new Condition.Not(condition);
+  public AudienceCondition not(AudienceCondition condition) {
+    return new AudienceCondition.Not(condition);
   }
 
   @Override
-  public @Nullable Condition read(String kind, Fields fields) {
+  public @Nullable AudienceCondition read(String kind, Fields fields) {
     return switch (kind) {
       case "trait" -> trait(fields);
       case "event" -> events(fields);
@@ -82,13 +82,15 @@ final class ConditionForm implements ConditionShape<Condition> {
     };
   }
 
-  private static @Nullable Condition trait(Fields fields) {
-    String name = EventForm.name(fields, "trait", Condition.LONGEST_TRAIT);
+  private static @Nullable AudienceCondition trait(Fields fields) {
+    String name = EventForm.name(fields, "trait", AudienceCondition.LONGEST_TRAIT);
     Comparison comparison = ComparisonForm.read(fields);
-    return name == null || comparison == null ? null : new Condition.TraitIs(name, comparison);
+    return name == null || comparison == null
+        ? null
+        : new AudienceCondition.TraitIs(name, comparison);
   }
 
-  private static @Nullable Condition events(Fields fields) {
+  private static @Nullable AudienceCondition events(Fields fields) {
     EventForm events = EventForm.read(fields);
     Fields inner = fields.require("count").object("count");
     Comparison count = inner == null ? null : count(inner);
@@ -114,8 +116,8 @@ final class ConditionForm implements ConditionShape<Condition> {
         && number.stripTrailingZeros().scale() <= 0;
   }
 
-  private static @Nullable Condition audience(Fields fields) {
+  private static @Nullable AudienceCondition audience(Fields fields) {
     String key = EventForm.name(fields, "audience", ComputationKey.LONGEST);
-    return key == null ? null : new Condition.InAudience(key);
+    return key == null ? null : new AudienceCondition.InAudience(key);
   }
 }

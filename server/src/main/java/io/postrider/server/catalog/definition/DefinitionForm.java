@@ -3,8 +3,8 @@ package io.postrider.server.catalog.definition;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationKind;
-import io.postrider.audience.Definition;
 import io.postrider.server.http.admin.Fields;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +16,12 @@ final class DefinitionForm {
   private DefinitionForm() {}
 
   /** The definition; null if it is absent or wrong. */
-  static @Nullable Definition read(Fields fields, ComputationKind kind) {
+  static @Nullable ComputationDefinition read(Fields fields, ComputationKind kind) {
     JsonNode node = fields.node(FIELD);
     if (node == null) {
       return null;
     }
-    Definition definition =
+    ComputationDefinition definition =
         switch (kind) {
           case AUDIENCE -> ConditionForm.read(fields, FIELD, node);
           case TRAIT -> {
@@ -30,8 +30,8 @@ final class DefinitionForm {
           }
         };
     if (definition != null
-        && DefinitionJson.text(definition).getBytes(UTF_8).length > Definition.LARGEST) {
-      fields.wrong(FIELD, "must have %,d bytes at most".formatted(Definition.LARGEST));
+        && DefinitionJson.text(definition).getBytes(UTF_8).length > ComputationDefinition.LARGEST) {
+      fields.wrong(FIELD, "must have %,d bytes at most".formatted(ComputationDefinition.LARGEST));
     }
     return definition;
   }

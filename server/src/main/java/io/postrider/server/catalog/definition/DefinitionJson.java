@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.audience.AudienceCondition;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationKind;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
@@ -30,10 +30,10 @@ public final class DefinitionJson {
   private DefinitionJson() {}
 
   /** The definition of a text that {@link #text} gave. */
-  public static Definition parse(ComputationKind kind, String text) {
+  public static ComputationDefinition parse(ComputationKind kind, String text) {
     JsonNode tree = Json.parse(text.getBytes(UTF_8));
     Fields fields = Fields.of(NODES.objectNode().set(DefinitionForm.FIELD, tree));
-    Definition definition = DefinitionForm.read(fields, kind);
+    ComputationDefinition definition = DefinitionForm.read(fields, kind);
     try {
       fields.check();
     } catch (ApiException wrong) {
@@ -47,36 +47,38 @@ public final class DefinitionJson {
   }
 
   /** The definition as text that every database can hold. */
-  public static String text(Definition definition) {
+  public static String text(ComputationDefinition definition) {
     return Json.text(tree(definition));
   }
 
   /** The definition as the admin API shows it. */
-  public static JsonNode tree(Definition definition) {
+  public static JsonNode tree(ComputationDefinition definition) {
     return switch (definition) {
-      case Condition condition -> condition(condition);
+      case AudienceCondition condition -> condition(condition);
       case TraitDefinition trait -> trait(trait);
     };
   }
 
-  private static ObjectNode condition(Condition condition) {
+  private static ObjectNode condition(AudienceCondition condition) {
     ObjectNode tree = NODES.objectNode();
     return switch (condition) {
-      case Condition.All(List<Condition> conditions) -> tree.set("all", list(conditions));
-      case Condition.Any(List<Condition> conditions) -> tree.set("any", list(conditions));
-      case Condition.Not(Condition inner) -> tree.set("not", condition(inner));
-      case Condition.TraitIs(String name, Comparison comparison) ->
+      case AudienceCondition.All(List<AudienceCondition> conditions) ->
+          tree.set("all", list(conditions));
+      case AudienceCondition.Any(List<AudienceCondition> conditions) ->
+          tree.set("any", list(conditions));
+      case AudienceCondition.Not(AudienceCondition inner) -> tree.set("not", condition(inner));
+      case AudienceCondition.TraitIs(String name, Comparison comparison) ->
           ComparisonJson.put(comparison, tree.put("trait", name));
-      case Condition.EventCount counted -> {
+      case AudienceCondition.EventCount counted -> {
         ObjectNode events =
             which(counted.where(), counted.within(), tree.put("event", counted.event()));
         yield events.set("count", ComparisonJson.put(counted.count(), NODES.objectNode()));
       }
-      case Condition.InAudience(String key) -> tree.put("audience", key);
+      case AudienceCondition.InAudience(String key) -> tree.put("audience", key);
     };
   }
 
-  private static ArrayNode list(List<Condition> conditions) {
+  private static ArrayNode list(List<AudienceCondition> conditions) {
     ArrayNode list = NODES.arrayNode();
     conditions.forEach(condition -> list.add(condition(condition)));
     return list;

@@ -1,7 +1,7 @@
 package io.postrider.server.catalog.definition;
 
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
+import io.postrider.audience.AudienceCondition;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.TraitDefinition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,10 +29,10 @@ final class DefinitionReferences {
 
   private DefinitionReferences() {}
 
-  static DefinitionReferences in(Definition definition) {
+  static DefinitionReferences in(ComputationDefinition definition) {
     DefinitionReferences mentions = new DefinitionReferences();
     switch (definition) {
-      case Condition condition -> mentions.add(DefinitionForm.FIELD, condition);
+      case AudienceCondition condition -> mentions.add(DefinitionForm.FIELD, condition);
       case TraitDefinition trait -> mentions.window(DefinitionForm.FIELD, trait.within());
     }
     return mentions;
@@ -50,19 +50,19 @@ final class DefinitionReferences {
     return windows;
   }
 
-  private void add(String path, Condition condition) {
+  private void add(String path, AudienceCondition condition) {
     switch (condition) {
-      case Condition.All(List<Condition> inner) -> add(path + ".all", inner);
-      case Condition.Any(List<Condition> inner) -> add(path + ".any", inner);
-      case Condition.Not(Condition inner) -> add(path + ".not", inner);
-      case Condition.TraitIs is -> traits.add(new OfTrait(path + ".trait", is.name()));
-      case Condition.EventCount counted -> window(path, counted.within());
-      case Condition.InAudience(String key) ->
+      case AudienceCondition.All(List<AudienceCondition> inner) -> add(path + ".all", inner);
+      case AudienceCondition.Any(List<AudienceCondition> inner) -> add(path + ".any", inner);
+      case AudienceCondition.Not(AudienceCondition inner) -> add(path + ".not", inner);
+      case AudienceCondition.TraitIs is -> traits.add(new OfTrait(path + ".trait", is.name()));
+      case AudienceCondition.EventCount counted -> window(path, counted.within());
+      case AudienceCondition.InAudience(String key) ->
           audiences.add(new OfAudience(path + ".audience", key));
     }
   }
 
-  private void add(String path, List<Condition> conditions) {
+  private void add(String path, List<AudienceCondition> conditions) {
     for (int i = 0; i < conditions.size(); i++) {
       add("%s[%d]".formatted(path, i), conditions.get(i));
     }

@@ -1,10 +1,10 @@
 package io.postrider.server.catalog.definition;
 
-import static io.postrider.audience.Definition.LONGEST_WINDOW;
-import static io.postrider.audience.Definition.SHORTEST_WINDOW;
+import static io.postrider.audience.ComputationDefinition.LONGEST_WINDOW;
+import static io.postrider.audience.ComputationDefinition.SHORTEST_WINDOW;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.audience.Definition;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.KeyPath;
@@ -28,7 +28,7 @@ record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullabl
           .formatted(PropertyCondition.MOST_KEYS, KeyPath.LONGEST);
 
   static EventForm read(Fields fields) {
-    String event = name(fields.require("event"), "event", Definition.LONGEST_EVENT);
+    String event = name(fields.require("event"), "event", ComputationDefinition.LONGEST_EVENT);
     List<PropertyCondition> where = new ArrayList<>();
     List<Fields> entries = fields.objects("where", 0, PropertyCondition.MOST);
     for (Fields entry : entries == null ? List.<Fields>of() : entries) {

@@ -2,9 +2,9 @@ package io.postrider.server.catalog.definition;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
-import io.postrider.audience.Definition;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
@@ -81,7 +81,7 @@ final class FigureResource implements ApiRoutes {
       @JsonProperty boolean exact) {}
 
   private ApiResponse preview(ApiRequest call) {
-    Definition definition = ComputationForm.preview(call, kind);
+    ComputationDefinition definition = ComputationForm.preview(call, kind);
     List<FieldError> errors =
         rules.problems(definition, environment.catalog.current().computations());
     if (!errors.isEmpty()) {

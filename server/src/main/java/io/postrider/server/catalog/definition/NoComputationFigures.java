@@ -1,8 +1,8 @@
 package io.postrider.server.catalog.definition;
 
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
-import io.postrider.audience.Definition;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Page;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class NoComputationFigures implements ComputationFigures {
   }
 
   @Override
-  public Preview preview(Definition definition, int sample) {
+  public Preview preview(ComputationDefinition definition, int sample) {
     throw away();
   }
 

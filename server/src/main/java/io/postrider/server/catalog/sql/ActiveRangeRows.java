@@ -1,7 +1,7 @@
 package io.postrider.server.catalog.sql;
 
 import io.postrider.route.ActiveRanges;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -19,20 +19,20 @@ public final class ActiveRangeRows {
     return new ActiveRanges.Span(ends(row.getString("from_ends")), to == null ? null : ends(to));
   }
 
-  public static String text(LogEnds ends) {
+  public static String text(LogEndOffsets ends) {
     return ends.offsets().stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
-  public static @Nullable String textOrNull(@Nullable LogEnds ends) {
+  public static @Nullable String textOrNull(@Nullable LogEndOffsets ends) {
     return ends == null ? null : text(ends);
   }
 
-  public static @Nullable LogEnds endsOrNull(@Nullable String text) {
+  public static @Nullable LogEndOffsets endsOrNull(@Nullable String text) {
     return text == null ? null : ends(text);
   }
 
-  public static LogEnds ends(String text) {
-    return new LogEnds(
+  public static LogEndOffsets ends(String text) {
+    return new LogEndOffsets(
         text.isEmpty() ? List.of() : Arrays.stream(text.split(",")).map(Long::valueOf).toList());
   }
 }

@@ -1,14 +1,14 @@
 package io.postrider.server.catalog.sql;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.id.DestinationId;
 import io.postrider.server.access.AuditStamp;
@@ -100,9 +100,9 @@ final class ComputationRows {
     long version = row.getLong("version");
     Instant createdAt = Instant.ofEpochMilli(row.getLong("created_at"));
     Instant updatedAt = Instant.ofEpochMilli(row.getLong("updated_at"));
-    Definition definition = DefinitionJson.parse(kind, row.getString("definition"));
+    ComputationDefinition definition = DefinitionJson.parse(kind, row.getString("definition"));
     return switch (definition) {
-      case Condition condition ->
+      case AudienceCondition condition ->
           new Audience(id, key, settings, condition, version, createdAt, updatedAt);
       case TraitDefinition trait ->
           new ComputedTrait(id, key, settings, trait, version, createdAt, updatedAt);
@@ -119,12 +119,12 @@ final class ComputationRows {
     throw new IllegalStateException("No kind of computation: " + wireName);
   }
 
-  private static Sync sync(ResultSet row) throws SQLException {
+  private static SyncSchedule sync(ResultSet row) throws SQLException {
     long every = row.getLong("sync_every");
-    return row.wasNull() ? Sync.REALTIME : new Sync(Duration.ofMillis(every));
+    return row.wasNull() ? SyncSchedule.REALTIME : new SyncSchedule(Duration.ofMillis(every));
   }
 
-  private static @Nullable Long millis(Sync sync) {
+  private static @Nullable Long millis(SyncSchedule sync) {
     return sync.every() == null ? null : (Long) sync.every().toMillis();
   }
 

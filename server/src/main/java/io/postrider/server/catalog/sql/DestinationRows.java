@@ -6,7 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.Payload;
+import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.catalog.FilterJson;
@@ -132,7 +132,7 @@ final class DestinationRows {
         webhooks,
         secrets,
         row.getBoolean("standard_webhooks"),
-        Payload.parse(row.getString("payload")).orElseThrow(),
+        PayloadFormat.parse(row.getString("payload")).orElseThrow(),
         row.getBoolean("accepts_historical"),
         Columns.integer(row, "max_rate"),
         Columns.integer(row, "max_concurrency"),

@@ -3,8 +3,8 @@ package io.postrider.server.catalog.sql;
 import io.postrider.id.SourceId;
 import io.postrider.message.SourceType;
 import io.postrider.route.EventRules;
-import io.postrider.route.LogEnds;
-import io.postrider.route.NewEvents;
+import io.postrider.route.LogEndOffsets;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.database.Columns;
@@ -68,7 +68,7 @@ final class SourceRows {
               long id = row.getLong("id");
               EventRules events =
                   new EventRules(
-                      NewEvents.parse(row.getString("new_events")).orElseThrow(),
+                      NewEventPolicy.parse(row.getString("new_events")).orElseThrow(),
                       blocked.getOrDefault(id, Set.of()),
                       allowed.getOrDefault(id, Set.of()));
               return new Placed(
@@ -159,7 +159,7 @@ final class SourceRows {
   }
 
   /** Removes a source, and disconnects it from every destination; false if it is not there. */
-  static boolean delete(Handle handle, SourceId id, Supplier<LogEnds> end) {
+  static boolean delete(Handle handle, SourceId id, Supplier<LogEndOffsets> end) {
     if (handle.execute("delete from source where id = ?", id.bits()) == 0) {
       return false;
     }

@@ -3,7 +3,7 @@ package io.postrider.server.catalog.sql;
 import static io.postrider.server.catalog.sql.CatalogAccess.count;
 
 import io.postrider.id.SourceId;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.access.AuditStamp;
@@ -105,7 +105,7 @@ public final class SqlSourceStore implements SourceStore {
   }
 
   @Override
-  public boolean delete(SourceId id, Supplier<LogEnds> end) {
+  public boolean delete(SourceId id, Supplier<LogEndOffsets> end) {
     return access.change(
         handle -> {
           Optional<Source> found = SourceRows.find(handle, id);

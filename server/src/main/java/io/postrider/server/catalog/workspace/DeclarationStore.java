@@ -5,7 +5,7 @@ import io.postrider.audience.ComputationId;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditStamp;
@@ -43,7 +43,7 @@ public interface DeclarationStore {
       Changes<Computation, ComputationId> computations,
       @Nullable Workspace workspace,
       Declarations declarations,
-      LogEnds end) {
+      LogEndOffsets end) {
 
     /** How many things it makes, changes or removes, the workspace included. */
     public int count() {

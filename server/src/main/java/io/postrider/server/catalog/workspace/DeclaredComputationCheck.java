@@ -1,13 +1,13 @@
 package io.postrider.server.catalog.workspace;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Operator;
 import io.postrider.server.catalog.Declarations;
@@ -31,7 +31,8 @@ import java.util.Set;
 final class DeclaredComputationCheck {
 
   /** How long events are kept is for the service to say. */
-  private static final ComputationRules RULES = new ComputationRules(Definition.LONGEST_WINDOW);
+  private static final ComputationRules RULES =
+      new ComputationRules(ComputationDefinition.LONGEST_WINDOW);
 
   private DeclaredComputationCheck() {}
 
@@ -79,8 +80,8 @@ final class DeclaredComputationCheck {
     return Audience.of(
         id,
         key,
-        new ComputationSettings(key, true, List.of(), Sync.REALTIME),
-        new Condition.TraitIs(key, new Comparison(Operator.EXISTS, List.of())),
+        new ComputationSettings(key, true, List.of(), SyncSchedule.REALTIME),
+        new AudienceCondition.TraitIs(key, new Comparison(Operator.EXISTS, List.of())),
         Instant.EPOCH);
   }
 }

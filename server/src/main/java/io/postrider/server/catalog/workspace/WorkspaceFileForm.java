@@ -7,7 +7,7 @@ import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.catalog.NewSource;
 import io.postrider.server.catalog.WorkspaceChange;
@@ -52,7 +52,7 @@ public final class WorkspaceFileForm {
   private static final Set<String> SECTIONS =
       Set.of("sources", "destinations", "audiences", "computedTraits", WORKSPACE);
   private static final DestinationChange.Reach NOWHERE =
-      new DestinationChange.Reach(new LogEnds(List.of()), new LogEnds(List.of()));
+      new DestinationChange.Reach(new LogEndOffsets(List.of()), new LogEndOffsets(List.of()));
 
   private final YamlLocations places = new YamlLocations();
   private final Set<String> sourceNames = new HashSet<>();

@@ -1,6 +1,6 @@
 package io.postrider.server.delivery.api;
 
-import io.postrider.delivery.Reason;
+import io.postrider.delivery.FailureReason;
 import io.postrider.id.DestinationId;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.RedactionPolicy;
@@ -26,7 +26,8 @@ final class HistoryResource implements ApiRoutes {
   /** Why a delivery may have failed: as an attempt does, or because it never had its chance. */
   static final Set<String> REASONS =
       Stream.concat(
-              Stream.of(Reason.values()).map(Reason::wireName), Stream.of("expired", "cancelled"))
+              Stream.of(FailureReason.values()).map(FailureReason::wireName),
+              Stream.of("expired", "cancelled"))
           .collect(Collectors.toUnmodifiableSet());
 
   private final DestinationPath addressee;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.delivery.Outcome.Failure;
 import io.postrider.id.SourceId;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
@@ -103,7 +103,7 @@ final class SampleSender implements TestSender {
             + MILLISECONDS.format(now)
             + "\"}";
     RecordBuffer buffer = new RecordBuffer(RECORD_BYTES);
-    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+    new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
         .add(json.getBytes(UTF_8), SourceId.NONE, now, new long[0], buffer);
     int start = buffer.start(0);
     return RecordView.of(ByteBuffer.wrap(buffer.bytes(), start, buffer.ends()[0] - start));

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery.client;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.vertx.core.Context;
 import java.net.InetAddress;
 import java.util.List;
@@ -92,14 +92,14 @@ final class ConnectAttempt {
             ? failure.getCause()
             : failure;
     return new Outcome.Unreachable(
-        Reason.DNS, FailureText.sentence("The host's name could not be looked up", cause));
+        FailureReason.DNS, FailureText.sentence("The host's name could not be looked up", cause));
   }
 
   private void resolved(List<InetAddress> answer) {
     for (InetAddress address : answer) {
       Optional<String> objection = outside.guard().objection(address);
       if (objection.isPresent()) {
-        fail(new Outcome.Refused(Reason.ADDRESS_REFUSED, 0, objection.get() + ALLOWED));
+        fail(new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, objection.get() + ALLOWED));
         return;
       }
     }

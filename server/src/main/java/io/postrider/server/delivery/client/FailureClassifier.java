@@ -6,8 +6,8 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslClosedEngineException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.netty.util.IllegalReferenceCountException;
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.StreamResetException;
 import java.io.IOException;
@@ -72,10 +72,10 @@ final class FailureClassifier {
   /** Whether another address of the same host may do better. */
   static boolean isOfAddress(Outcome outcome) {
     return outcome instanceof Outcome.TimedOut
-        || (outcome instanceof Outcome.Unreachable(Reason reason, String _)
-            && (reason == Reason.CONNECTION_REFUSED
-                || reason == Reason.UNREACHABLE
-                || reason == Reason.CONNECTION_RESET));
+        || (outcome instanceof Outcome.Unreachable(FailureReason reason, String _)
+            && (reason == FailureReason.CONNECTION_REFUSED
+                || reason == FailureReason.UNREACHABLE
+                || reason == FailureReason.CONNECTION_RESET));
   }
 
   /** Whether the receiver ended a connection it had kept, rather than this request. */
@@ -83,14 +83,14 @@ final class FailureClassifier {
     if (failure instanceof StreamResetException reset) {
       return reset.getCode() == REFUSED_STREAM;
     }
-    return outcome(failure) instanceof Outcome.Unreachable(Reason reason, String _)
-        && reason == Reason.CONNECTION_RESET;
+    return outcome(failure) instanceof Outcome.Unreachable(FailureReason reason, String _)
+        && reason == FailureReason.CONNECTION_RESET;
   }
 
   /** Whether what came over HTTP/1.1 is no answer. */
   static boolean isUnreadable(Throwable failure) {
-    return outcome(failure) instanceof Outcome.Unreachable(Reason reason, String _)
-        && reason == Reason.PROTOCOL;
+    return outcome(failure) instanceof Outcome.Unreachable(FailureReason reason, String _)
+        && reason == FailureReason.PROTOCOL;
   }
 
   private static @Nullable Outcome specific(Throwable cause) {
@@ -99,16 +99,16 @@ final class FailureClassifier {
           new Outcome.Untrusted(untrusted.reason(), untrusted.detail());
       case UnknownHostException unknown ->
           new Outcome.Unreachable(
-              Reason.DNS, FailureText.sentence("The host's name was not found", unknown));
+              FailureReason.DNS, FailureText.sentence("The host's name was not found", unknown));
       case ConnectTimeoutException _ ->
           new Outcome.TimedOut("The connection was not made in time.");
       case SslHandshakeTimeoutException _ ->
           new Outcome.TimedOut("The handshake of TLS was not over in time.");
       case NotSslRecordException _ ->
-          new Outcome.Untrusted(Reason.TLS, "The receiver does not speak TLS on this port.");
+          new Outcome.Untrusted(FailureReason.TLS, "The receiver does not speak TLS on this port.");
       case StreamResetException reset ->
           new Outcome.Unreachable(
-              Reason.PROTOCOL,
+              FailureReason.PROTOCOL,
               "The receiver reset the stream (HTTP/2 error " + reset.getCode() + ").");
       case HttpClosedException closed -> closed(closed);
       case ClosedChannelException _ -> brokenOff();
@@ -126,7 +126,8 @@ final class FailureClassifier {
     return code == 0
         ? brokenOff()
         : new Outcome.Unreachable(
-            Reason.PROTOCOL, "The receiver ended the connection (HTTP/2 error " + code + ").");
+            FailureReason.PROTOCOL,
+            "The receiver ended the connection (HTTP/2 error " + code + ").");
   }
 
   private static long errorCode(HttpClosedException closed) {
@@ -143,14 +144,14 @@ final class FailureClassifier {
     return message(broken).contains("connection closed")
         ? brokenOff()
         : new Outcome.Untrusted(
-            Reason.TLS, FailureText.sentence("The handshake of TLS failed", broken));
+            FailureReason.TLS, FailureText.sentence("The handshake of TLS failed", broken));
   }
 
   private static @Nullable Outcome byMessage(IOException failure) {
     String words = message(failure);
     if (words.contains("connection refused")) {
       return new Outcome.Unreachable(
-          Reason.CONNECTION_REFUSED, "The receiver refused the connection.");
+          FailureReason.CONNECTION_REFUSED, "The receiver refused the connection.");
     }
     if (words.contains("timed out")) {
       return new Outcome.TimedOut("The connection was not made in time.");
@@ -166,17 +167,18 @@ final class FailureClassifier {
 
   private static Outcome brokenOff() {
     return new Outcome.Unreachable(
-        Reason.CONNECTION_RESET, "The receiver ended the connection before it answered.");
+        FailureReason.CONNECTION_RESET, "The receiver ended the connection before it answered.");
   }
 
   private static Outcome noWay(Throwable failure) {
     return new Outcome.Unreachable(
-        Reason.UNREACHABLE, FailureText.sentence("There is no way to the receiver", failure));
+        FailureReason.UNREACHABLE,
+        FailureText.sentence("There is no way to the receiver", failure));
   }
 
   private static Outcome protocol(Throwable failure) {
     return new Outcome.Unreachable(
-        Reason.PROTOCOL, FailureText.sentence("The answer could not be read", failure));
+        FailureReason.PROTOCOL, FailureText.sentence("The answer could not be read", failure));
   }
 
   private static String message(Throwable failure) {

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery.client;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,7 +32,7 @@ final class OriginPool implements ConnectAttempt.Listener {
 
   private static final Outcome NO_STREAMS =
       new Outcome.Unreachable(
-          Reason.PROTOCOL, "The receiver speaks HTTP/2, but allows no request at all.");
+          FailureReason.PROTOCOL, "The receiver speaks HTTP/2, but allows no request at all.");
 
   private final ClientContext outside;
   private final Origin origin;

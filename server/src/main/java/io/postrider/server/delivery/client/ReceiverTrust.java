@@ -1,6 +1,6 @@
 package io.postrider.server.delivery.client;
 
-import io.postrider.delivery.Reason;
+import io.postrider.delivery.FailureReason;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilderException;
@@ -52,7 +52,7 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
     X509Certificate leaf = chain[0];
     if (isSelfSigned(leaf)) {
       throw new UntrustedException(
-          Reason.SELF_SIGNED_CERTIFICATE,
+          FailureReason.SELF_SIGNED_CERTIFICATE,
           "The receiver's certificate is signed by itself; it needs one from an authority.");
     }
     checkDates(chain);
@@ -111,7 +111,7 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
   }
 
   private static UntrustedException untrusted(String detail) {
-    return new UntrustedException(Reason.TLS, detail);
+    return new UntrustedException(FailureReason.TLS, detail);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery.client;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
@@ -25,7 +25,7 @@ final class StatusPolicy {
     }
     if (status < 200 || status > 599) {
       return new Outcome.Unreachable(
-          Reason.PROTOCOL, "The receiver answered with the status " + status + ".");
+          FailureReason.PROTOCOL, "The receiver answered with the status " + status + ".");
     }
     if (status >= 500 || status == 408 || status == 425 || status == 429) {
       boolean asks = status == 429 || status == 503;
@@ -39,6 +39,6 @@ final class StatusPolicy {
         REDIRECTS.contains(status)
             ? "The receiver answered " + status + "; redirects are not followed."
             : "The receiver answered " + status + ".";
-    return new Outcome.Refused(Reason.HTTP_STATUS, status, detail);
+    return new Outcome.Refused(FailureReason.HTTP_STATUS, status, detail);
   }
 }

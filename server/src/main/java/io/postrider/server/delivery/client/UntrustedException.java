@@ -1,6 +1,6 @@
 package io.postrider.server.delivery.client;
 
-import io.postrider.delivery.Reason;
+import io.postrider.delivery.FailureReason;
 import java.security.cert.CertificateException;
 
 /** A receiver's certificate was not accepted; says what is wrong with it. */
@@ -8,14 +8,14 @@ final class UntrustedException extends CertificateException {
 
   private static final long serialVersionUID = 1L;
 
-  private final Reason reason;
+  private final FailureReason reason;
 
-  UntrustedException(Reason reason, String detail) {
+  UntrustedException(FailureReason reason, String detail) {
     super(detail);
     this.reason = reason;
   }
 
-  Reason reason() {
+  FailureReason reason() {
     return reason;
   }
 

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery.client;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.route.Webhook.Header;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -210,7 +210,7 @@ final class WebhookExchange {
     }
     end(
         new Outcome.Unreachable(
-            Reason.CONNECTION_RESET, "Broken off here, before an answer came."));
+            FailureReason.CONNECTION_RESET, "Broken off here, before an answer came."));
   }
 
   /** Lets go of the connection in the middle of the exchange: only HTTP/2 can go on using it. */

@@ -1,6 +1,6 @@
 package io.postrider.server.delivery.stats;
 
-import io.postrider.delivery.Reason;
+import io.postrider.delivery.FailureReason;
 import java.time.Instant;
 
 /**
@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param url without what may be secret in it
  * @param status of the answer, or 0 if there was none
  */
-public record LastError(Instant at, String url, Reason reason, int status, String detail) {}
+public record LastError(Instant at, String url, FailureReason reason, int status, String detail) {}

@@ -4,7 +4,7 @@ import io.postrider.audience.Audience;
 import io.postrider.audience.AudienceGraph;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Window;
+import io.postrider.audience.TimeWindow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -122,7 +122,7 @@ public final class Definitions {
 
   private Entry entry(Computation computation) {
     Set<EventWindow> windows = new LinkedHashSet<>();
-    for (Window window : Window.of(computation.definition())) {
+    for (TimeWindow window : TimeWindow.of(computation.definition())) {
       windows.add(new EventWindow(event(window.event()), window.within().toMillis()));
     }
     Set<String> triggers = new HashSet<>();

@@ -4,7 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.RecordBuffer;
 import io.postrider.server.people.audience.Outbox.Change;
 import java.time.Instant;
@@ -37,7 +37,7 @@ final class OutboxDrain {
   private final Outbox outbox;
   private final RecordLog log;
   private final Supplier<Definitions> definitions;
-  private final ComputedRecords records;
+  private final ComputedRecordWriter records;
   private final ComputedMessages messages;
   private final Predicate<RecordBuffer> untold;
 
@@ -50,7 +50,7 @@ final class OutboxDrain {
       Outbox outbox,
       RecordLog log,
       Supplier<Definitions> definitions,
-      ComputedRecords records,
+      ComputedRecordWriter records,
       ComputedMessages messages,
       Predicate<RecordBuffer> untold) {
     this.outbox = outbox;

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.SuppressedUsers;
@@ -59,7 +59,7 @@ public final class OutboxPublisher implements AutoCloseable {
             outbox,
             log,
             definitions,
-            new ComputedRecords(key),
+            new ComputedRecordWriter(key),
             new ComputedMessages(userHash),
             records ->
                 environment

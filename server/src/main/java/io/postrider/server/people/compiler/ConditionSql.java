@@ -1,6 +1,6 @@
 package io.postrider.server.people.compiler;
 
-import io.postrider.audience.Condition;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Operator;
@@ -33,18 +33,19 @@ public final class ConditionSql {
   }
 
   /** A condition. */
-  public SqlText of(Condition condition) {
+  public SqlText of(AudienceCondition condition) {
     return switch (condition) {
-      case Condition.All(List<Condition> all) -> joined(all, " and ", "true");
-      case Condition.Any(List<Condition> any) -> joined(any, " or ", "false");
-      case Condition.Not(Condition inner) -> new SqlText().add("(not ").add(of(inner)).add(")");
-      case Condition.TraitIs(String name, Comparison comparison) -> trait(name, comparison);
-      case Condition.EventCount count -> counted(count);
-      case Condition.InAudience(String key) -> member(key);
+      case AudienceCondition.All(List<AudienceCondition> all) -> joined(all, " and ", "true");
+      case AudienceCondition.Any(List<AudienceCondition> any) -> joined(any, " or ", "false");
+      case AudienceCondition.Not(AudienceCondition inner) ->
+          new SqlText().add("(not ").add(of(inner)).add(")");
+      case AudienceCondition.TraitIs(String name, Comparison comparison) -> trait(name, comparison);
+      case AudienceCondition.EventCount count -> counted(count);
+      case AudienceCondition.InAudience(String key) -> member(key);
     };
   }
 
-  private SqlText joined(List<Condition> conditions, String between, String none) {
+  private SqlText joined(List<AudienceCondition> conditions, String between, String none) {
     if (conditions.isEmpty()) {
       return new SqlText().add(none);
     }
@@ -64,7 +65,7 @@ public final class ConditionSql {
     return comparisons.of(field, comparison);
   }
 
-  private SqlText counted(Condition.EventCount condition) {
+  private SqlText counted(AudienceCondition.EventCount condition) {
     long wanted = ComparisonSql.whole(condition.count());
     Operator operator = condition.count().operator();
     SqlText some =

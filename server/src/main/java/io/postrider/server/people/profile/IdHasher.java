@@ -1,8 +1,8 @@
 package io.postrider.server.people.profile;
 
+import io.postrider.id.Wtf8;
 import io.postrider.message.HashKey;
 import io.postrider.message.KeyedHash;
-import io.postrider.profile.IdBytes;
 
 /** The hashes that ids and names of events are kept under. Belongs to one thread. */
 public final class IdHasher {
@@ -18,12 +18,12 @@ public final class IdHasher {
 
   /** An id with its hash. */
   public Identity identity(Identity.Kind kind, String id) {
-    byte[] bytes = IdBytes.of(id);
+    byte[] bytes = Wtf8.encode(id);
     return new Identity(kind, IdHash.of(hash.wide(kind.code(), bytes)), bytes);
   }
 
   /** The hash of an event's name. */
   public long event(String name) {
-    return hash.narrow(EVENT, IdBytes.of(name));
+    return hash.narrow(EVENT, Wtf8.encode(name));
   }
 }

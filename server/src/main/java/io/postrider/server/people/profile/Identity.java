@@ -1,11 +1,11 @@
 package io.postrider.server.people.profile;
 
-import io.postrider.profile.IdBytes;
+import io.postrider.id.Wtf8;
 
 /**
  * An id that somebody or something goes by.
  *
- * @param id as {@link IdBytes} has it
+ * @param id as {@link Wtf8} has it
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by its hash
 public record Identity(Kind kind, IdHash hash, byte[] id) {
@@ -40,6 +40,6 @@ public record Identity(Kind kind, IdHash hash, byte[] id) {
 
   @Override
   public String toString() {
-    return kind + " " + IdBytes.text(id);
+    return kind + " " + Wtf8.decode(id);
   }
 }

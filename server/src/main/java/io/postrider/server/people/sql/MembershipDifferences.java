@@ -2,9 +2,9 @@ package io.postrider.server.people.sql;
 
 import io.postrider.audience.Aggregation;
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Condition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.audience.TraitValueJson;
 import io.postrider.condition.Value;
@@ -33,7 +33,7 @@ final class MembershipDifferences {
 
   private final ConditionSql conditions;
   private final TraitSql traits;
-  private final Map<Condition, SqlText> compiled = new HashMap<>();
+  private final Map<AudienceCondition, SqlText> compiled = new HashMap<>();
 
   MembershipDifferences(ConditionSql conditions, TraitSql traits) {
     this.conditions = conditions;
@@ -65,7 +65,7 @@ final class MembershipDifferences {
         row -> MembershipDifference.ofMember(row.getLong(1), row.getBytes(2), row.getBoolean(3)));
   }
 
-  SqlText condition(Condition definition) {
+  SqlText condition(AudienceCondition definition) {
     return compiled.computeIfAbsent(definition, conditions::of);
   }
 

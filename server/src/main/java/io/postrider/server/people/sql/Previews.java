@@ -1,11 +1,11 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
+import io.postrider.audience.AudienceCondition;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.audience.TraitValueJson;
 import io.postrider.condition.Value;
-import io.postrider.profile.IdBytes;
+import io.postrider.id.Wtf8;
 import io.postrider.server.catalog.definition.ComputationFigures.Preview;
 import io.postrider.server.catalog.definition.ComputationFigures.Sampled;
 import io.postrider.server.database.CompiledStatements;
@@ -60,7 +60,7 @@ final class Previews {
   /** What was found in one slice. */
   private record Slice(long people, long found, List<Sampled> sample) {}
 
-  Preview of(Definition definition, int sample) {
+  Preview of(ComputationDefinition definition, int sample) {
     turns.acquireUninterruptibly();
     try {
       return reckon(definition, sample);
@@ -69,7 +69,7 @@ final class Previews {
     }
   }
 
-  private Preview reckon(Definition definition, int sample) {
+  private Preview reckon(ComputationDefinition definition, int sample) {
     MembershipDifferences compiled =
         DefinitionNames.differences(database.dialect(), definitions.get());
     boolean rebuilding = isRebuilding();
@@ -115,13 +115,17 @@ final class Previews {
   }
 
   private Slice slice(
-      MembershipDifferences compiled, Definition definition, ProfileScope scope, int sample) {
+      MembershipDifferences compiled,
+      ComputationDefinition definition,
+      ProfileScope scope,
+      int sample) {
     return database.read(
         handle -> {
           CompiledStatements rows =
               new CompiledStatements(handle, database.dialect(), time.instant());
           return switch (definition) {
-            case Condition condition -> slice(rows, compiled.condition(condition), scope, sample);
+            case AudienceCondition condition ->
+                slice(rows, compiled.condition(condition), scope, sample);
             case TraitDefinition trait -> slice(rows, compiled, trait, scope, sample);
           };
         });
@@ -155,7 +159,7 @@ final class Previews {
                 .add(condition)
                 .add(" limit ")
                 .bind(sample),
-            row -> new Sampled(IdBytes.text(row.getBytes(1)), null));
+            row -> new Sampled(Wtf8.decode(row.getBytes(1)), null));
     return new Slice(count.people(), count.found(), some);
   }
 
@@ -171,7 +175,7 @@ final class Previews {
             .add("select p.id, p.user_id from profile p where ")
             .add(scope.of("p.id", rows.dialect()))
             .add(" and p.user_id is not null"),
-        row -> people.put(row.getLong(1), IdBytes.text(row.getBytes(2))));
+        row -> people.put(row.getLong(1), Wtf8.decode(row.getBytes(2))));
     Map<Long, Value> values = compiled.values(rows, trait, ProfileScope.of(people.keySet()));
     List<Sampled> some = new ArrayList<>();
     long found = 0;

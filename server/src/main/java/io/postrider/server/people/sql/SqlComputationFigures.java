@@ -1,9 +1,9 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
-import io.postrider.audience.Definition;
-import io.postrider.profile.IdBytes;
+import io.postrider.id.Wtf8;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Dialect;
@@ -107,7 +107,7 @@ public final class SqlComputationFigures implements ComputationFigures {
   }
 
   @Override
-  public Preview preview(Definition definition, int sample) {
+  public Preview preview(ComputationDefinition definition, int sample) {
     return previews.of(definition, sample);
   }
 
@@ -146,7 +146,7 @@ public final class SqlComputationFigures implements ComputationFigures {
 
   private static Member member(ResultSet row) throws SQLException {
     return new Member(
-        IdBytes.text(row.getBytes(2)), row.getString(3), Instant.ofEpochMilli(row.getLong(4)));
+        Wtf8.decode(row.getBytes(2)), row.getString(3), Instant.ofEpochMilli(row.getLong(4)));
   }
 
   @Override

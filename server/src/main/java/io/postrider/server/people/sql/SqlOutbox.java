@@ -1,6 +1,6 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.profile.IdBytes;
+import io.postrider.id.Wtf8;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DestinationBytes;
 import io.postrider.server.database.Schema;
@@ -38,7 +38,7 @@ public final class SqlOutbox implements Outbox {
     return new Change(
         row.getLong("change"),
         row.getLong("computation"),
-        IdBytes.text(row.getBytes("user_id")),
+        Wtf8.decode(row.getBytes("user_id")),
         row.getString("value"),
         DestinationBytes.read(row.getBytes("destinations")),
         Instant.ofEpochMilli(row.getLong("at")));

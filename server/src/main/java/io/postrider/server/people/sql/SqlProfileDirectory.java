@@ -1,6 +1,6 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.profile.IdBytes;
+import io.postrider.id.Wtf8;
 import io.postrider.profile.Unflattener;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
@@ -49,7 +49,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
             (row, context) ->
                 new Profile(
                     number,
-                    IdBytes.text(row.getBytes(1)),
+                    Wtf8.decode(row.getBytes(1)),
                     ids(handle, number, Identity.Kind.USER),
                     ids(handle, number, Identity.Kind.ANONYMOUS),
                     Unflattener.json(row.getString(2)),
@@ -69,7 +69,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
             number,
             kind.code(),
             MOST_IDS)
-        .map((row, context) -> IdBytes.text(row.getBytes(1)))
+        .map((row, context) -> Wtf8.decode(row.getBytes(1)))
         .list();
   }
 
@@ -81,7 +81,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
             number)
         .map(
             (row, context) ->
-                new Group(IdBytes.text(row.getBytes(1)), Unflattener.json(row.getString(2))))
+                new Group(Wtf8.decode(row.getBytes(1)), Unflattener.json(row.getString(2))))
         .list();
   }
 
@@ -125,7 +125,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
                 .map(
                     (row, context) ->
                         new Recent(
-                            IdBytes.text(row.getBytes(1)), Instant.ofEpochMilli(row.getLong(2))))
+                            Wtf8.decode(row.getBytes(1)), Instant.ofEpochMilli(row.getLong(2))))
                 .list());
   }
 }

@@ -6,7 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.privacy.RegulationType;
 import io.postrider.privacy.Tombstones;
 import io.postrider.route.Catalog;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
@@ -133,7 +133,7 @@ final class RegulationForm {
    * @param hiddenBefore up to where in the log it hides records; null if it does not
    */
   RegulationStore.Order order(
-      RegulationId id, @Nullable LogEnds hiddenBefore, Regulation.Author by, Instant now) {
+      RegulationId id, @Nullable LogEndOffsets hiddenBefore, Regulation.Author by, Instant now) {
     return new RegulationStore.Order(id, type, subjects, sources, hiddenBefore, by, now);
   }
 }

@@ -3,7 +3,7 @@ package io.postrider.server.privacy.api;
 import io.postrider.id.RegulationId;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -98,7 +98,7 @@ public final class RegulationResource {
   private ApiResponse create(ApiRequest call) {
     RegulationForm form = RegulationForm.read(call, catalog.get());
     RegulationId id = new RegulationId(environment.ids().getAsLong());
-    LogEnds hiddenBefore = form.hides(tombstones) ? tombstones.end() : null;
+    LogEndOffsets hiddenBefore = form.hides(tombstones) ? tombstones.end() : null;
     switch (store.create(
         form.order(id, hiddenBefore, author(call), environment.time().instant()),
         MOST_OPEN,

@@ -2,11 +2,11 @@ package io.postrider.server.privacy.sql;
 
 import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
+import io.postrider.id.Wtf8;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.RegulationType;
 import io.postrider.server.catalog.sql.ActiveRangeRows;
 import io.postrider.server.database.Columns;
-import io.postrider.server.database.UserIdBytes;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;
 import java.sql.ResultSet;
@@ -43,8 +43,7 @@ final class RegulationRows {
         row.getInt("subjects"),
         row.getInt("changed"),
         row.getString("hidden_before") != null,
-        new Regulation.Author(
-            row.getString("author_id"), UserIdBytes.read(row.getBytes("author_name"))),
+        new Regulation.Author(row.getString("author_id"), Wtf8.decode(row.getBytes("author_name"))),
         Instant.ofEpochMilli(row.getLong("created_at")),
         Columns.time(row, "ended_at"));
   }
@@ -84,7 +83,7 @@ final class RegulationRows {
             id.bits(),
             from,
             to)
-        .map((row, context) -> UserIdBytes.read(row.getBytes(1)))
+        .map((row, context) -> Wtf8.decode(row.getBytes(1)))
         .list();
   }
 }

@@ -6,7 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.Deletion;
 import io.postrider.privacy.RegulationStatus;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.catalog.sql.ActiveRangeRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
@@ -104,7 +104,7 @@ public final class SqlDeletionStore implements DeletionStore {
   }
 
   @Override
-  public void erased(RegulationId id, LogEnds before) {
+  public void erased(RegulationId id, LogEndOffsets before) {
     access.write(
         handle ->
             handle.execute(

@@ -3,12 +3,12 @@ package io.postrider.server.privacy.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
+import io.postrider.id.Wtf8;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.server.catalog.sql.ActiveRangeRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.UserIdBytes;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;
 import java.time.Instant;
@@ -80,7 +80,7 @@ public final class SqlRegulationStore implements RegulationStore {
         deletes ? null : (Long) createdAt,
         ActiveRangeRows.textOrNull(order.hiddenBefore()),
         order.by().id(),
-        UserIdBytes.of(order.by().name()));
+        Wtf8.encode(order.by().name()));
     insertParts(handle, order);
     return Creation.CREATED;
   }
@@ -97,7 +97,7 @@ public final class SqlRegulationStore implements RegulationStore {
         handle.prepareBatch(
             "insert into regulation_subject (regulation_id, ordinal, user_id) values (?, ?, ?)")) {
       for (int i = 0; i < order.subjects().size(); i++) {
-        batch.add(order.id().bits(), i, UserIdBytes.of(order.subjects().get(i)));
+        batch.add(order.id().bits(), i, Wtf8.encode(order.subjects().get(i)));
       }
       batch.execute();
     }
@@ -193,8 +193,8 @@ public final class SqlRegulationStore implements RegulationStore {
 
   @Override
   public List<Suppression> suppressions(String prefix, @Nullable Place after, int most) {
-    byte[] from = UserIdBytes.of(prefix);
-    byte[] behind = after == null ? from : UserIdBytes.of(after.userId());
+    byte[] from = Wtf8.encode(prefix);
+    byte[] behind = after == null ? from : Wtf8.encode(after.userId());
     SourceId behindSource = after == null ? null : after.source();
     return access.read(
         handle ->
@@ -205,14 +205,14 @@ public final class SqlRegulationStore implements RegulationStore {
                         + (after == null ? "" : " and (user_id, source) > (:behind, :source)")
                         + " order by user_id, source limit :most")
                 .bind("from", from)
-                .bind("beyond", UserIdBytes.beyond(from))
+                .bind("beyond", Wtf8.prefixEnd(from))
                 .bind("behind", behind)
                 .bind("source", SqlSuppressionStore.column(behindSource))
                 .bind("most", most)
                 .map(
                     (row, context) ->
                         new Suppression(
-                            UserIdBytes.read(row.getBytes(1)),
+                            Wtf8.decode(row.getBytes(1)),
                             SqlSuppressionStore.source(row.getString(2)),
                             new RegulationId(row.getLong(3)),
                             Instant.ofEpochMilli(row.getLong(4))))

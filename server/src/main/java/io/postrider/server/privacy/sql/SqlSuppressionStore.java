@@ -1,9 +1,9 @@
 package io.postrider.server.privacy.sql;
 
 import io.postrider.id.SourceId;
+import io.postrider.id.Wtf8;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.UserIdBytes;
 import io.postrider.server.privacy.SuppressionStore;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -39,7 +39,7 @@ public final class SqlSuppressionStore implements SuppressionStore {
             sink.restart();
           }
           try (Stream<Row> rows = rows(handle, whole ? -1 : known)) {
-            rows.forEach(row -> sink.add(source(row.source()), UserIdBytes.read(row.userId())));
+            rows.forEach(row -> sink.add(source(row.source()), Wtf8.decode(row.userId())));
           }
           return versions.version();
         });

@@ -1,6 +1,6 @@
 package io.postrider.server.privacy.sql;
 
-import io.postrider.server.database.UserIdBytes;
+import io.postrider.id.Wtf8;
 import io.postrider.server.privacy.RegulationStore;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,7 @@ final class SuppressionRows {
                   + " values (?, ?, ?, ?, ?) on conflict do nothing")) {
         for (String user : order.subjects()) {
           batch.add(
-              UserIdBytes.of(user),
+              Wtf8.encode(user),
               source,
               version,
               order.id().bits(),
@@ -49,9 +49,9 @@ final class SuppressionRows {
                   + (everything ? "" : " and source = ?"))) {
         for (String user : order.subjects()) {
           if (everything) {
-            batch.add((Object) UserIdBytes.of(user));
+            batch.add((Object) Wtf8.encode(user));
           } else {
-            batch.add(UserIdBytes.of(user), source);
+            batch.add(Wtf8.encode(user), source);
           }
         }
         lifted += sum(batch);

@@ -5,7 +5,7 @@ import io.postrider.log.LogRecord;
 import io.postrider.log.RecordLog;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +84,8 @@ public final class Debugger implements AutoCloseable {
     List<Long> ends = IntStream.range(0, tails.size()).mapToObj(log::endOffset).toList();
     List<DebuggerSession> made = new ArrayList<>();
     DebuggerSession watch =
-        new DebuggerSession(source, interest, new LogEnds(ends), () -> remove(made.getFirst()));
+        new DebuggerSession(
+            source, interest, new LogEndOffsets(ends), () -> remove(made.getFirst()));
     made.add(watch);
     List<DebuggerSession> more = new ArrayList<>(watching(source.bits()));
     more.add(watch);

@@ -2,7 +2,7 @@ package io.postrider.server.usage.debugger;
 
 import io.postrider.id.SourceId;
 import io.postrider.message.RecordView;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,13 +21,14 @@ public final class DebuggerSession implements AutoCloseable {
 
   private final SourceId source;
   private final DebuggerFilter interest;
-  private final LogEnds from;
+  private final LogEndOffsets from;
   private final Runnable whenClosed;
   private final ArrayDeque<DebuggerEvent> waiting = new ArrayDeque<>();
   private int bytes;
   private boolean closed;
 
-  DebuggerSession(SourceId source, DebuggerFilter interest, LogEnds from, Runnable whenClosed) {
+  DebuggerSession(
+      SourceId source, DebuggerFilter interest, LogEndOffsets from, Runnable whenClosed) {
     this.source = source;
     this.interest = interest;
     this.from = from;
@@ -43,7 +44,7 @@ public final class DebuggerSession implements AutoCloseable {
   }
 
   /** Where in the log it begins: what lies before is not seen. */
-  public LogEnds from() {
+  public LogEndOffsets from() {
     return from;
   }
 

@@ -11,7 +11,7 @@ import io.postrider.message.SourceType;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Source;
 import io.postrider.route.Webhook;
@@ -185,8 +185,8 @@ abstract class AuditTrailContract {
                 List.of(
                     new WriteKey("wk_bbbb3333333333333333333333", NOON, null),
                     new WriteKey(source.writeKey().value(), NOON, NOON.plusSeconds(60)))));
-    stamped.delete(SOURCE.id(), () -> LogEnds.of(0));
-    stamped.delete(SOURCE.id(), () -> LogEnds.of(0));
+    stamped.delete(SOURCE.id(), () -> LogEndOffsets.of(0));
+    stamped.delete(SOURCE.id(), () -> LogEndOffsets.of(0));
     assertThat(told())
         .containsExactly(
             "source.deleted [FieldChange[field=name, from=\"Web\", to=null],"
@@ -221,7 +221,7 @@ abstract class AuditTrailContract {
             new DestinationId(7),
             "Shop",
             false,
-            ActiveRanges.NONE.opened(LogEnds.of(0)),
+            ActiveRanges.NONE.opened(LogEndOffsets.of(0)),
             new LinkedHashMap<>(),
             DestinationSettings.DEFAULT
                 .withWebhooks(

@@ -8,8 +8,8 @@ import io.postrider.condition.Comparison;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
+import io.postrider.filter.FilterCondition;
 import io.postrider.filter.Filters;
-import io.postrider.filter.Match;
 import io.postrider.id.DestinationId;
 import io.postrider.server.http.admin.ApiDocument;
 import io.postrider.server.http.admin.ApiTests;
@@ -218,26 +218,29 @@ final class DestinationFiltersTest extends ApiTests {
         .isEqualTo(201);
     assertThat(refused("[{'action':'omit','fields':[%s,'traits.x']}]".formatted(paths)))
         .containsExactly("filters[0].fields");
-    assertThat(created(when("{'event':%s}".formatted(list(Match.MOST_EVENTS, "'e'")))).status())
+    assertThat(
+            created(when("{'event':%s}".formatted(list(FilterCondition.MOST_EVENTS, "'e'"))))
+                .status())
         .isEqualTo(201);
-    assertThat(refused(when("{'event':%s}".formatted(list(Match.MOST_EVENTS + 1, "'e'")))))
+    assertThat(
+            refused(when("{'event':%s}".formatted(list(FilterCondition.MOST_EVENTS + 1, "'e'")))))
         .containsExactly("filters[0].when.event");
   }
 
   @Test
   void matches_areBounded() throws Exception {
     String leaf = "{'type':['track']}";
-    String inner = "{'any':%s}".formatted(list(Match.MOST - 2, leaf));
+    String inner = "{'any':%s}".formatted(list(FilterCondition.MOST - 2, leaf));
     assertThat(created(when("{'all':[%s]}".formatted(inner))).status()).isEqualTo(201);
     assertThat(refused(when("{'all':[%s,%s]}".formatted(inner, leaf))))
         .containsExactly("filters[0].when");
     String deepest = leaf;
-    for (int i = 1; i < Match.DEEPEST; i++) {
+    for (int i = 1; i < FilterCondition.DEEPEST; i++) {
       deepest = "{'not':%s}".formatted(deepest);
     }
     assertThat(created(when(deepest)).status()).isEqualTo(201);
     assertThat(refused(when("{'not':%s}".formatted(deepest))))
-        .containsExactly("filters[0].when" + ".not".repeat(Match.DEEPEST));
+        .containsExactly("filters[0].when" + ".not".repeat(FilterCondition.DEEPEST));
   }
 
   @Test
@@ -277,9 +280,10 @@ final class DestinationFiltersTest extends ApiTests {
     assertThat(schemas.at("/Filters/maxItems").asInt()).isEqualTo(Filters.MOST);
     assertThat(schemas.at("/TrimmedFields/maxItems").asInt()).isEqualTo(FilterAction.MOST_FIELDS);
     assertThat(schemas.at("/TrimmedFields/items/maxLength").asInt()).isEqualTo(FieldPath.LONGEST);
-    assertThat(schemas.at("/Matches/maxItems").asInt()).isEqualTo(Match.MOST);
+    assertThat(schemas.at("/Matches/maxItems").asInt()).isEqualTo(FilterCondition.MOST);
     assertThat(schemas.at("/Match/description").asText())
-        .contains("%d levels and %d parts".formatted(Match.DEEPEST, Match.MOST));
+        .contains(
+            "%d levels and %d parts".formatted(FilterCondition.DEEPEST, FilterCondition.MOST));
     assertThat(schemas.at("/Operand/anyOf/1/maxItems").asInt()).isEqualTo(Comparison.MOST_OPERANDS);
     assertThat(schemas.at("/Scalar/maxLength").asInt()).isEqualTo(Comparison.LONGEST_TEXT);
   }

@@ -6,7 +6,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.http.admin.ApiTests;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +48,10 @@ final class EligibilityTest extends ApiTests {
   private static ActiveRanges spans(long... ends) {
     ActiveRanges spans = ActiveRanges.NONE;
     for (int i = 0; i < ends.length; i++) {
-      spans = i % 2 == 0 ? spans.opened(LogEnds.of(ends[i])) : spans.closed(LogEnds.of(ends[i]));
+      spans =
+          i % 2 == 0
+              ? spans.opened(LogEndOffsets.of(ends[i]))
+              : spans.closed(LogEndOffsets.of(ends[i]));
     }
     return spans;
   }
@@ -136,7 +139,7 @@ final class EligibilityTest extends ApiTests {
     DestinationId id = created("");
     ActiveRanges many = ActiveRanges.NONE;
     for (int i = 0; i < DestinationChange.MOST_SPANS; i++) {
-      many = many.opened(LogEnds.of(2L * i)).closed(LogEnds.of(2L * i + 1));
+      many = many.opened(LogEndOffsets.of(2L * i)).closed(LogEndOffsets.of(2L * i + 1));
     }
     ActiveRanges spans = many;
     destinations.change(

@@ -8,7 +8,7 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.sql.SqlComputationStore;
 import io.postrider.server.http.admin.ApiTests;
@@ -428,7 +428,7 @@ final class AudiencesTest extends ApiTests {
     ComputationStore.State state =
         new ComputationStore.State(List.of(found), Set.of(), Declarations.NONE);
     Computation renamed =
-        found.with(new ComputationSettings("new", true, List.of(), Sync.REALTIME), now);
+        found.with(new ComputationSettings("new", true, List.of(), SyncSchedule.REALTIME), now);
     assertThat(rules.problems(renamed, found, state)).isEmpty();
     assertThat(rules.problems(renamed, null, state)).hasSize(2);
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.audience.AudienceCondition;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationKind;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.KeyPath;
@@ -35,14 +35,14 @@ class DefinitionFormTest {
     return Fields.of(body);
   }
 
-  private static Definition read(ComputationKind kind, String definition) {
+  private static ComputationDefinition read(ComputationKind kind, String definition) {
     Fields fields = fields(definition);
-    Definition read = DefinitionForm.read(fields, kind);
+    ComputationDefinition read = DefinitionForm.read(fields, kind);
     fields.check();
     return Objects.requireNonNull(read);
   }
 
-  private static Definition audience(String definition) {
+  private static ComputationDefinition audience(String definition) {
     return read(ComputationKind.AUDIENCE, definition);
   }
 
@@ -76,7 +76,7 @@ class DefinitionFormTest {
         "{'all':[{'any':[{'not':{'audience':'a'}}]},{'trait':'t','op':'not_exists'}]}",
       })
   void audience_isWrittenAsItWasRead(String definition) {
-    Definition read = audience(definition);
+    ComputationDefinition read = audience(definition);
     assertThat(DefinitionJson.text(read)).isEqualTo(definition.replace('\'', '"'));
     assertThat(DefinitionJson.parse(ComputationKind.AUDIENCE, DefinitionJson.text(read)))
         .isEqualTo(read);
@@ -91,7 +91,7 @@ class DefinitionFormTest {
             + "'where':[{'property':'p','op':'exists'}],'within':'1h'}",
       })
   void trait_isWrittenAsItWasRead(String definition) {
-    Definition read = read(ComputationKind.TRAIT, definition);
+    ComputationDefinition read = read(ComputationKind.TRAIT, definition);
     assertThat(DefinitionJson.text(read)).isEqualTo(definition.replace('\'', '"'));
     assertThat(DefinitionJson.parse(ComputationKind.TRAIT, DefinitionJson.text(read)))
         .isEqualTo(read);
@@ -144,7 +144,7 @@ class DefinitionFormTest {
 
   @Test
   void trait_hasANameOfSomeLength() {
-    String longest = "ü".repeat(Condition.LONGEST_TRAIT);
+    String longest = "ü".repeat(AudienceCondition.LONGEST_TRAIT);
     audience("{'trait':'%s','op':'exists'}".formatted(longest));
     assertRefused(
         "{'trait':'%sü','op':'exists'}".formatted(longest),
@@ -173,7 +173,7 @@ class DefinitionFormTest {
   void counts_areComparedAsNumbersAlone(Operator operator) {
     String definition =
         "{'event':'e','count':{'op':'%s','value':1}}".formatted(operator.wireName());
-    if (Condition.EventCount.OPERATORS.contains(operator)) {
+    if (AudienceCondition.EventCount.OPERATORS.contains(operator)) {
       audience(definition);
     } else {
       assertRefused(
@@ -202,7 +202,7 @@ class DefinitionFormTest {
     assertRefused("{'event':'e'}", "definition.count is required");
     assertRefused("{'event':'e','count':3}", "definition.count must be a JSON object");
     assertRefused("{'event':'e','count':{'op':'equals'}}", "definition.count.value is required");
-    String longest = "x".repeat(Definition.LONGEST_EVENT);
+    String longest = "x".repeat(ComputationDefinition.LONGEST_EVENT);
     audience("{'event':'%s',%s}".formatted(longest, ONCE));
     assertRefused(
         "{'event':'%sx',%s}".formatted(longest, ONCE),
@@ -215,7 +215,7 @@ class DefinitionFormTest {
   @ParameterizedTest
   @CsvSource({"1m,1m", "60s,1m", "90s,90s", "24h,1d", "3650d,3650d", "PT36H,36h", "61m,61m"})
   void window_isAnAmountOfTime(String given, String shown) {
-    Definition read = audience("{'event':'e','within':'%s',%s}".formatted(given, ONCE));
+    ComputationDefinition read = audience("{'event':'e','within':'%s',%s}".formatted(given, ONCE));
     assertThat(DefinitionJson.tree(read).path("within").asText()).isEqualTo(shown);
   }
 
@@ -258,9 +258,9 @@ class DefinitionFormTest {
   @Test
   void conditions_areCounted() {
     String one = "{'audience':'a'}";
-    audience("{'all':%s}".formatted(list(Condition.MOST - 1, one)));
+    audience("{'all':%s}".formatted(list(AudienceCondition.MOST - 1, one)));
     assertRefused(
-        "{'all':%s}".formatted(list(Condition.MOST, one)),
+        "{'all':%s}".formatted(list(AudienceCondition.MOST, one)),
         "definition must have 100 parts at most, all counted");
     String events =
         "{'event':'e','where':%s,%s}".formatted(list(18, "{'property':'p','op':'exists'}"), ONCE);
@@ -269,10 +269,11 @@ class DefinitionFormTest {
     audience("{'all':%s}".formatted(list(5, events)));
     String full = "{'all':[%s,%s,%s,%s,%s]}".formatted(events, events, events, more, more);
     assertThat(
-            ((Condition) audience("{'all':[%s,%s,%s,%s]}".formatted(events, events, more, more)))
+            ((AudienceCondition)
+                    audience("{'all':[%s,%s,%s,%s]}".formatted(events, events, more, more)))
                 .size())
         .isEqualTo(79);
-    assertThat(((Condition) audience(full)).size()).isEqualTo(98);
+    assertThat(((AudienceCondition) audience(full)).size()).isEqualTo(98);
     assertRefused(
         "{'all':[%s,%s,%s,%s,%s]}".formatted(more, more, more, more, more + "," + one),
         "definition must have 100 conditions at most, all counted, those of where too");
@@ -281,13 +282,15 @@ class DefinitionFormTest {
   @Test
   void depth_isBounded() {
     String deepest =
-        "{'not':".repeat(Condition.DEEPEST - 1)
+        "{'not':".repeat(AudienceCondition.DEEPEST - 1)
             + "{'audience':'a'}"
-            + "}".repeat(Condition.DEEPEST - 1);
+            + "}".repeat(AudienceCondition.DEEPEST - 1);
     audience(deepest);
     assertRefused(
         "{'not':%s}".formatted(deepest),
-        "definition" + ".not".repeat(Condition.DEEPEST) + " lies too deep: 10 levels at most");
+        "definition"
+            + ".not".repeat(AudienceCondition.DEEPEST)
+            + " lies too deep: 10 levels at most");
   }
 
   @Test

@@ -1,10 +1,10 @@
 package io.postrider.server.catalog.definition;
 
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
 import io.postrider.server.http.admin.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class FakeComputations implements ComputationFigures {
   private final NoComputationFigures none = new NoComputationFigures();
   public final Map<ComputationId, Standing> standings = new HashMap<>();
   public final List<ComputationId> synced = new ArrayList<>();
-  public final List<Definition> previewed = new ArrayList<>();
+  public final List<ComputationDefinition> previewed = new ArrayList<>();
   public volatile boolean computes;
 
   /** What everybody has of a computed trait. */
@@ -45,14 +45,14 @@ public final class FakeComputations implements ComputationFigures {
   }
 
   @Override
-  public Preview preview(Definition definition, int sample) {
+  public Preview preview(ComputationDefinition definition, int sample) {
     if (!computes) {
       return none.preview(definition, sample);
     }
     previewed.add(definition);
     return new Preview(
         123,
-        List.of(new Sampled("ada", definition instanceof Condition ? null : "7")),
+        List.of(new Sampled("ada", definition instanceof AudienceCondition ? null : "7")),
         1_000,
         false);
   }

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.id.DestinationId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
@@ -116,8 +116,9 @@ abstract class ComputationStoreContract {
     long version = catalog.version();
     Audience changed =
         vip.with(
-            new ComputationSettings("\u0000", false, List.of(), new Sync(Duration.ofDays(30))),
-            new Condition.InAudience("x"),
+            new ComputationSettings(
+                "\u0000", false, List.of(), new SyncSchedule(Duration.ofDays(30))),
+            new AudienceCondition.InAudience("x"),
             LATER);
     assertThat(store.change(vip.id(), (found, state) -> changed)).contains(changed);
     assertThat(store.find(vip.id())).contains(changed);

@@ -12,7 +12,7 @@ import io.postrider.message.SourceType;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.route.Webhook;
 import io.postrider.route.Workspace;
@@ -90,12 +90,12 @@ abstract class DeclarationStoreContract {
 
   private static Destination destination(long id, SourceId source) {
     LinkedHashMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
-    connections.put(source, ActiveRanges.NONE.opened(LogEnds.of(2)));
+    connections.put(source, ActiveRanges.NONE.opened(LogEndOffsets.of(2)));
     return new Destination(
         new DestinationId(id),
         "d" + id,
         false,
-        ActiveRanges.NONE.opened(LogEnds.of(2)),
+        ActiveRanges.NONE.opened(LogEndOffsets.of(2)),
         connections,
         DestinationSettings.DEFAULT.withWebhooks(
             List.of(new Webhook("https://example.com/" + id, List.of()))),
@@ -117,7 +117,8 @@ abstract class DeclarationStoreContract {
     return store.apply(
         STAMP,
         state ->
-            new Change(sources, destinations, NO_COMPUTATIONS, null, declarations, LogEnds.of(9)));
+            new Change(
+                sources, destinations, NO_COMPUTATIONS, null, declarations, LogEndOffsets.of(9)));
   }
 
   private void makeBoth() {
@@ -160,7 +161,7 @@ abstract class DeclarationStoreContract {
               NO_COMPUTATIONS,
               null,
               state.declarations(),
-              LogEnds.of(9));
+              LogEndOffsets.of(9));
         });
     assertThat(catalog.version()).as("nothing was changed").isEqualTo(snapshot.version());
   }
@@ -202,7 +203,7 @@ abstract class DeclarationStoreContract {
                 NO_COMPUTATIONS,
                 wanted,
                 Declarations.NONE,
-                LogEnds.of(9)));
+                LogEndOffsets.of(9)));
     assertThat(catalog.load().workspace()).isEqualTo(wanted);
     assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
         .singleElement()
@@ -225,7 +226,7 @@ abstract class DeclarationStoreContract {
     List<ThrowingCallable> changes =
         List.of(
             () -> sources.by(STAMP).change(new SourceId(1), found -> source(1, "x", "wk_1")),
-            () -> sources.delete(new SourceId(1), () -> LogEnds.of(9)),
+            () -> sources.delete(new SourceId(1), () -> LogEndOffsets.of(9)),
             () ->
                 destinations
                     .by(STAMP)
@@ -255,7 +256,7 @@ abstract class DeclarationStoreContract {
         .extracting(source -> source.writeKey().value())
         .containsExactly("wk_1", "wk_2");
     assertThat(snapshot.destinations().getFirst().connection(new SourceId(1)))
-        .isEqualTo(ActiveRanges.NONE.opened(LogEnds.of(2)).closed(LogEnds.of(9)));
+        .isEqualTo(ActiveRanges.NONE.opened(LogEndOffsets.of(2)).closed(LogEndOffsets.of(9)));
     apply(
         NO_SOURCES,
         new Changes<>(List.of(), List.of(), List.of(new DestinationId(1))),
@@ -273,7 +274,7 @@ abstract class DeclarationStoreContract {
                 computations,
                 null,
                 state.declarations(),
-                LogEnds.of(9)));
+                LogEndOffsets.of(9)));
   }
 
   @Test
@@ -305,7 +306,7 @@ abstract class DeclarationStoreContract {
               NO_COMPUTATIONS,
               null,
               state.declarations(),
-              LogEnds.of(9));
+              LogEndOffsets.of(9));
         });
   }
 
@@ -324,7 +325,7 @@ abstract class DeclarationStoreContract {
                 new Changes<>(List.of(), List.of(changed), List.of()),
                 null,
                 Declarations.NONE,
-                LogEnds.of(9)));
+                LogEndOffsets.of(9)));
     assertThat(catalog.load().computations()).containsExactly(changed);
   }
 }

@@ -11,16 +11,16 @@ import io.postrider.condition.Value;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
+import io.postrider.filter.FilterCondition;
 import io.postrider.filter.Filters;
-import io.postrider.filter.Match;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.message.SourceType;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
-import io.postrider.route.LogEnds;
-import io.postrider.route.Payload;
+import io.postrider.route.LogEndOffsets;
+import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Source;
 import io.postrider.route.Webhook;
@@ -94,18 +94,18 @@ abstract class DestinationStoreContract {
 
   private static Destination full() {
     SequencedMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
-    connections.put(new SourceId(9), ActiveRanges.NONE.opened(LogEnds.of(4)));
+    connections.put(new SourceId(9), ActiveRanges.NONE.opened(LogEndOffsets.of(4)));
     connections.put(
         new SourceId(-3),
         ActiveRanges.NONE
-            .opened(new LogEnds(List.of(1L, 2L)))
-            .closed(new LogEnds(List.of(3L, 4L)))
-            .opened(new LogEnds(List.of(Long.MAX_VALUE, 0L, 7L))));
+            .opened(new LogEndOffsets(List.of(1L, 2L)))
+            .closed(new LogEndOffsets(List.of(3L, 4L)))
+            .opened(new LogEndOffsets(List.of(Long.MAX_VALUE, 0L, 7L))));
     return new Destination(
         new DestinationId(-7),
         "Grüße",
         true,
-        ActiveRanges.NONE.opened(LogEnds.of(2)).closed(LogEnds.of(5)),
+        ActiveRanges.NONE.opened(LogEndOffsets.of(2)).closed(LogEndOffsets.of(5)),
         connections,
         new DestinationSettings(
             List.of(
@@ -117,7 +117,7 @@ abstract class DestinationStoreContract {
                 SharedSecret.current("pässword \ud83d\ude80"),
                 new SharedSecret("old", NOON.plusSeconds(60))),
             true,
-            Payload.FULL,
+            PayloadFormat.FULL,
             false,
             5,
             7,
@@ -127,7 +127,7 @@ abstract class DestinationStoreContract {
                     new Filter(
                         null,
                         true,
-                        new Match.Compared(
+                        new FilterCondition.Compared(
                             FieldPath.parse("properties.a\\.b").orElseThrow(),
                             new Comparison(
                                 Operator.ONE_OF,
@@ -227,7 +227,7 @@ abstract class DestinationStoreContract {
           return destination(1);
         },
         MOST);
-    sources.delete(new SourceId(1), () -> LogEnds.of(0));
+    sources.delete(new SourceId(1), () -> LogEndOffsets.of(0));
     store.change(
         new DestinationId(1),
         (found, known) -> {
@@ -311,11 +311,14 @@ abstract class DestinationStoreContract {
   void deletedSource_isDisconnectedEverywhereAndStaysTold() {
     sources.create(source(9), MOST);
     create(full());
-    assertThat(sources.delete(new SourceId(9), () -> new LogEnds(List.of(8L, 1L)))).isTrue();
+    assertThat(sources.delete(new SourceId(9), () -> new LogEndOffsets(List.of(8L, 1L)))).isTrue();
     Destination left = store.find(full().id()).orElseThrow();
     assertThat(left.sources()).containsExactly(new SourceId(-3));
     assertThat(left.connection(new SourceId(9)))
-        .isEqualTo(ActiveRanges.NONE.opened(LogEnds.of(4)).closed(new LogEnds(List.of(8L, 1L))));
+        .isEqualTo(
+            ActiveRanges.NONE
+                .opened(LogEndOffsets.of(4))
+                .closed(new LogEndOffsets(List.of(8L, 1L))));
     assertThat(left.connection(new SourceId(-3))).isEqualTo(full().connection(new SourceId(-3)));
   }
 

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.postrider.id.SourceId;
 import io.postrider.message.SourceType;
 import io.postrider.route.EventRules;
-import io.postrider.route.LogEnds;
-import io.postrider.route.NewEvents;
+import io.postrider.route.LogEndOffsets;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.catalog.CatalogStore;
@@ -85,7 +85,7 @@ abstract class SourceStoreContract {
   }
 
   private boolean delete(SourceId id) {
-    return store.delete(id, () -> LogEnds.of(0));
+    return store.delete(id, () -> LogEndOffsets.of(0));
   }
 
   @Test
@@ -280,14 +280,14 @@ abstract class SourceStoreContract {
     store.create(source(1, "a"), MOST);
     store.create(source(2, "b"), MOST);
     Set<String> events = Set.of("Order Completed", "a\0b", "\ud800", "\ufffd", "世界");
-    EventRules rules = new EventRules(NewEvents.BLOCK, events, Set.of("x\0", "\udc00", "y"));
+    EventRules rules = new EventRules(NewEventPolicy.BLOCK, events, Set.of("x\0", "\udc00", "y"));
     store.change(new SourceId(1), found -> found.withEvents(rules));
     assertThat(store.find(new SourceId(1)).orElseThrow().events()).isEqualTo(rules);
     store.change(new SourceId(1), found -> with(found, "renamed", true, null));
     assertThat(catalog.load().sources())
         .extracting(Source::events)
         .containsExactly(rules, EventRules.NONE);
-    EventRules other = new EventRules(NewEvents.ALLOW, Set.of("one"), Set.of());
+    EventRules other = new EventRules(NewEventPolicy.ALLOW, Set.of("one"), Set.of());
     store.change(new SourceId(1), found -> found.withEvents(other));
     assertThat(store.page(0, 5).sources().getFirst().events()).isEqualTo(other);
     assertThat(delete(new SourceId(1))).isTrue();

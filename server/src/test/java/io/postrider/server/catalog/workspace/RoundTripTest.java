@@ -2,7 +2,7 @@ package io.postrider.server.catalog.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.LiveCatalog;
@@ -57,13 +57,13 @@ class RoundTripTest {
                   LiveCatalog.open(catalog),
                   new LogPositions() {
                     @Override
-                    public LogEnds first() {
-                      return LogEnds.of(0);
+                    public LogEndOffsets first() {
+                      return LogEndOffsets.of(0);
                     }
 
                     @Override
-                    public LogEnds end() {
-                      return LogEnds.of(3);
+                    public LogEndOffsets end() {
+                      return LogEndOffsets.of(3);
                     }
                   },
                   new KeyGenerator(random),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.delivery.Failure;
-import io.postrider.delivery.Reason;
+import io.postrider.delivery.FailureReason;
 import io.postrider.id.DestinationId;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.delivery.api.MessageStories.DestinationFate;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FatesTest {
 
   private static final DestinationId ID = new DestinationId(1);
-  private static final Failure GONE = new Failure(Reason.HTTP_STATUS, 410, true);
+  private static final Failure GONE = new Failure(FailureReason.HTTP_STATUS, 410, true);
 
   private static State state(RoutingDecision verdict, boolean judgedAlike, DeliveryStatus where) {
     return Fates.fate(ID, verdict, judgedAlike, where).state();

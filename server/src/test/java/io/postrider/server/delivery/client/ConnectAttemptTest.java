@@ -5,8 +5,8 @@ import static io.postrider.server.delivery.client.ClientTests.PATIENT;
 import static io.postrider.server.delivery.client.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.server.config.IpNetwork;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
@@ -38,7 +38,7 @@ class ConnectAttemptTest {
     return tests.post(receiver.url(host, "/")).outcome();
   }
 
-  private static void assertReason(Outcome outcome, Reason reason) {
+  private static void assertReason(Outcome outcome, FailureReason reason) {
     assertThat(outcome)
         .isInstanceOfSatisfying(
             Outcome.Failure.class, failure -> assertThat(failure.reason()).isEqualTo(reason));
@@ -69,7 +69,7 @@ class ConnectAttemptTest {
   @Test
   void unknownName_isAFailureOfDns() {
     Outcome outcome = post("nowhere.example");
-    assertReason(outcome, Reason.DNS);
+    assertReason(outcome, FailureReason.DNS);
     assertThat(outcome).isInstanceOf(Outcome.Unreachable.class);
   }
 
@@ -117,9 +117,9 @@ class ConnectAttemptTest {
   @Test
   void forbiddenAddressAmongGoodOnes_refusesTheName() {
     tests.resolver.with("mixed.example", "127.0.0.1", "10.0.0.1");
-    assertReason(post("mixed.example"), Reason.ADDRESS_REFUSED);
+    assertReason(post("mixed.example"), FailureReason.ADDRESS_REFUSED);
     tests.resolver.with("mixed6.example", "127.0.0.1", "fe80::1");
-    assertReason(post("mixed6.example"), Reason.ADDRESS_REFUSED);
+    assertReason(post("mixed6.example"), FailureReason.ADDRESS_REFUSED);
     assertThat(receiver.connections()).isZero();
   }
 
@@ -149,7 +149,7 @@ class ConnectAttemptTest {
           .isInstanceOfSatisfying(
               Outcome.Refused.class,
               refused -> {
-                assertThat(refused.reason()).isEqualTo(Reason.ADDRESS_REFUSED);
+                assertThat(refused.reason()).isEqualTo(FailureReason.ADDRESS_REFUSED);
                 assertThat(refused.status()).isZero();
               });
       assertThat(receiver.connections()).isZero();
@@ -175,7 +175,7 @@ class ConnectAttemptTest {
   void noAddressThatConnects_isAFailureWithTheLastReason() {
     tests.resolver.with("several.example", "127.0.0.3", "127.0.0.2");
     AttemptResult result = tests.post(receiver.url("several.example", "/"));
-    assertReason(result.outcome(), Reason.CONNECTION_REFUSED);
+    assertReason(result.outcome(), FailureReason.CONNECTION_REFUSED);
     assertThat(result.address()).isEqualTo(InetAddress.ofLiteral("127.0.0.2"));
   }
 
@@ -192,7 +192,7 @@ class ConnectAttemptTest {
     // broadcast is refused by the operating system itself
     List<IpNetwork> everything = List.of(IpNetwork.parse("0.0.0.0/0"));
     try (ClientTests careless = new ClientTests(PATIENT, everything, Optional.empty())) {
-      assertReason(careless.post("http://255.255.255.255/").outcome(), Reason.UNREACHABLE);
+      assertReason(careless.post("http://255.255.255.255/").outcome(), FailureReason.UNREACHABLE);
     }
   }
 }

@@ -5,8 +5,8 @@ import static io.postrider.server.delivery.client.ClientTests.PATIENT;
 import static io.postrider.server.delivery.client.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestCertificates;
 import io.postrider.server.delivery.TestCertificates.Authority;
@@ -143,7 +143,8 @@ class ConnectionsTest {
     assertThat(post())
         .isInstanceOfSatisfying(
             Outcome.Unreachable.class,
-            unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_RESET));
+            unreachable ->
+                assertThat(unreachable.reason()).isEqualTo(FailureReason.CONNECTION_RESET));
     // over the kept one, and once more over a new one
     assertThat(receiver.received()).hasSize(3);
   }
@@ -155,7 +156,7 @@ class ConnectionsTest {
     assertThat(post())
         .isInstanceOfSatisfying(
             Outcome.Unreachable.class,
-            unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.PROTOCOL));
+            unreachable -> assertThat(unreachable.reason()).isEqualTo(FailureReason.PROTOCOL));
     // over the kept one, where it may have been what was left of the last answer, and a new one
     assertThat(receiver.received()).hasSize(3);
   }
@@ -256,7 +257,7 @@ class ConnectionsTest {
                           Outcome.Unreachable.class,
                           unreachable ->
                               assertThat(unreachable.reason())
-                                  .isEqualTo(Reason.CONNECTION_REFUSED)));
+                                  .isEqualTo(FailureReason.CONNECTION_REFUSED)));
     }
   }
 

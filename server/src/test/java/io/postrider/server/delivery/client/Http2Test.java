@@ -4,8 +4,8 @@ import static io.postrider.server.delivery.client.ClientTests.MODERATE;
 import static io.postrider.server.delivery.client.ClientTests.PATIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.route.Webhook;
 import io.postrider.route.Webhook.Header;
 import io.postrider.server.delivery.Http2Receiver;
@@ -175,7 +175,7 @@ class Http2Test {
       assertThat(tests.post(receiver.url("localhost", "/")).outcome())
           .isInstanceOfSatisfying(
               Outcome.Unreachable.class,
-              unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.PROTOCOL));
+              unreachable -> assertThat(unreachable.reason()).isEqualTo(FailureReason.PROTOCOL));
     }
   }
 
@@ -207,7 +207,8 @@ class Http2Test {
       assertThat(tests.post(receiver.url("localhost", "/")).outcome())
           .isInstanceOfSatisfying(
               Outcome.Unreachable.class,
-              unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_RESET));
+              unreachable ->
+                  assertThat(unreachable.reason()).isEqualTo(FailureReason.CONNECTION_RESET));
     }
   }
 
@@ -246,7 +247,8 @@ class Http2Test {
         assertThat(ClientTests.await(result).outcome())
             .isEqualTo(
                 new Outcome.Unreachable(
-                    Reason.PROTOCOL, "The receiver speaks HTTP/2, but allows no request at all."));
+                    FailureReason.PROTOCOL,
+                    "The receiver speaks HTTP/2, but allows no request at all."));
       }
       Awaitility.await().until(() -> tests.lines.open() == 0);
     }

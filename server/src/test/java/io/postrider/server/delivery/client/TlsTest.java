@@ -4,8 +4,8 @@ import static io.postrider.server.delivery.client.ClientTests.PATIENT;
 import static io.postrider.server.delivery.client.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestCertificates;
 import io.postrider.server.delivery.TestCertificates.Authority;
@@ -41,7 +41,7 @@ class TlsTest {
     }
   }
 
-  private static void assertUntrusted(Outcome outcome, Reason reason, String words) {
+  private static void assertUntrusted(Outcome outcome, FailureReason reason, String words) {
     assertThat(outcome)
         .isInstanceOfSatisfying(
             Outcome.Untrusted.class,
@@ -80,7 +80,8 @@ class TlsTest {
         ClientTests tests = ClientTests.trusting(PATIENT, ROOT)) {
       assertThat(tests.post(good.url("[::1]", "/")).outcome())
           .isEqualTo(new Outcome.Delivered(200));
-      assertUntrusted(tests.post(bad.url("[::1]", "/")).outcome(), Reason.TLS, "another host");
+      assertUntrusted(
+          tests.post(bad.url("[::1]", "/")).outcome(), FailureReason.TLS, "another host");
     }
   }
 
@@ -88,7 +89,7 @@ class TlsTest {
   void selfSigned_isRefused() {
     assertUntrusted(
         outcome(TestCertificates.selfSigned("hooks.example"), "hooks.example"),
-        Reason.SELF_SIGNED_CERTIFICATE,
+        FailureReason.SELF_SIGNED_CERTIFICATE,
         "signed by itself");
   }
 
@@ -97,7 +98,7 @@ class TlsTest {
     Identity self = TestCertificates.selfSigned("hooks.example");
     assertUntrusted(
         outcome(self, "hooks.example", self.chainPem()),
-        Reason.SELF_SIGNED_CERTIFICATE,
+        FailureReason.SELF_SIGNED_CERTIFICATE,
         "signed by itself");
   }
 
@@ -106,21 +107,23 @@ class TlsTest {
     Identity leaf = STRANGER.issue("hooks.example");
     assertUntrusted(
         outcome(leaf, "hooks.example", leaf.leafOnly().chainPem() + ROOT.pem()),
-        Reason.TLS,
+        FailureReason.TLS,
         "not known here");
   }
 
   @Test
   void unknownAuthority_isNamed() {
     assertUntrusted(
-        outcome(STRANGER.issue("hooks.example"), "hooks.example"), Reason.TLS, "Strange root");
+        outcome(STRANGER.issue("hooks.example"), "hooks.example"),
+        FailureReason.TLS,
+        "Strange root");
   }
 
   @Test
   void missingIntermediate_isAnUnknownAuthority() {
     assertUntrusted(
         outcome(ROOT.intermediate("Middle").issue("hooks.example").leafOnly(), "hooks.example"),
-        Reason.TLS,
+        FailureReason.TLS,
         "Middle");
   }
 
@@ -128,7 +131,7 @@ class TlsTest {
   void expired_isSaidToBe() {
     assertUntrusted(
         outcome(ROOT.issue(Period.past(), "hooks.example"), "hooks.example"),
-        Reason.TLS,
+        FailureReason.TLS,
         "expired on");
   }
 
@@ -136,16 +139,18 @@ class TlsTest {
   void notYetValid_isSaidToBe() {
     assertUntrusted(
         outcome(ROOT.issue(Period.future(), "hooks.example"), "hooks.example"),
-        Reason.TLS,
+        FailureReason.TLS,
         "not valid before");
   }
 
   @Test
   void wrongHost_isSaidToBe() {
     assertUntrusted(
-        outcome(ROOT.issue("hooks.example"), "other.example"), Reason.TLS, "another host");
-    assertUntrusted(outcome(ROOT.issue("hooks.example"), "127.0.0.1"), Reason.TLS, "another host");
-    assertUntrusted(outcome(ROOT.issue("127.0.0.2"), "127.0.0.1"), Reason.TLS, "another host");
+        outcome(ROOT.issue("hooks.example"), "other.example"), FailureReason.TLS, "another host");
+    assertUntrusted(
+        outcome(ROOT.issue("hooks.example"), "127.0.0.1"), FailureReason.TLS, "another host");
+    assertUntrusted(
+        outcome(ROOT.issue("127.0.0.2"), "127.0.0.1"), FailureReason.TLS, "another host");
   }
 
   @Test
@@ -155,7 +160,7 @@ class TlsTest {
       for (int i = 0; i < 3; i++) {
         assertUntrusted(
             tests.post(receiver.url("localhost", "/")).outcome(),
-            Reason.SELF_SIGNED_CERTIFICATE,
+            FailureReason.SELF_SIGNED_CERTIFICATE,
             "signed by itself");
       }
       assertThat(receiver.received()).isEmpty();
@@ -181,7 +186,8 @@ class TlsTest {
       assertThat(greeted(cut, PATIENT))
           .isInstanceOfSatisfying(
               Outcome.Unreachable.class,
-              unreachable -> assertThat(unreachable.reason()).isEqualTo(Reason.CONNECTION_RESET));
+              unreachable ->
+                  assertThat(unreachable.reason()).isEqualTo(FailureReason.CONNECTION_RESET));
     }
   }
 
@@ -189,7 +195,7 @@ class TlsTest {
   void plainHttpInsteadOfTls_isNoTls() {
     assertUntrusted(
         greeted(Behaviour.rawThenClose("HTTP/1.1 400 Bad Request\r\n\r\n"), PATIENT),
-        Reason.TLS,
+        FailureReason.TLS,
         "does not speak TLS");
   }
 

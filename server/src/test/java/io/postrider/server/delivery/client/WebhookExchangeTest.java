@@ -6,8 +6,8 @@ import static io.postrider.server.delivery.client.ClientTests.SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.Reason;
 import io.postrider.route.Webhook;
 import io.postrider.route.Webhook.Header;
 import io.postrider.server.delivery.Behaviour;
@@ -53,7 +53,7 @@ class WebhookExchangeTest {
     return tests.post(receiver.url("/")).outcome();
   }
 
-  private static Reason reason(Outcome outcome) {
+  private static FailureReason reason(Outcome outcome) {
     assertThat(outcome).isInstanceOf(Outcome.Failure.class);
     return ((Outcome.Failure) outcome).reason();
   }
@@ -126,7 +126,7 @@ class WebhookExchangeTest {
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
             refused -> {
-              assertThat(refused.reason()).isEqualTo(Reason.HTTP_STATUS);
+              assertThat(refused.reason()).isEqualTo(FailureReason.HTTP_STATUS);
               assertThat(refused.status()).isEqualTo(status);
             });
   }
@@ -179,7 +179,7 @@ class WebhookExchangeTest {
   @Test
   void unaskedSwitchOfProtocols_isAnUnreadableAnswer() {
     assertThat(reason(outcome(Behaviour.raw("HTTP/1.1 101 Go\r\nUpgrade: x\r\n\r\n"))))
-        .isEqualTo(Reason.PROTOCOL);
+        .isEqualTo(FailureReason.PROTOCOL);
   }
 
   @ParameterizedTest
@@ -193,7 +193,7 @@ class WebhookExchangeTest {
         "SSH-2.0-OpenSSH_9.9\r\n"
       })
   void whatIsNotHttp_isAnUnreadableAnswer(String text) {
-    assertThat(reason(outcome(Behaviour.rawThenClose(text)))).isEqualTo(Reason.PROTOCOL);
+    assertThat(reason(outcome(Behaviour.rawThenClose(text)))).isEqualTo(FailureReason.PROTOCOL);
   }
 
   @Test
@@ -203,17 +203,17 @@ class WebhookExchangeTest {
                 outcome(
                     Behaviour.raw(
                         "HTTP/1.1 200 OK\r\nX-Big: " + "x".repeat(100_000) + "\r\n\r\n"))))
-        .isEqualTo(Reason.PROTOCOL);
+        .isEqualTo(FailureReason.PROTOCOL);
     assertThat(reason(outcome(Behaviour.raw("HTTP/1.1 200 " + "x".repeat(100_000) + "\r\n\r\n"))))
-        .isEqualTo(Reason.PROTOCOL);
+        .isEqualTo(FailureReason.PROTOCOL);
   }
 
   @Test
   void closedOrResetBeforeAnAnswer_isReset() {
-    assertThat(reason(outcome(Behaviour.close()))).isEqualTo(Reason.CONNECTION_RESET);
-    assertThat(reason(outcome(Behaviour.reset()))).isEqualTo(Reason.CONNECTION_RESET);
+    assertThat(reason(outcome(Behaviour.close()))).isEqualTo(FailureReason.CONNECTION_RESET);
+    assertThat(reason(outcome(Behaviour.reset()))).isEqualTo(FailureReason.CONNECTION_RESET);
     assertThat(reason(outcome(Behaviour.rawThenClose("HTTP/1.1 200 OK\r\nX-Ha"))))
-        .isEqualTo(Reason.CONNECTION_RESET);
+        .isEqualTo(FailureReason.CONNECTION_RESET);
     // none of these connections had been used before, so nothing was sent twice
     assertThat(receiver.received()).hasSize(3);
   }
@@ -224,7 +224,7 @@ class WebhookExchangeTest {
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
       assertThat(reason(tests.post("http://127.0.0.1:" + taken.getLocalPort() + "/").outcome()))
-          .isEqualTo(Reason.CONNECTION_REFUSED);
+          .isEqualTo(FailureReason.CONNECTION_REFUSED);
     }
   }
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
 import java.time.Instant;
@@ -14,7 +14,8 @@ import java.util.Arrays;
 /** Small records of chosen sources. */
 public final class TestRecords {
 
-  private final ComputedRecords records = new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]));
+  private final ComputedRecordWriter records =
+      new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]));
   private int made;
 
   /** Appends one record and waits until it is durable. */

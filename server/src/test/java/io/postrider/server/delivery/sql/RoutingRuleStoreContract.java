@@ -3,7 +3,7 @@ package io.postrider.server.delivery.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.DestinationId;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -41,8 +41,8 @@ abstract class RoutingRuleStoreContract {
   @Test
   void rules_areKeptReplacedAndForgotten() {
     assertThat(store.load()).isEmpty();
-    Rules first = new Rules("a", LogEnds.of(5));
-    Rules second = new Rules("b", new LogEnds(List.of(7L, 9L)));
+    Rules first = new Rules("a", LogEndOffsets.of(5));
+    Rules second = new Rules("b", new LogEndOffsets(List.of(7L, 9L)));
     store.keep(Map.of(ONE, first, OTHER, first), List.of());
     close();
     open();
@@ -54,7 +54,7 @@ abstract class RoutingRuleStoreContract {
 
   @Test
   void resettingCursors_forgetsRulesToo() {
-    store.keep(Map.of(ONE, new Rules("a", LogEnds.of(5))), List.of());
+    store.keep(Map.of(ONE, new Rules("a", LogEndOffsets.of(5))), List.of());
     new SqlCursorStore(database).reset();
     assertThat(store.load()).isEmpty();
   }

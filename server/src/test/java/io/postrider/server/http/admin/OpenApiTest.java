@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.audience.AggregateKind;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
+import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationKey;
 import io.postrider.audience.ComputationSettings;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Definition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.condition.KeyPath;
 import io.postrider.condition.Operator;
@@ -164,14 +164,16 @@ final class OpenApiTest extends ApiTests {
     assertThat(schema("/ListedDestinations/maxItems"))
         .isEqualTo(ComputationSettings.MOST_DESTINATIONS);
     assertThat(document.root().at("/components/schemas/Condition/description").asText())
-        .contains("%d levels and %d conditions".formatted(Condition.DEEPEST, Condition.MOST))
-        .contains("%d KiB".formatted(Definition.LARGEST / 1024));
-    assertThat(schema("/Conditions/maxItems")).isEqualTo(Condition.MOST);
+        .contains(
+            "%d levels and %d conditions"
+                .formatted(AudienceCondition.DEEPEST, AudienceCondition.MOST))
+        .contains("%d KiB".formatted(ComputationDefinition.LARGEST / 1024));
+    assertThat(schema("/Conditions/maxItems")).isEqualTo(AudienceCondition.MOST);
     assertThat(schema("/Condition/oneOf/3/properties/trait/maxLength"))
-        .isEqualTo(Condition.LONGEST_TRAIT);
+        .isEqualTo(AudienceCondition.LONGEST_TRAIT);
     assertThat(schema("/Condition/oneOf/4/properties/count/properties/value/maximum"))
-        .isEqualTo(Condition.EventCount.HIGHEST);
-    assertThat(schema("/CountedEvent/maxLength")).isEqualTo(Definition.LONGEST_EVENT);
+        .isEqualTo(AudienceCondition.EventCount.HIGHEST);
+    assertThat(schema("/CountedEvent/maxLength")).isEqualTo(ComputationDefinition.LONGEST_EVENT);
     assertThat(schema("/PropertyPath/maxLength")).isEqualTo(KeyPath.LONGEST);
     assertThat(document.root().at("/components/schemas/PropertyPath/description").asText())
         .contains("%d keys".formatted(PropertyCondition.MOST_KEYS));

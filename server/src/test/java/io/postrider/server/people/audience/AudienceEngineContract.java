@@ -14,10 +14,10 @@ import static io.postrider.server.people.audience.Defining.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
-import io.postrider.audience.Condition;
 import io.postrider.audience.PropertyCondition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Decimal;
@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Test;
 /** What becomes of audiences and computed traits, on whatever database. */
 public abstract class AudienceEngineContract {
 
-  private static final Condition BUYERS = did("Bought", 1);
-  private static final Sync HOURLY = new Sync(Duration.ofHours(1));
+  private static final AudienceCondition BUYERS = did("Bought", 1);
+  private static final SyncSchedule HOURLY = new SyncSchedule(Duration.ofHours(1));
 
   private EngineWorld world;
 
@@ -137,7 +137,7 @@ public abstract class AudienceEngineContract {
     world.track("cid", "Seen");
     world.define(audience(1, "them", BUYERS));
     assertThat(settled()).containsExactlyInAnyOrder("ada them=true", "ben them=true");
-    world.define(audience(1, "them", did("Seen", 1), 2, true, Sync.REALTIME, HERE));
+    world.define(audience(1, "them", did("Seen", 1), 2, true, SyncSchedule.REALTIME, HERE));
     assertThat(settled()).containsExactlyInAnyOrder("ben them=false", "cid them=true");
     assertThat(world.kept(1).version()).isEqualTo(2);
   }
@@ -149,7 +149,7 @@ public abstract class AudienceEngineContract {
     }
     world.define(audience(1, "them", BUYERS));
     assertThat(settled()).hasSize(200);
-    world.define(audience(1, "them", did("Seen", 1), 2, true, Sync.REALTIME, HERE));
+    world.define(audience(1, "them", did("Seen", 1), 2, true, SyncSchedule.REALTIME, HERE));
     world.track("user-199", "Seen");
     world.track("new", "Seen");
     world.follow();
@@ -197,15 +197,15 @@ public abstract class AudienceEngineContract {
     world.track("ben", "Bought");
     world.define(audience(1, "buyers", all(BUYERS, not(did("Returned", 1)))));
     assertThat(settled()).hasSize(2);
-    Condition definition = all(BUYERS, not(did("Returned", 1)));
-    world.define(audience(1, "buyers", definition, 1, false, Sync.REALTIME, HERE));
+    AudienceCondition definition = all(BUYERS, not(did("Returned", 1)));
+    world.define(audience(1, "buyers", definition, 1, false, SyncSchedule.REALTIME, HERE));
     world.track("ada", "Returned");
     world.track("cid", "Bought");
     world.pass(Duration.ofHours(1));
     assertThat(settled()).isEmpty();
     assertThat(world.kept(1).paused()).isTrue();
     assertThat(world.kept(1).size()).isEqualTo(2);
-    world.define(audience(1, "buyers", definition, 1, true, Sync.REALTIME, HERE));
+    world.define(audience(1, "buyers", definition, 1, true, SyncSchedule.REALTIME, HERE));
     assertThat(settled()).containsExactlyInAnyOrder("ada buyers=false", "cid buyers=true");
   }
 
@@ -216,7 +216,7 @@ public abstract class AudienceEngineContract {
     }
     world.define(audience(1, "buyers", BUYERS));
     assertThat(settled()).hasSize(150);
-    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE, THERE));
+    world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE, THERE));
     world.settle();
     assertThat(world.told())
         .hasSize(150)
@@ -241,7 +241,7 @@ public abstract class AudienceEngineContract {
     world.define(audience(1, "buyers", BUYERS));
     assertThat(settled()).hasSize(150);
     // it is added, and before anybody is told of, one more enters
-    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE, THERE));
+    world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE, THERE));
     world.rounds.adopt(world.definitions, world.now);
     world.track("late", "Bought");
     world.settle();
@@ -256,10 +256,10 @@ public abstract class AudienceEngineContract {
   @Test
   void withoutDestinations_itIsKeptAndNothingIsTold() {
     world.track("ada", "Bought");
-    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME));
+    world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME));
     assertThat(settled()).isEmpty();
     assertThat(world.kept(1).size()).isEqualTo(1);
-    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE));
+    world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE));
     assertThat(settled()).containsExactly("ada buyers=true");
   }
 
@@ -441,8 +441,9 @@ public abstract class AudienceEngineContract {
     assertThat(computed).as("when it is deleted").isEqualTo("{}");
   }
 
-  private static Condition timed(Operator operator, String day) {
-    return new Condition.TraitIs("last_stay", new Comparison(operator, List.of(Value.of(day))));
+  private static AudienceCondition timed(Operator operator, String day) {
+    return new AudienceCondition.TraitIs(
+        "last_stay", new Comparison(operator, List.of(Value.of(day))));
   }
 
   @Test
@@ -518,7 +519,7 @@ public abstract class AudienceEngineContract {
     Computation[] many = new Computation[230];
     for (int i = 0; i < many.length; i++) {
       // every tenth is made of the one before it
-      Condition definition =
+      AudienceCondition definition =
           i % 10 == 9 ? all(in("a" + (i - 1)), did("Bought", 1)) : did("Bought", 1 + i % 2);
       many[i] = audience(i + 1, "a" + i, definition);
     }
@@ -593,7 +594,7 @@ public abstract class AudienceEngineContract {
     world.define(audience(1, "buyers", BUYERS));
     assertThat(settled()).hasSize(2);
     world.profileStore().rebuild(List.of(new ProfileStore.Stretch(0, 0, 2)), world.now);
-    world.define(audience(1, "buyers", BUYERS, 1, true, Sync.REALTIME, HERE, THERE));
+    world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE, THERE));
     world.rounds.adopt(world.definitions, world.now);
     world.evaluate();
     world.publish();
@@ -674,7 +675,7 @@ public abstract class AudienceEngineContract {
   @Test
   void audienceOfManyThings_isOneStatement() {
     // as much as a definition may have: conditions, operands, and a tree as deep as it gets
-    List<Condition> many = new ArrayList<>();
+    List<AudienceCondition> many = new ArrayList<>();
     List<Value> operands = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       operands.add(Value.of("value-" + i));
@@ -684,15 +685,15 @@ public abstract class AudienceEngineContract {
           new PropertyCondition(
               List.of("a", "b" + i), new Comparison(Operator.CONTAINS_ONE_OF, operands));
       many.add(
-          new Condition.EventCount(
+          new AudienceCondition.EventCount(
               "Bought",
               List.of(where),
               Duration.ofDays(30),
               new Comparison(Operator.AT_MOST, List.of(Value.of(Decimal.of("1000000000"))))));
     }
-    Condition deep = new Condition.All(many);
+    AudienceCondition deep = new AudienceCondition.All(many);
     for (int i = 0; i < 9; i++) {
-      deep = not(new Condition.Any(List.of(deep)));
+      deep = not(new AudienceCondition.Any(List.of(deep)));
     }
     world.track("ada", "Bought", "{'a':{'b3':['value-7']}}");
     world.define(audience(1, "most", not(deep)));

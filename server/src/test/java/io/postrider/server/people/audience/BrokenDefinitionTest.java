@@ -5,7 +5,7 @@ import static io.postrider.server.people.audience.Defining.did;
 import static io.postrider.server.people.audience.Defining.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.audience.Condition;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.server.database.DatabaseUrl;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,8 +17,8 @@ class BrokenDefinitionTest {
   @TempDir Path folder;
 
   /** Deeper than SQLite reads expressions; the admin API takes no such definition. */
-  private static Condition refused() {
-    Condition deep = did("Bought", 1);
+  private static AudienceCondition refused() {
+    AudienceCondition deep = did("Bought", 1);
     for (int i = 0; i < 1_500; i++) {
       deep = not(deep);
     }

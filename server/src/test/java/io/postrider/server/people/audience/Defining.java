@@ -2,12 +2,12 @@ package io.postrider.server.people.audience;
 
 import io.postrider.audience.AggregateKind;
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Decimal;
@@ -28,17 +28,17 @@ final class Defining {
 
   private Defining() {}
 
-  static Audience audience(long id, String key, Condition definition) {
-    return audience(id, key, definition, 1, true, Sync.REALTIME, HERE);
+  static Audience audience(long id, String key, AudienceCondition definition) {
+    return audience(id, key, definition, 1, true, SyncSchedule.REALTIME, HERE);
   }
 
   static Audience audience(
       long id,
       String key,
-      Condition definition,
+      AudienceCondition definition,
       long version,
       boolean enabled,
-      Sync sync,
+      SyncSchedule sync,
       DestinationId... destinations) {
     return new Audience(
         new ComputationId(ComputationKind.AUDIENCE, id),
@@ -59,7 +59,7 @@ final class Defining {
     return new ComputedTrait(
         new ComputationId(ComputationKind.TRAIT, id),
         key,
-        new ComputationSettings(key, true, List.of(destinations), Sync.REALTIME),
+        new ComputationSettings(key, true, List.of(destinations), SyncSchedule.REALTIME),
         definition,
         1,
         Instant.EPOCH,
@@ -72,33 +72,34 @@ final class Defining {
   }
 
   /** Those who did something so often at least. */
-  static Condition did(String event, int times) {
+  static AudienceCondition did(String event, int times) {
     return did(event, times, null);
   }
 
-  static Condition did(String event, int times, @Nullable Duration within) {
-    return new Condition.EventCount(
+  static AudienceCondition did(String event, int times, @Nullable Duration within) {
+    return new AudienceCondition.EventCount(
         event, List.of(), within, compare(Operator.AT_LEAST, Integer.toString(times)));
   }
 
-  static Condition has(String trait, String text) {
-    return new Condition.TraitIs(trait, new Comparison(Operator.EQUALS, List.of(Value.of(text))));
+  static AudienceCondition has(String trait, String text) {
+    return new AudienceCondition.TraitIs(
+        trait, new Comparison(Operator.EQUALS, List.of(Value.of(text))));
   }
 
-  static Condition atLeast(String trait, String number) {
-    return new Condition.TraitIs(trait, compare(Operator.AT_LEAST, number));
+  static AudienceCondition atLeast(String trait, String number) {
+    return new AudienceCondition.TraitIs(trait, compare(Operator.AT_LEAST, number));
   }
 
-  static Condition in(String audience) {
-    return new Condition.InAudience(audience);
+  static AudienceCondition in(String audience) {
+    return new AudienceCondition.InAudience(audience);
   }
 
-  static Condition not(Condition condition) {
-    return new Condition.Not(condition);
+  static AudienceCondition not(AudienceCondition condition) {
+    return new AudienceCondition.Not(condition);
   }
 
-  static Condition all(Condition... conditions) {
-    return new Condition.All(new ArrayList<>(List.of(conditions)));
+  static AudienceCondition all(AudienceCondition... conditions) {
+    return new AudienceCondition.All(new ArrayList<>(List.of(conditions)));
   }
 
   private static Comparison compare(Operator operator, String number) {

@@ -12,7 +12,7 @@ import static io.postrider.server.people.audience.Defining.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.log.RecordLog;
 import io.postrider.server.database.DatabaseUrl;
 import java.io.IOException;
@@ -51,11 +51,14 @@ class EngineCrashTest {
           },
           world ->
               world.define(
-                  audience(1, "fresh", did("Bought", 2, HOUR), 2, true, Sync.REALTIME, HERE),
+                  audience(
+                      1, "fresh", did("Bought", 2, HOUR), 2, true, SyncSchedule.REALTIME, HERE),
                   trait(2, "spent", value(AggregateKind.SUM, "Bought", "price")),
-                  audience(3, "kind", not(in("fresh")), 2, true, Sync.REALTIME, HERE, THERE)),
+                  audience(
+                      3, "kind", not(in("fresh")), 2, true, SyncSchedule.REALTIME, HERE, THERE)),
           world -> world.pass(HOUR.plusMinutes(1)),
-          world -> world.define(audience(3, "kind", not(in("fresh")), 2, true, Sync.REALTIME)));
+          world ->
+              world.define(audience(3, "kind", not(in("fresh")), 2, true, SyncSchedule.REALTIME)));
 
   @TempDir Path folder;
   private int made;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.message.MessageType;
 import io.postrider.server.database.DatabaseUrl;
@@ -117,7 +117,7 @@ class EngineSimulationTest {
       List<Audience> audiences = audiences();
       if (!audiences.isEmpty()) {
         Audience old = one(audiences);
-        Condition definition = condition(9);
+        AudienceCondition definition = condition(9);
         defined.put(
             old.id().bits(),
             Defining.audience(
@@ -126,7 +126,7 @@ class EngineSimulationTest {
                 definition,
                 old.version() + 1,
                 old.enabled(),
-                Sync.REALTIME,
+                SyncSchedule.REALTIME,
                 Defining.HERE));
       }
     }
@@ -143,7 +143,7 @@ class EngineSimulationTest {
                 old.definition(),
                 old.version(),
                 !old.enabled(),
-                Sync.REALTIME,
+                SyncSchedule.REALTIME,
                 Defining.HERE));
       }
     }
@@ -175,7 +175,7 @@ class EngineSimulationTest {
           .toList();
     }
 
-    private Condition condition(int depth) {
+    private AudienceCondition condition(int depth) {
       int choice = random.nextInt(depth > 1 ? 3 : 7);
       return switch (choice) {
         case 0 -> Defining.has("plan", one(List.of("pro", "free")));
@@ -249,12 +249,14 @@ class EngineSimulationTest {
       return count == 0 ? "no" : Long.toString(count);
     }
 
-    private boolean holds(Condition condition, String user) {
+    private boolean holds(AudienceCondition condition, String user) {
       return switch (condition) {
-        case Condition.All all -> all.conditions().stream().allMatch(each -> holds(each, user));
-        case Condition.Any any -> any.conditions().stream().anyMatch(each -> holds(each, user));
-        case Condition.Not not -> !holds(not.condition(), user);
-        case Condition.TraitIs trait -> {
+        case AudienceCondition.All all ->
+            all.conditions().stream().allMatch(each -> holds(each, user));
+        case AudienceCondition.Any any ->
+            any.conditions().stream().anyMatch(each -> holds(each, user));
+        case AudienceCondition.Not not -> !holds(not.condition(), user);
+        case AudienceCondition.TraitIs trait -> {
           if (trait.name().equals("plan")) {
             yield trait
                 .comparison()
@@ -263,7 +265,7 @@ class EngineSimulationTest {
           String told = lastTold.get(trait.name() + " " + user);
           yield told != null && Long.parseLong(told) >= 2;
         }
-        case Condition.EventCount count -> {
+        case AudienceCondition.EventCount count -> {
           long times = count(count.event(), count.within(), user);
           yield count
               .count()
@@ -272,7 +274,7 @@ class EngineSimulationTest {
                       io.postrider.condition.Decimal.of(Long.toString(times))));
         }
         // as it is shown: a paused one stays as it was
-        case Condition.InAudience in -> "true".equals(lastTold.get(in.key() + " " + user));
+        case AudienceCondition.InAudience in -> "true".equals(lastTold.get(in.key() + " " + user));
       };
     }
 

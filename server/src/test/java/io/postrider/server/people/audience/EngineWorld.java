@@ -11,7 +11,7 @@ import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordLog;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
@@ -101,7 +101,7 @@ final class EngineWorld implements AutoCloseable {
             outbox,
             logs.apply(memory),
             () -> definitions,
-            new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH])),
+            new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH])),
             new ComputedMessages(user -> user.hashCode()),
             records -> false);
     compile();
@@ -172,7 +172,7 @@ final class EngineWorld implements AutoCloseable {
     String json =
         "{\"type\":\"delete\",\"userId\":\"%s\",\"messageId\":\"d%d\",\"timestamp\":\"%s\"}"
             .formatted(user, called++, now);
-    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+    new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
         .add(json.getBytes(UTF_8), new SourceId(1), now, new long[0], buffer);
     AcceptedRecords.append(memory, Arrays.copyOf(buffer.bytes(), buffer.ends()[0]));
   }

@@ -11,7 +11,7 @@ import io.postrider.log.LogReader;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordLog;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.Field;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
@@ -69,7 +69,7 @@ class OutboxDrainTest {
         outbox,
         log,
         () -> definitions,
-        new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH])),
+        new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH])),
         new ComputedMessages(user -> 0xabc),
         records -> untold.equals(records.last().text(Field.USER_ID)));
   }

@@ -7,7 +7,7 @@ import static io.postrider.server.people.audience.Defining.did;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.Audience;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.id.DestinationId;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class RecomputePolicyTest {
       Instant now,
       DestinationId... destinations) {
     Audience audience =
-        audience(1, "a", did("x", 1), version, enabled, new Sync(every), destinations);
+        audience(1, "a", did("x", 1), version, enabled, new SyncSchedule(every), destinations);
     Definitions definitions = Definitions.of(List.of(audience), List.of(), String::hashCode);
     return RecomputePolicy.of(kept, definitions.inOrder().getFirst(), now);
   }

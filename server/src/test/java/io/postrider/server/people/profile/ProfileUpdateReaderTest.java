@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.SourceId;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
@@ -39,7 +39,7 @@ class ProfileUpdateReaderTest {
     RecordBuffer buffer = new RecordBuffer(256);
     String json =
         "{'type':'%s','userId':'u','messageId':'m','timestamp':'%s'}".formatted(type, NOON);
-    new ComputedRecords(KEY)
+    new ComputedRecordWriter(KEY)
         .add(json.replace('\'', '"').getBytes(UTF_8), new SourceId(1), NOON, new long[0], buffer);
     return reader.read(
         RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0]).slice()), 7, 0);

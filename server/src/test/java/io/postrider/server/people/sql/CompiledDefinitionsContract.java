@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.audience.AggregateKind;
 import io.postrider.audience.Aggregation;
 import io.postrider.audience.Audience;
-import io.postrider.audience.Condition;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Decimal;
 import io.postrider.condition.Value;
@@ -94,7 +94,7 @@ abstract class CompiledDefinitionsContract {
     List<Person> people = people(SEED);
     int told = 0;
     for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
-      Condition condition = new RandomDefinitions(new Random(seed)).condition(0);
+      AudienceCondition condition = new RandomDefinitions(new Random(seed)).condition(0);
       Set<Long> expected = new TreeSet<>();
       people.stream().filter(one -> plain.holds(condition, one)).forEach(p -> expected.add(p.id()));
       SqlText sql =
@@ -121,7 +121,7 @@ abstract class CompiledDefinitionsContract {
     while (seed < SEED + DEFINITIONS) {
       List<Audience> audiences = new ArrayList<>();
       for (int i = 1 + random.nextInt(2 * BatchedDifferences.MOST_AUDIENCES); i > 0; i--) {
-        Condition condition = new RandomDefinitions(new Random(seed)).condition(0);
+        AudienceCondition condition = new RandomDefinitions(new Random(seed)).condition(0);
         audiences.add(EvaluationSpeed.audience(1_000 + seed++, condition));
       }
       several += database.write(handle -> together(handle, differences, people, audiences, random));

@@ -2,13 +2,13 @@ package io.postrider.server.people.sql;
 
 import io.postrider.audience.AggregateKind;
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.ComputedTrait;
-import io.postrider.audience.Condition;
 import io.postrider.audience.PropertyCondition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Decimal;
@@ -31,34 +31,35 @@ public final class Computations {
   }
 
   /** A condition of every kind. */
-  public static Condition condition() {
+  public static AudienceCondition condition() {
     PropertyCondition property =
         new PropertyCondition(
             List.of("a.b\\c", "d\u0000"),
             new Comparison(
                 Operator.ONE_OF,
                 List.of(Value.of("Grüße \ud83d\ude80"), Value.of(true), Value.of("\ud800"))));
-    return new Condition.All(
+    return new AudienceCondition.All(
         List.of(
-            new Condition.Any(
+            new AudienceCondition.Any(
                 List.of(
-                    new Condition.TraitIs("plan", new Comparison(Operator.EXISTS, List.of())),
-                    new Condition.TraitIs(
+                    new AudienceCondition.TraitIs(
+                        "plan", new Comparison(Operator.EXISTS, List.of())),
+                    new AudienceCondition.TraitIs(
                         "\u0000", number(Operator.LESS_THAN, "12345678901234567890.25")))),
-            new Condition.Not(new Condition.InAudience("other")),
-            new Condition.EventCount(
+            new AudienceCondition.Not(new AudienceCondition.InAudience("other")),
+            new AudienceCondition.EventCount(
                 "Order Completed\u0000",
                 List.of(property),
                 Duration.ofDays(30),
                 number(Operator.AT_LEAST, "2")),
-            new Condition.EventCount("x", List.of(), null, number(Operator.EQUALS, "0"))));
+            new AudienceCondition.EventCount("x", List.of(), null, number(Operator.EQUALS, "0"))));
   }
 
   public static Audience audience(long id, String key, DestinationId... destinations) {
     return Audience.of(
         new ComputationId(ComputationKind.AUDIENCE, id),
         key,
-        new ComputationSettings("n" + key, true, List.of(destinations), Sync.REALTIME),
+        new ComputationSettings("n" + key, true, List.of(destinations), SyncSchedule.REALTIME),
         condition(),
         NOON);
   }
@@ -68,7 +69,10 @@ public final class Computations {
         new ComputationId(ComputationKind.TRAIT, id),
         key,
         new ComputationSettings(
-            "\ud800 odd \u0000", false, List.of(destinations), new Sync(Duration.ofMinutes(15))),
+            "\ud800 odd \u0000",
+            false,
+            List.of(destinations),
+            new SyncSchedule(Duration.ofMinutes(15))),
         new TraitDefinition(
             AggregateKind.MOST_FREQUENT,
             "Bought",

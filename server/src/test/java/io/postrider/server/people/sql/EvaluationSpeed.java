@@ -3,12 +3,12 @@ package io.postrider.server.people.sql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
-import io.postrider.audience.Condition;
 import io.postrider.audience.PropertyCondition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Decimal;
 import io.postrider.condition.Operator;
@@ -86,19 +86,19 @@ final class EvaluationSpeed {
     System.out.println("filled");
   }
 
-  static Audience audience(long id, Condition definition) {
+  static Audience audience(long id, AudienceCondition definition) {
     return new Audience(
         new ComputationId(ComputationKind.AUDIENCE, id),
         "a" + id,
-        new ComputationSettings("a" + id, true, List.of(), Sync.REALTIME),
+        new ComputationSettings("a" + id, true, List.of(), SyncSchedule.REALTIME),
         definition,
         1,
         Instant.EPOCH,
         Instant.EPOCH);
   }
 
-  private static Condition did(String event, String property, Operator by, int number) {
-    return new Condition.EventCount(
+  private static AudienceCondition did(String event, String property, Operator by, int number) {
+    return new AudienceCondition.EventCount(
         event,
         List.of(
             new PropertyCondition(
@@ -110,22 +110,22 @@ final class EvaluationSpeed {
 
   private static void measure(Database database, int people) {
     SqlEvaluationStore store = new SqlEvaluationStore(database);
-    Condition half =
-        new Condition.All(
+    AudienceCondition half =
+        new AudienceCondition.All(
             List.of(
                 did("Bought", "revenue", Operator.AT_LEAST, 500),
-                new Condition.Not(
-                    new Condition.TraitIs(
+                new AudienceCondition.Not(
+                    new AudienceCondition.TraitIs(
                         "plan", new Comparison(Operator.EQUALS, List.of(Value.of("none")))))));
     List<Audience> all = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       all.add(
           audience(
               i + 2,
-              new Condition.All(
+              new AudienceCondition.All(
                   List.of(
                       did("Touched", "n", Operator.EQUALS, i),
-                      new Condition.TraitIs(
+                      new AudienceCondition.TraitIs(
                           "seats", new Comparison(Operator.EXISTS, List.of()))))));
     }
     // the hundred first, without their runs

@@ -1,6 +1,6 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.audience.Condition;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
@@ -30,20 +30,22 @@ final class PlainEvaluation {
     this.now = now;
   }
 
-  boolean holds(Condition condition, Person person) {
+  boolean holds(AudienceCondition condition, Person person) {
     return switch (condition) {
-      case Condition.All all -> all.conditions().stream().allMatch(each -> holds(each, person));
-      case Condition.Any any -> any.conditions().stream().anyMatch(each -> holds(each, person));
-      case Condition.Not not -> !holds(not.condition(), person);
-      case Condition.TraitIs trait ->
+      case AudienceCondition.All all ->
+          all.conditions().stream().allMatch(each -> holds(each, person));
+      case AudienceCondition.Any any ->
+          any.conditions().stream().anyMatch(each -> holds(each, person));
+      case AudienceCondition.Not not -> !holds(not.condition(), person);
+      case AudienceCondition.TraitIs trait ->
           trait
               .comparison()
               .holds(
                   RandomPeople.COMPUTED.contains(trait.name())
                       ? value(person.computed().get(trait.name()))
                       : value(person.traits().get(trait.name())));
-      case Condition.InAudience audience -> person.audiences().contains(audience.key());
-      case Condition.EventCount count -> {
+      case AudienceCondition.InAudience audience -> person.audiences().contains(audience.key());
+      case AudienceCondition.EventCount count -> {
         TraitDefinition events =
             new TraitDefinition(
                 io.postrider.audience.AggregateKind.EVENT_COUNT,

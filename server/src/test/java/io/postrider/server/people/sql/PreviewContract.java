@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
-import io.postrider.audience.Condition;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Decimal;
@@ -103,8 +103,9 @@ abstract class PreviewContract {
                     worth));
   }
 
-  private static Condition pros() {
-    return new Condition.TraitIs("plan", new Comparison(Operator.EQUALS, List.of(Value.of("pro"))));
+  private static AudienceCondition pros() {
+    return new AudienceCondition.TraitIs(
+        "plan", new Comparison(Operator.EQUALS, List.of(Value.of("pro"))));
   }
 
   @Test
@@ -180,8 +181,8 @@ abstract class PreviewContract {
     TraitDefinition first =
         new TraitDefinition(AggregateKind.FIRST, "Bought", List.of("none"), List.of(), null);
     assertThat(previews().of(first, 5).size()).isZero();
-    Condition twice =
-        new Condition.EventCount(
+    AudienceCondition twice =
+        new AudienceCondition.EventCount(
             "Bought",
             List.of(),
             null,

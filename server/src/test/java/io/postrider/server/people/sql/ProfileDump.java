@@ -3,7 +3,7 @@ package io.postrider.server.people.sql;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.profile.IdBytes;
+import io.postrider.id.Wtf8;
 import io.postrider.profile.Unflattener;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
@@ -34,7 +34,7 @@ final class ProfileDump {
             (row, context) ->
                 lines
                     .computeIfAbsent(row.getLong(1), id -> new ArrayList<>())
-                    .add((row.getInt(2) == 1 ? "u:" : "a:") + IdBytes.text(row.getBytes(3))))
+                    .add((row.getInt(2) == 1 ? "u:" : "a:") + Wtf8.decode(row.getBytes(3))))
         .list();
     handle
         .select("select id, user_id, traits, trait_times, computed from profile")
@@ -46,7 +46,7 @@ final class ProfileDump {
                   .add(
                       "is %s traits %s times %s computed %s"
                           .formatted(
-                              user == null ? "nobody" : IdBytes.text(user),
+                              user == null ? "nobody" : Wtf8.decode(user),
                               Unflattener.json(row.getString(3)),
                               row.getString(4),
                               row.getString(5)));
@@ -78,7 +78,7 @@ final class ProfileDump {
                     .add(
                         "in %s at %d: %s %s"
                             .formatted(
-                                IdBytes.text(row.getBytes(2)),
+                                Wtf8.decode(row.getBytes(2)),
                                 row.getLong(3),
                                 Unflattener.json(row.getString(4)),
                                 row.getString(5))))

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.id.SourceId;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogRecord;
-import io.postrider.message.ComputedRecords;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
@@ -102,7 +102,7 @@ abstract class ProfileStoreContract {
     String json =
         "{\"type\":\"delete\",\"userId\":\"%s\",\"messageId\":\"d\",\"timestamp\":\"%s\"}"
             .formatted(user, NOON);
-    new ComputedRecords(HashKey.of(new byte[HashKey.LENGTH]))
+    new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
         .add(json.getBytes(UTF_8), new SourceId(1), now, new long[0], buffer);
     byte[] record = Arrays.copyOfRange(buffer.bytes(), 0, buffer.ends()[0]);
     waiting.add(new LogRecord(end++, now, ByteBuffer.wrap(record)));

@@ -1,7 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.audience.AggregateKind;
-import io.postrider.audience.Condition;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
@@ -26,24 +26,25 @@ final class RandomDefinitions {
     this.people = new RandomPeople(random);
   }
 
-  Condition condition(int depth) {
+  AudienceCondition condition(int depth) {
     int choice = random.nextInt(depth > 3 ? 3 : 6);
     return switch (choice) {
-      case 0 -> new Condition.TraitIs(people.one(RandomPeople.NAMES), comparison());
+      case 0 -> new AudienceCondition.TraitIs(people.one(RandomPeople.NAMES), comparison());
       case 1 ->
           people.oneIn(3)
-              ? new Condition.InAudience(people.one(RandomPeople.AUDIENCES))
-              : new Condition.TraitIs(people.one(RandomPeople.COMPUTED), comparison());
+              ? new AudienceCondition.InAudience(people.one(RandomPeople.AUDIENCES))
+              : new AudienceCondition.TraitIs(people.one(RandomPeople.COMPUTED), comparison());
       case 2 ->
-          new Condition.EventCount(people.one(RandomPeople.EVENTS), where(), within(), count());
-      case 3 -> new Condition.All(some(depth));
-      case 4 -> new Condition.Any(some(depth));
-      default -> new Condition.Not(condition(depth + 1));
+          new AudienceCondition.EventCount(
+              people.one(RandomPeople.EVENTS), where(), within(), count());
+      case 3 -> new AudienceCondition.All(some(depth));
+      case 4 -> new AudienceCondition.Any(some(depth));
+      default -> new AudienceCondition.Not(condition(depth + 1));
     };
   }
 
-  private List<Condition> some(int depth) {
-    List<Condition> some = new ArrayList<>();
+  private List<AudienceCondition> some(int depth) {
+    List<AudienceCondition> some = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
       some.add(condition(depth + 1));
@@ -84,7 +85,7 @@ final class RandomDefinitions {
   }
 
   private Comparison count() {
-    Operator operator = people.one(List.copyOf(Condition.EventCount.OPERATORS));
+    Operator operator = people.one(List.copyOf(AudienceCondition.EventCount.OPERATORS));
     String number = people.one(List.of("0", "1", "2", "3", "1.0", "1e0", "1000000000"));
     return new Comparison(operator, List.of(Value.of(Decimal.of(number))));
   }

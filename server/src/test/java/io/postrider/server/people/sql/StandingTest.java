@@ -3,11 +3,11 @@ package io.postrider.server.people.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
-import io.postrider.audience.Condition;
-import io.postrider.audience.Sync;
+import io.postrider.audience.SyncSchedule;
 import io.postrider.server.catalog.definition.ComputationFigures.Standing;
 import io.postrider.server.catalog.definition.ComputationFigures.Status;
 import io.postrider.server.people.audience.StoredComputation;
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 class StandingTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Sync HOURLY = new Sync(Duration.ofHours(1));
+  private static final SyncSchedule HOURLY = new SyncSchedule(Duration.ofHours(1));
 
-  private static Audience audience(boolean enabled, Sync sync) {
+  private static Audience audience(boolean enabled, SyncSchedule sync) {
     return Audience.of(
         new ComputationId(ComputationKind.AUDIENCE, 1),
         "a",
         new ComputationSettings("a", enabled, List.of(), sync),
-        new Condition.InAudience("b"),
+        new AudienceCondition.InAudience("b"),
         NOON);
   }
 
@@ -55,26 +55,30 @@ class StandingTest {
   @Test
   void enabledAgain_isComputing() {
     Standing standing =
-        SqlComputationFigures.standing(audience(true, Sync.REALTIME), kept(true, true), null, 9);
+        SqlComputationFigures.standing(
+            audience(true, SyncSchedule.REALTIME), kept(true, true), null, 9);
     assertThat(standing).isEqualTo(new Standing(Status.COMPUTING, 5L, null, NOON, null, null));
   }
 
   @Test
   void realtimeFromNowOn_isComputing() {
-    assertThat(status(audience(true, Sync.REALTIME), kept(false, false)))
+    assertThat(status(audience(true, SyncSchedule.REALTIME), kept(false, false)))
         .isEqualTo(Status.COMPUTING);
   }
 
   @Test
   void unchanged_isAsItIs() {
-    assertThat(status(audience(true, Sync.REALTIME), kept(false, true))).isEqualTo(Status.LIVE);
+    assertThat(status(audience(true, SyncSchedule.REALTIME), kept(false, true)))
+        .isEqualTo(Status.LIVE);
     assertThat(status(audience(true, HOURLY), kept(false, false))).isEqualTo(Status.LIVE);
     assertThat(status(audience(true, HOURLY), kept(false, true))).isEqualTo(Status.LIVE);
   }
 
   @Test
   void disabled_isPausedAtOnce() {
-    assertThat(status(audience(false, Sync.REALTIME), kept(false, true))).isEqualTo(Status.PAUSED);
-    assertThat(status(audience(false, Sync.REALTIME), kept(true, false))).isEqualTo(Status.PAUSED);
+    assertThat(status(audience(false, SyncSchedule.REALTIME), kept(false, true)))
+        .isEqualTo(Status.PAUSED);
+    assertThat(status(audience(false, SyncSchedule.REALTIME), kept(true, false)))
+        .isEqualTo(Status.PAUSED);
   }
 }

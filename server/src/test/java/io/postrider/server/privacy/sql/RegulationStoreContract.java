@@ -9,7 +9,7 @@ import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.Deletion;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.RegulationType;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** What every store of requests about users does, on whatever database. */
 abstract class RegulationStoreContract {
 
-  private static final LogEnds ERASED = new LogEnds(List.of(9L, 3L));
+  private static final LogEndOffsets ERASED = new LogEndOffsets(List.of(9L, 3L));
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Regulation.Author ROOT = new Regulation.Author("root", "R\u0000\ud83d");
   private static final SourceId WEB = new SourceId(-5);
@@ -149,7 +149,7 @@ abstract class RegulationStoreContract {
   @Test
   void requestsThatHide_areFoundByNumber() {
     create(RegulationType.DELETE_ONLY, List.of("a"));
-    LogEnds before = new LogEnds(List.of(7L, 1L << 40));
+    LogEndOffsets before = new LogEndOffsets(List.of(7L, 1L << 40));
     Order order =
         new Order(
             new RegulationId(-1),

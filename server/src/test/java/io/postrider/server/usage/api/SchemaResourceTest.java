@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.SourceId;
 import io.postrider.route.EventRules;
-import io.postrider.route.NewEvents;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.CursorCodecs;
@@ -168,7 +168,7 @@ final class SchemaResourceTest extends ApiTests {
     }
     store.change(
         inForce(source).id(),
-        found -> found.withEvents(new EventRules(NewEvents.ALLOW, Set.of(), most)));
+        found -> found.withEvents(new EventRules(NewEventPolicy.ALLOW, Set.of(), most)));
     String allow = "{\"allowed\":true}";
     assertThat(request("PUT", path(source, "one more"), allow).status()).isEqualTo(409);
     assertThat(request("PUT", path(source, "event 7"), allow).status()).isEqualTo(200);
@@ -195,7 +195,7 @@ final class SchemaResourceTest extends ApiTests {
     }
     store.change(
         inForce(source).id(),
-        found -> found.withEvents(new EventRules(NewEvents.ALLOW, most, Set.of())));
+        found -> found.withEvents(new EventRules(NewEventPolicy.ALLOW, most, Set.of())));
     assertThat(request("PUT", path(source, "one more"), BLOCK).status()).isEqualTo(409);
     assertThat(request("PUT", path(source, "event 7"), BLOCK).status()).isEqualTo(200);
     assertThat(request("PUT", path(source, "x".repeat(1_000)), BLOCK).status()).isEqualTo(409);

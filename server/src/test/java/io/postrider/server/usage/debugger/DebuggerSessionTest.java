@@ -8,7 +8,7 @@ import io.postrider.message.ErrorCode;
 import io.postrider.message.Field;
 import io.postrider.message.Rejection;
 import io.postrider.privacy.HiddenRecords;
-import io.postrider.route.LogEnds;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.usage.AcceptedRecords;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ class DebuggerSessionTest {
   private final AcceptedRecords records = new AcceptedRecords();
 
   private static DebuggerSession watch() {
-    return new DebuggerSession(ONE, DebuggerFilter.ALL, LogEnds.of(0), () -> {});
+    return new DebuggerSession(ONE, DebuggerFilter.ALL, LogEndOffsets.of(0), () -> {});
   }
 
   private static DebuggerEvent.Rejected sighting(int bytes) {

@@ -1,0 +1,41 @@
+package io.postrider.audience;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of time that events are counted in, up to now: it moves, so events run out of it.
+ *
+ * @param event the name of the events
+ */
+public record TimeWindow(String event, Duration within) {
+
+  /** The windows of a definition: by these alone it changes while nothing happens. */
+  public static SequencedSet<TimeWindow> of(ComputationDefinition definition) {
+    SequencedSet<TimeWindow> windows = new LinkedHashSet<>();
+    switch (definition) {
+      case AudienceCondition condition -> collect(condition, windows);
+      case TraitDefinition trait -> add(trait.event(), trait.within(), windows);
+    }
+    return windows;
+  }
+
+  private static void collect(AudienceCondition condition, SequencedSet<TimeWindow> windows) {
+    switch (condition) {
+      case AudienceCondition.All all -> all.conditions().forEach(inner -> collect(inner, windows));
+      case AudienceCondition.Any any -> any.conditions().forEach(inner -> collect(inner, windows));
+      case AudienceCondition.Not not -> collect(not.condition(), windows);
+      case AudienceCondition.EventCount count -> add(count.event(), count.within(), windows);
+      case AudienceCondition.TraitIs _, AudienceCondition.InAudience _ -> {}
+    }
+  }
+
+  private static void add(
+      String event, @Nullable Duration within, SequencedSet<TimeWindow> windows) {
+    if (within != null) {
+      windows.add(new TimeWindow(event, within));
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package io.postrider.message;
-
-/** Makes ids for messages that came without one: printable ASCII, no two alike. */
-@FunctionalInterface
-public interface MessageIds {
-
-  /** A new id. */
-  String next();
-}

@@ -1,0 +1,26 @@
+package io.postrider.route;
+
+import java.util.List;
+
+/**
+ * The durable end of every partition of the log at one moment: messages accepted before it have
+ * smaller offsets, messages accepted later have these or larger ones.
+ *
+ * @param offsets by partition
+ */
+public record LogEndOffsets(List<Long> offsets) {
+
+  public LogEndOffsets {
+    offsets = List.copyOf(offsets);
+  }
+
+  /** The end of a log that has one partition. */
+  public static LogEndOffsets of(long offset) {
+    return new LogEndOffsets(List.of(offset));
+  }
+
+  /** The end of a partition; its beginning if it was not there at that moment. */
+  public long at(int partition) {
+    return partition < offsets.size() ? offsets.get(partition) : 0;
+  }
+}

@@ -1,0 +1,27 @@
+package io.postrider.route;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How much of a message a destination's receivers get. */
+public enum PayloadFormat {
+  /** The fields that the message's type has. */
+  STANDARD,
+  /** The whole message as it was accepted. */
+  FULL;
+
+  /** The name on the wire: {@code standard} or {@code full}. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The payload of a name on the wire, or nothing if it is not one. */
+  public static Optional<PayloadFormat> parse(String wireName) {
+    for (PayloadFormat payload : values()) {
+      if (payload.wireName().equals(wireName)) {
+        return Optional.of(payload);
+      }
+    }
+    return Optional.empty();
+  }
+}

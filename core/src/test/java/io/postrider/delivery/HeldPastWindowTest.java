@@ -1,0 +1,34 @@
+package io.postrider.delivery;
+
+import static io.postrider.delivery.FakeDriver.DOWN;
+import static io.postrider.delivery.FakeDriver.OK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A message that was held back for all of its window is given up and not sent. */
+class HeldPastWindowTest {
+
+  private final FakeDriver driver = FakeDriver.usual();
+
+  @Test
+  void messageWhoseWindowEndedInTheHold_isNotSentWhenTheHoldEnds() {
+    driver.send(20); // enough failures to hold the rest back
+    while (driver.gates.state() != DestinationState.FAILING) {
+      driver.answerNext(DOWN);
+    }
+    driver.posted.clear();
+    long waiting = 19; // the last of them
+    assertThat(driver.machine.whereabouts(waiting)).isEqualTo(new DeliveryStatus.Waiting());
+
+    // nobody wakes it for a day, and then a probe that ran all the time succeeds
+    driver.passToNext();
+    FakeDriver.Posted probe = driver.next();
+    driver.now += Duration.ofDays(1).toMillis();
+    driver.answer(probe.only(), OK);
+
+    assertThat(driver.posted).noneMatch(posted -> posted.round().offset() == waiting);
+    assertThat(driver.machine.whereabouts(waiting)).isInstanceOf(DeliveryStatus.Failed.class);
+  }
+}

@@ -1,0 +1,159 @@
+package io.postrider.delivery.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Trouble: at random times one of the things happens that can happen in this world. */
+final class FaultInjector {
+
+  /** What can happen. */
+  enum Kind {
+    RECEIVER(14),
+    CRASH(2),
+    STOP(1),
+    STORE_AWAY(1),
+    SLOW_DISK(1),
+    URLS(2),
+    LIMITS(1),
+    PAUSE(2),
+    DISABLE(1),
+    CONNECTION(1),
+    FILTER(1),
+    REPLAY(3),
+    RETENTION(1),
+    FORCED_RETENTION(2),
+    JUMP(1);
+
+    private final int weight;
+
+    Kind(int weight) {
+      this.weight = weight;
+    }
+  }
+
+  private final SimulatedWorld world;
+  private final DestinationChanges owner;
+  private final long endMillis;
+  private final double gapMillis;
+  private final List<Kind> possible = new ArrayList<>();
+
+  FaultInjector(SimulatedWorld world, long endMillis) {
+    this.world = world;
+    this.owner = new DestinationChanges(world);
+    this.endMillis = endMillis;
+    this.gapMillis = (double) world.temper().duration().toMillis() / world.temper().troubles();
+    for (Kind kind : Kind.values()) {
+      for (int i = 0; i < kind.weight && world.temper().faults().contains(kind); i++) {
+        possible.add(kind);
+      }
+    }
+  }
+
+  void begin() {
+    world.time().after(world.dice().around(gapMillis), this::strike);
+  }
+
+  private void strike() {
+    if (world.now() >= endMillis) {
+      return;
+    }
+    strike(world.dice().pick(possible));
+    begin();
+  }
+
+  private void strike(Kind kind) {
+    SimulationRandom dice = world.dice();
+    switch (kind) {
+      case RECEIVER -> receiver();
+      case CRASH -> end(false);
+      case STOP -> end(true);
+      case STORE_AWAY -> storeAway();
+      case SLOW_DISK -> slowDisk();
+      case URLS -> owner.changeUrls();
+      case LIMITS -> owner.changeLimits();
+      case PAUSE -> owner.pause();
+      case DISABLE -> owner.disable();
+      case CONNECTION -> owner.changeConnection();
+      case FILTER -> owner.changeFilter();
+      case REPLAY -> owner.replay();
+      case RETENTION -> retain(false);
+      case FORCED_RETENTION -> retain(true);
+      case JUMP -> world.jump(dice.magnitude(1_000, 3 * 3_600_000));
+    }
+  }
+
+  private void receiver() {
+    SimulationRandom dice = world.dice();
+    SimulatedDestination site = world.sites().get(dice.below(world.sites().size()));
+    if (site.isSteady()) {
+      return;
+    }
+    ReceiverBehaviour.Kind kind = dice.pick(List.of(ReceiverBehaviour.Kind.values()));
+    // sometimes all of a destination's URLs share one fate, as they may share one host
+    List<SimulatedReceiver> struck =
+        dice.chance(0.5) ? site.receivers() : List.of(dice.pick(site.receivers()));
+    long length = dice.magnitude(10_000, 4 * 3_600_000);
+    for (SimulatedReceiver receiver : struck) {
+      become(receiver, kind);
+      world.time().after(length, () -> become(receiver, ReceiverBehaviour.Kind.HEALTHY));
+    }
+  }
+
+  private void become(SimulatedReceiver receiver, ReceiverBehaviour.Kind kind) {
+    if (receiver.kind() != kind) {
+      world.trace("%s becomes %s", receiver.url(), kind);
+      receiver.behave(kind, world.now());
+    }
+  }
+
+  private void end(boolean inOrder) {
+    if (world.process() == null) {
+      return;
+    }
+    SimulationRandom dice = world.dice();
+    world.end(inOrder);
+    long length = dice.chance(0.8) ? dice.between(200, 20_000) : dice.magnitude(20_000, 7_200_000);
+    world.time().after(length, world::start);
+  }
+
+  private void storeAway() {
+    world.trace("the store is away");
+    world.store().away(true);
+    world
+        .time()
+        .after(
+            world.dice().magnitude(500, 1_200_000),
+            () -> {
+              world.trace("the store is back");
+              world.store().away(false);
+            });
+  }
+
+  private void slowDisk() {
+    world.slowDisk(true);
+    world.time().after(world.dice().magnitude(1_000, 600_000), () -> world.slowDisk(false));
+  }
+
+  private void retain(boolean force) {
+    SimulationRandom dice = world.dice();
+    for (int partition = 0; partition < world.logs().size(); partition++) {
+      SimulatedLog log = world.logs().get(partition);
+      SimulatedProcess process = world.process();
+      // a reader that is up is never that late
+      long limit = process == null ? log.end() : process.live(partition);
+      long needed = Math.min(limit, world.store().neededFrom(partition));
+      if (force) {
+        log.forceTo(Math.min(limit, log.first() + dice.between(0, log.end() - log.first())));
+      } else if (needed > log.first()) {
+        log.expireTo(dice.between(log.first(), needed));
+      }
+      world.trace("partition %d now starts at %d", partition, log.first());
+      if (process != null) {
+        for (SimulatedDestination site : world.sites()) {
+          process.lanes(site).get(partition).machine().forgetBefore(log.first());
+          process.handled(site);
+        }
+      }
+    }
+  }
+}

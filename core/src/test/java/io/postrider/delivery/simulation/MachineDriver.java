@@ -1,0 +1,249 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Attempt;
+import io.postrider.delivery.Candidate;
+import io.postrider.delivery.DeliveryMachine;
+import io.postrider.delivery.DestinationLimits;
+import io.postrider.delivery.Effects;
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.FinalStatus;
+import io.postrider.delivery.QueueBudget;
+import io.postrider.delivery.ReplayProgress;
+import io.postrider.delivery.Round;
+import io.postrider.message.RecordView;
+import io.postrider.route.Destination;
+import io.postrider.route.RoutingDecision;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** One machine of a process, and what it asks for. */
+final class MachineDriver implements Effects {
+
+  private static final int MOST_SCANNED = 512;
+
+  private final SimulatedProcess process;
+  private final SimulatedWorld world;
+  private final PartitionModel ledger;
+  private final ModelRecorder books;
+  private @Nullable DeliveryMachine machine;
+
+  MachineDriver(SimulatedProcess process, SimulatedWorld world, PartitionModel ledger) {
+    this.process = process;
+    this.world = world;
+    this.ledger = ledger;
+    this.books = world.books();
+  }
+
+  void start(DestinationLimits gates, QueueBudget budget) {
+    SimulatedStore store = world.store();
+    SimulatedStore.Row row = store.row(ledger);
+    machine =
+        row == null
+            ? DeliveryMachine.startAt(
+                store.position(ledger.partition()),
+                store.marks(ledger),
+                gates,
+                this,
+                budget,
+                world.now())
+            : DeliveryMachine.restore(
+                row.cursor().array(), store.marks(ledger), gates, this, budget, world.now());
+  }
+
+  DeliveryMachine machine() {
+    return Objects.requireNonNull(machine);
+  }
+
+  boolean isStarted() {
+    return machine != null;
+  }
+
+  PartitionModel ledger() {
+    return ledger;
+  }
+
+  SimulatedDestination site() {
+    return ledger.site();
+  }
+
+  SimulatedProcess process() {
+    return process;
+  }
+
+  // ---- what it asks for
+
+  @Override
+  public void post(Round round) {
+    ModelDelivery delivery = books.round(this, round);
+    for (Attempt attempt : round.attempts()) {
+      process.post(this, attempt, delivery.message, round.replay());
+    }
+  }
+
+  @Override
+  public void read(long offset) {
+    process.later(
+        world.readDelay(),
+        this,
+        () -> {
+          if (offset < ledger.log().first()) {
+            world.trace("%s: %d is gone", this, offset);
+            machine().gone(offset, world.now());
+          } else {
+            RecordView lent = lend(ledger.log().at(offset));
+            machine().readAgain(offset, lent, world.now());
+            takeBack();
+          }
+        });
+  }
+
+  @Override
+  public void feed(long fromOffset, int maxMessages, int maxBytes) {
+    long early = process.live(ledger.partition());
+    boolean stale = world.dice().chance(0.3);
+    process.later(
+        world.readDelay(),
+        this,
+        () -> {
+          if (fromOffset < ledger.log().first()) {
+            world.trace("%s: fed nothing before %d", this, ledger.log().first());
+            machine().feedExpired(ledger.log().first(), world.now());
+            return;
+          }
+          long to = stale ? early : process.live(ledger.partition());
+          List<Candidate> found = new ArrayList<>();
+          Destination target = process.target(site());
+          long next =
+              scan(
+                  fromOffset,
+                  to,
+                  maxMessages,
+                  maxBytes,
+                  (offset, record) ->
+                      SimulatedWorld.ROUTING.wasFor(target, ledger.partition(), offset, record),
+                  found);
+          world.trace("%s: fed %d from %d to %d", this, found.size(), fromOffset, next);
+          machine().fed(found, next, world.now());
+          takeBack();
+        });
+  }
+
+  @Override
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
+    process.later(
+        world.readDelay(),
+        this,
+        () -> {
+          if (fromOffset < ledger.log().first()) {
+            machine().replayExpired(ledger.log().first(), world.now());
+            return;
+          }
+          List<Candidate> found = new ArrayList<>();
+          Destination target = process.target(site());
+          long next =
+              scan(
+                  fromOffset,
+                  toOffset,
+                  maxMessages,
+                  Integer.MAX_VALUE,
+                  (offset, record) ->
+                      SimulatedWorld.ROUTING.isFor(target, record)
+                          && (!onlyMeant
+                              || SimulatedWorld.ROUTING.wasFor(
+                                  target, ledger.partition(), offset, record)),
+                  found);
+          world.trace("%s: replay fed %d from %d to %d", this, found.size(), fromOffset, next);
+          machine().replayFed(found, next, world.now());
+          takeBack();
+        });
+  }
+
+  private long scan(
+      long from,
+      long to,
+      int maxMessages,
+      int maxBytes,
+      BiPredicate<Long, RecordView> wanted,
+      List<Candidate> found) {
+    long end = Math.min(to, from + MOST_SCANNED);
+    int bytes = 0;
+    long next = from;
+    for (; next < end && found.size() < maxMessages && bytes < maxBytes; next++) {
+      SimulatedMessage message = ledger.log().at(next);
+      if (wanted.test(next, message.record())) {
+        found.add(new Candidate(next, lend(message)));
+        bytes += message.record().jsonTo();
+      }
+    }
+    return Math.max(from, next);
+  }
+
+  /** A live message. */
+  void offer(SimulatedMessage message) {
+    if (SimulatedWorld.ROUTING.wasFor(
+        process.target(site()), ledger.partition(), message.offset(), message.record())) {
+      RecordView lent = lend(message);
+      machine().offer(message.offset(), lent, world.now());
+      takeBack();
+    }
+  }
+
+  /** A record that is only valid for a while. */
+  private RecordView lend(SimulatedMessage message) {
+    if (!world.isGreedy()) {
+      return message.record();
+    }
+    byte[] bytes = new byte[message.record().jsonTo()];
+    message.record().copy(0, bytes.length, bytes, 0);
+    world.lent(bytes);
+    return RecordView.of(ByteBuffer.wrap(bytes));
+  }
+
+  private void takeBack() {
+    if (world.isGreedy()) {
+      world.takeBack().forEach(bytes -> Arrays.fill(bytes, (byte) 0xEE));
+    }
+  }
+
+  @Override
+  public boolean passes(long offset, RecordView record, boolean replay) {
+    return SimulatedWorld.ROUTING.verdict(process.target(site()), site().events(), record)
+        == RoutingDecision.DELIVER;
+  }
+
+  @Override
+  public long livePosition() {
+    return process.live(ledger.partition());
+  }
+
+  @Override
+  public void done(
+      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
+    books.done(this, offset, fate, failure, replay);
+  }
+
+  @Override
+  public void lost(long fromOffset, long toOffset) {
+    books.lost(this, fromOffset, toOffset);
+  }
+
+  @Override
+  public void cancelled(long fromOffset, long toOffset) {
+    books.cancelled(this, fromOffset, toOffset);
+  }
+
+  @Override
+  public void replayEnded(ReplayProgress progress) {
+    books.replayEnded(this, progress);
+  }
+
+  @Override
+  public String toString() {
+    return ledger.toString();
+  }
+}

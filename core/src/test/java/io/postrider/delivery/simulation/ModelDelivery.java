@@ -1,0 +1,70 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.FinalStatus;
+import org.jspecify.annotations.Nullable;
+
+/** One message and one destination: what should become of it, and what did. */
+final class ModelDelivery {
+
+  /**
+   * How it ended.
+   *
+   * @param before how it had ended before a replay took it up again
+   */
+  record Ending(FinalStatus fate, long stamp, @Nullable Ending before) {}
+
+  final SimulatedMessage message;
+  final boolean eligible;
+  final long pausedBefore;
+  final long pausedWhileUpBefore;
+  @Nullable DeliveryHistory live;
+  @Nullable DeliveryHistory replay;
+
+  /** Whether a receiver was heard to take it since it was last unsettled. */
+  boolean taken;
+
+  private @Nullable Ending ending;
+
+  ModelDelivery(SimulatedMessage message, boolean eligible, SimulatedDestination site) {
+    this.message = message;
+    this.eligible = eligible;
+    this.pausedBefore = site.pausedMillis(message.acceptedAtMillis());
+    this.pausedWhileUpBefore = site.pausedWhileUpMillis(message.acceptedAtMillis());
+  }
+
+  /** Whether there is nothing left to do for it. */
+  boolean isSettled() {
+    return !eligible || ending != null;
+  }
+
+  @Nullable FinalStatus fate() {
+    return ending == null ? null : ending.fate;
+  }
+
+  void end(FinalStatus fate, long stamp) {
+    ending = new Ending(fate, stamp, ending);
+  }
+
+  /** The process died: forgets what was not written down by then. */
+  void revert(long stamp) {
+    while (ending != null && ending.stamp > stamp) {
+      ending = ending.before;
+    }
+    taken &= ending != null;
+    live = revert(live, stamp);
+    replay = revert(replay, stamp);
+  }
+
+  private static @Nullable DeliveryHistory revert(@Nullable DeliveryHistory course, long stamp) {
+    if (course == null || course.stamp > stamp) {
+      return null;
+    }
+    course.revert(stamp);
+    return course;
+  }
+
+  @Override
+  public String toString() {
+    return "message " + message + " (" + (ending == null ? "unsettled" : ending.fate) + ")";
+  }
+}

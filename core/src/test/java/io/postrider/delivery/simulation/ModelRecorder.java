@@ -1,0 +1,189 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.Attempt;
+import io.postrider.delivery.DeliveryStatus;
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.FinalStatus;
+import io.postrider.delivery.Outcome;
+import io.postrider.delivery.ReplayProgress;
+import io.postrider.delivery.Round;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down in the model what machines do, and lets every invariant look at it. */
+final class ModelRecorder {
+
+  private final SimulatedWorld world;
+  private long stamp;
+
+  ModelRecorder(SimulatedWorld world) {
+    this.world = world;
+  }
+
+  /** A number that grows with everything that is written down. */
+  long stamp() {
+    return stamp;
+  }
+
+  /** A round begins. */
+  ModelDelivery round(MachineDriver lane, Round round) {
+    stamp++;
+    long now = world.now();
+    PartitionModel ledger = lane.ledger();
+    ModelDelivery delivery = find(ledger, round.offset(), round.replay());
+    if (round.record().messageHashHigh() != delivery.message.number()) {
+      throw new InvariantViolation(
+          "SendsTheMessageItself",
+          lane + " posts other bytes than those of message " + delivery.message);
+    }
+    DeliveryHistory course = round.replay() ? delivery.replay : delivery.live;
+    if (course == null) {
+      course = new DeliveryHistory(now, stamp, lane.site());
+      if (round.replay()) {
+        delivery.replay = course;
+      } else {
+        delivery.live = course;
+      }
+    }
+    for (Attempt attempt : round.attempts()) {
+      Invariant.Sending sending =
+          new Invariant.Sending(
+              lane, delivery, course, round.replay(), round.number(), attempt.url());
+      for (Invariant invariant : world.invariants()) {
+        invariant.sending(sending, now);
+      }
+      DeliveryHistory.AtUrl at = course.at(attempt.url());
+      at.running++;
+      at.stamp = stamp;
+      if (world.isTraced()) {
+        world.trace(
+            "%s: round %d of %d to %s%s",
+            lane, round.number(), round.offset(), attempt.url(), round.replay() ? ", replay" : "");
+      }
+    }
+    course.roundBegan(stamp);
+    if (delivery.message.isDelete() && !round.replay() && course.rounds() == 1) {
+      ledger.deleteDispatched(delivery.message, stamp);
+    }
+    for (Invariant invariant : world.invariants()) {
+      invariant.round(lane, delivery, round.replay(), now);
+    }
+    return delivery;
+  }
+
+  private static ModelDelivery find(PartitionModel ledger, long offset, boolean replay) {
+    ModelDelivery delivery = replay ? ledger.replayed(offset) : ledger.find(offset);
+    if (delivery == null) {
+      throw new InvariantViolation("SendsOnlyWhatIsMeant", ledger + " got message " + offset);
+    }
+    return delivery;
+  }
+
+  /** An attempt has ended; the machine does not know yet. */
+  ModelDelivery ending(MachineDriver lane, Attempt attempt, Outcome outcome, boolean replay) {
+    stamp++;
+    ModelDelivery delivery = Objects.requireNonNull(lane.ledger().find(attempt.offset()));
+    if (world.isTraced()) {
+      world.trace("%s: %d at %s: %s", lane, attempt.offset(), attempt.url(), outcome);
+    }
+    delivery.taken |= outcome instanceof Outcome.Delivered;
+    for (Invariant invariant : world.invariants()) {
+      invariant.ending(lane, attempt.url(), outcome, world.now());
+    }
+    DeliveryHistory course = replay ? delivery.replay : delivery.live;
+    if (course == null) {
+      return delivery;
+    }
+    for (DeliveryHistory.AtUrl at : course.urls) {
+      if (at.url.equals(attempt.url()) && at.running > 0) {
+        at.running--;
+        at.stamp = stamp;
+        if (outcome instanceof Outcome.Refused) {
+          at.refused = true;
+        } else if (outcome instanceof Outcome.Failure failure) {
+          at.failedAt = world.now();
+          long asked = world.times().asked(failure);
+          at.askedUntil = world.now() + asked;
+          // who says when to come back is taken at his word
+          at.backedOffUntil =
+              asked > 0 ? Long.MIN_VALUE : world.now() + world.times().leastDelay(course.rounds());
+        }
+      }
+    }
+    return delivery;
+  }
+
+  void ended(MachineDriver lane, ModelDelivery delivery, Attempt attempt, Outcome outcome) {
+    for (Invariant invariant : world.invariants()) {
+      invariant.ended(lane, delivery, attempt.url(), outcome, world.now());
+    }
+  }
+
+  void done(
+      MachineDriver lane,
+      long offset,
+      FinalStatus fate,
+      @Nullable Failure failure,
+      boolean replay) {
+    stamp++;
+    ModelDelivery delivery = find(lane.ledger(), offset, replay);
+    if (world.isTraced()) {
+      world.trace("%s: %d is %s (%s)%s", lane, offset, fate, failure, replay ? ", replay" : "");
+    }
+    for (Invariant invariant : world.invariants()) {
+      invariant.done(lane, delivery, fate, failure, replay, world.now());
+    }
+    if (!replay) {
+      delivery.end(fate, stamp);
+      return;
+    }
+    delivery.replay = null;
+    switch (fate) {
+      case DELIVERED, FAILED, EXPIRED -> delivery.end(fate, stamp);
+      case CANCELLED, SUPERSEDED, FILTERED -> {} // it stays what it was
+    }
+  }
+
+  /** A stretch of the log is lost. */
+  void lost(MachineDriver lane, long fromOffset, long toOffset) {
+    world.trace("%s: lost %d to %d", lane, fromOffset, toOffset);
+    lane.ledger()
+        .unsettledBetween(
+            fromOffset,
+            toOffset,
+            delivery -> done(lane, delivery.message.offset(), FinalStatus.EXPIRED, null, false));
+  }
+
+  /** A stretch of the log is cancelled before it was read. */
+  void cancelled(MachineDriver lane, long fromOffset, long toOffset) {
+    world.trace("%s: cancelled %d to %d", lane, fromOffset, toOffset);
+    lane.ledger()
+        .unsettledBetween(
+            fromOffset,
+            toOffset,
+            delivery -> done(lane, delivery.message.offset(), FinalStatus.CANCELLED, null, false));
+  }
+
+  /**
+   * A machine has started. What was on its way and not to be tried again when its process died is
+   * told by the cursor alone.
+   */
+  void started(MachineDriver lane) {
+    PartitionModel ledger = lane.ledger();
+    ledger.unsettledBetween(
+        ledger.log().base(),
+        lane.machine().readTo(),
+        delivery -> {
+          DeliveryStatus told = lane.machine().whereabouts(delivery.message.offset());
+          boolean superseded = told instanceof DeliveryStatus.Superseded;
+          if (superseded || told instanceof DeliveryStatus.Cancelled) {
+            delivery.end(superseded ? FinalStatus.SUPERSEDED : FinalStatus.CANCELLED, stamp);
+          }
+        });
+  }
+
+  void replayEnded(MachineDriver lane, ReplayProgress progress) {
+    stamp++;
+    world.trace("%s: replay ended: %s", lane, progress);
+  }
+}

@@ -1,0 +1,90 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.DeliveryRules;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What kind of world a seed makes. Worlds differ in what can go wrong at all, so that one kind of
+ * trouble does not always hide another.
+ *
+ * @param messages about how many there are
+ * @param greedy whether records are taken back once the call that lent them is over
+ * @param deletes the share of messages that are deletes
+ * @param users how many there are for each source
+ */
+record ScenarioSettings(
+    Duration duration,
+    int partitions,
+    int sites,
+    int messages,
+    DeliveryRules rules,
+    Set<FaultInjector.Kind> faults,
+    int troubles,
+    long flushEveryMillis,
+    long budgetBytes,
+    boolean greedy,
+    boolean acceptsWhileDown,
+    double deletes,
+    int users) {
+
+  static ScenarioSettings of(SimulationRandom dice) {
+    EnumSet<FaultInjector.Kind> faults = EnumSet.noneOf(FaultInjector.Kind.class);
+    for (FaultInjector.Kind kind : FaultInjector.Kind.values()) {
+      if (dice.chance(0.6)) {
+        faults.add(kind);
+      }
+    }
+    faults.add(FaultInjector.Kind.RECEIVER);
+    return new ScenarioSettings(
+        Duration.ofMinutes(dice.between(120, 480)),
+        dice.chance(0.7) ? 1 : 2,
+        dice.between(2, 5),
+        dice.between(100, 900),
+        rules(dice),
+        faults,
+        dice.between(15, 80),
+        dice.between(100, 1_000),
+        dice.chance(0.7) ? Long.MAX_VALUE : dice.magnitude(300, 20_000),
+        dice.chance(0.3),
+        dice.chance(0.5),
+        dice.pick(List.of(0.0, 0.02, 0.15)),
+        dice.between(1, MessageGenerator.USERS));
+  }
+
+  private static DeliveryRules rules(SimulationRandom dice) {
+    if (dice.chance(0.2)) {
+      return DeliveryRules.DEFAULT;
+    }
+    int first = dice.between(1, 8);
+    return new DeliveryRules(
+        Duration.ofMillis(dice.magnitude(500, 5_000)),
+        Duration.ofSeconds(dice.magnitude(10, 1_800)),
+        Duration.ofMinutes(dice.magnitude(5, 240)),
+        dice.between(1, 10),
+        first,
+        dice.between(first, first + 16),
+        (int) dice.magnitude(1, 200),
+        (int) dice.magnitude(1, 200),
+        (int) dice.magnitude(300, 50_000),
+        dice.between(1, 16));
+  }
+
+  ContractTimes times() {
+    return new ContractTimes(rules);
+  }
+
+  MessageGenerator.Saying saying(SimulationRandom dice) {
+    if (dice.chance(deletes)) {
+      return MessageGenerator.Saying.DELETE;
+    }
+    return switch (dice.below(8)) {
+      case 0 -> MessageGenerator.Saying.BLOCKABLE;
+      case 1 -> MessageGenerator.Saying.LONG;
+      case 2, 3 -> MessageGenerator.Saying.IDENTIFY;
+      default -> MessageGenerator.Saying.TRACK;
+    };
+  }
+}

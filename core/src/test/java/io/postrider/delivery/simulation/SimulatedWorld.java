@@ -1,0 +1,350 @@
+package io.postrider.delivery.simulation;
+
+import io.postrider.delivery.DeliveryRules;
+import io.postrider.route.LogEndOffsets;
+import io.postrider.route.Routing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Everything there is, decided by one seed. Belongs to one thread. */
+final class SimulatedWorld {
+
+  static final Routing ROUTING = new Routing(Duration.ofHours(24));
+  private static final long BEGIN = Instant.parse("2026-03-01T08:00:00Z").toEpochMilli();
+
+  private final SimulationRandom dice;
+  private final VirtualTime time = new VirtualTime(BEGIN);
+  private final SimulationTrace trace;
+  private final ScenarioSettings temper;
+  private final List<SimulatedLog> logs = new ArrayList<>();
+  private final List<SimulatedDestination> sites = new ArrayList<>();
+  private final List<List<PartitionModel>> ledgers = new ArrayList<>();
+  private final Map<String, SimulatedReceiver> receivers = new HashMap<>();
+  private final SimulatedStore store;
+  private final ModelRecorder books = new ModelRecorder(this);
+  private final List<Invariant> invariants;
+  private final List<byte[]> lent = new ArrayList<>();
+  private @Nullable SimulatedProcess process;
+  private long disturbedAt = BEGIN;
+  private long messages;
+  private boolean slowDisk;
+
+  public SimulatedWorld(long seed, SimulationTrace trace) {
+    this.dice = new SimulationRandom(seed);
+    this.trace = trace;
+    this.temper = ScenarioSettings.of(dice);
+    for (int partition = 0; partition < temper.partitions(); partition++) {
+      logs.add(new SimulatedLog(dice.pick(List.of(0L, 65_500L, (1L << 40) - 20))));
+    }
+    for (int number = 0; number < temper.sites(); number++) {
+      build(number);
+    }
+    store = new SimulatedStore(logs.stream().map(SimulatedLog::base).toList());
+    invariants = Invariants.all(this);
+  }
+
+  private void build(int number) {
+    SimulatedDestination site =
+        new SimulatedDestination(number, number == 0, MessageGenerator.SOURCES, logs.size());
+    sites.add(site);
+    int urls = dice.chance(0.5) ? 1 : dice.between(2, 5);
+    for (int i = 0; i < urls; i++) {
+      site.receivers().add(newReceiver(site));
+    }
+    for (int source = 0; source < MessageGenerator.SOURCES.size(); source++) {
+      if (source == number % MessageGenerator.SOURCES.size() || dice.chance(0.6)) {
+        site.connect(source, ends());
+      }
+    }
+    site.enable(ends());
+    List<PartitionModel> own = new ArrayList<>();
+    for (int partition = 0; partition < logs.size(); partition++) {
+      own.add(new PartitionModel(site, partition, logs.get(partition)));
+    }
+    ledgers.add(own);
+  }
+
+  SimulatedReceiver newReceiver(SimulatedDestination site) {
+    SimulatedReceiver receiver = new SimulatedReceiver(site.newUrl(), dice);
+    receivers.put(receiver.url(), receiver);
+    return receiver;
+  }
+
+  // ---- what there is
+
+  SimulationRandom dice() {
+    return dice;
+  }
+
+  VirtualTime time() {
+    return time;
+  }
+
+  long now() {
+    return time.now();
+  }
+
+  ScenarioSettings temper() {
+    return temper;
+  }
+
+  DeliveryRules rules() {
+    return temper.rules();
+  }
+
+  ContractTimes times() {
+    return temper.times();
+  }
+
+  List<SimulatedLog> logs() {
+    return logs;
+  }
+
+  /** The durable end of every partition. */
+  LogEndOffsets ends() {
+    return new LogEndOffsets(logs.stream().map(SimulatedLog::end).toList());
+  }
+
+  List<SimulatedDestination> sites() {
+    return sites;
+  }
+
+  List<PartitionModel> ledgers(SimulatedDestination site) {
+    return ledgers.get(site.number());
+  }
+
+  SimulatedReceiver receiver(String url) {
+    return Objects.requireNonNull(receivers.get(url));
+  }
+
+  SimulatedStore store() {
+    return store;
+  }
+
+  ModelRecorder books() {
+    return books;
+  }
+
+  List<Invariant> invariants() {
+    return invariants;
+  }
+
+  /** The process, or null while there is none. */
+  @Nullable SimulatedProcess process() {
+    return process;
+  }
+
+  /** When the process last started or time last jumped. */
+  long disturbedAt() {
+    return disturbedAt;
+  }
+
+  // ---- how quick it is
+
+  long flushEvery() {
+    return temper.flushEveryMillis();
+  }
+
+  long liveDelay() {
+    return dice.between(0, 3);
+  }
+
+  long readDelay() {
+    return slowDisk ? dice.between(1, 150) : dice.between(0, 5);
+  }
+
+  /** How much too late a timer fires. */
+  long lateness() {
+    return dice.chance(0.01) ? dice.between(0, 500) : dice.between(0, 2);
+  }
+
+  void slowDisk(boolean slow) {
+    slowDisk = slow;
+  }
+
+  long budgetBytes() {
+    return temper.budgetBytes();
+  }
+
+  // ---- records on loan
+
+  /** Whether records are taken back once the call that lent them is over. */
+  boolean isGreedy() {
+    return temper.greedy();
+  }
+
+  void lent(byte[] bytes) {
+    lent.add(bytes);
+  }
+
+  List<byte[]> takeBack() {
+    List<byte[]> taken = List.copyOf(lent);
+    lent.clear();
+    return taken;
+  }
+
+  // ---- what happens
+
+  /** Messages become durable. */
+  void accept(int partition, int source, int count) {
+    SimulatedLog log = logs.get(partition);
+    for (int i = 0; i < count; i++) {
+      MessageGenerator.Saying saying = temper.saying(dice);
+      int user = dice.below(temper.users());
+      SimulatedMessage message =
+          MessageGenerator.say(saying, source, user, partition, log.end(), messages++, now());
+      log.append(message);
+      for (List<PartitionModel> own : ledgers) {
+        own.get(partition).accepted(message);
+      }
+    }
+    if (process != null) {
+      process.appended(partition);
+    }
+  }
+
+  void start() {
+    if (process == null) {
+      trace("the process starts");
+      disturbedAt = now();
+      for (SimulatedDestination site : sites) {
+        site.process(true, now());
+      }
+      process = SimulatedProcess.start(this);
+    }
+  }
+
+  /** The process ends, in good order or not. */
+  void end(boolean inOrder) {
+    if (process == null) {
+      return;
+    }
+    trace(inOrder ? "the process stops" : "the process dies");
+    if (inOrder) {
+      process.stop();
+    } else {
+      process.die();
+    }
+    process = null;
+    for (SimulatedDestination site : sites) {
+      site.process(false, now());
+      site.forgetPausesAfter(store.takenAtMillis());
+      for (PartitionModel ledger : ledgers(site)) {
+        ledger.revert(store.stamp());
+      }
+    }
+    for (Invariant invariant : invariants) {
+      invariant.died(now());
+    }
+  }
+
+  void jump(long millis) {
+    trace("time jumps by %d s", millis / 1000);
+    time.jump(millis);
+    disturbedAt = now();
+  }
+
+  /** The owner changed his mind about a destination; tells who needs to know. */
+  void reconfigured(SimulatedDestination site) {
+    site.changed(now());
+    for (Invariant invariant : invariants) {
+      invariant.reconfigured(site, now());
+    }
+    if (process != null) {
+      process.reconfigured(site);
+    }
+  }
+
+  boolean isTraced() {
+    return trace.isOn();
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod")
+  void trace(String what, @Nullable Object... arguments) {
+    if (trace.isOn()) {
+      trace.add(now() - BEGIN, what.formatted(arguments));
+    }
+  }
+
+  // ---- from the beginning to the end
+
+  /** Lives it all, and throws what does not hold. */
+  void live() {
+    long end = BEGIN + temper.duration().toMillis();
+    trace("%s", temper);
+    start();
+    new SimulatedTraffic(this, end).begin();
+    new FaultInjector(this, end).begin();
+    look(end);
+    runUntil(end);
+    heal();
+    for (Invariant invariant : invariants) {
+      invariant.finished(now());
+    }
+    // once more, to see that what was written down says the same
+    end(true);
+    start();
+    runUntil(now() + 60_000);
+    for (Invariant invariant : invariants) {
+      invariant.finished(now());
+    }
+  }
+
+  private void look(long end) {
+    for (Invariant invariant : invariants) {
+      invariant.looked(now());
+    }
+    if (now() < end) {
+      time.after(15_000, () -> look(end));
+    }
+  }
+
+  private void heal() {
+    trace("the world heals");
+    store.away(false);
+    slowDisk = false;
+    start();
+    for (SimulatedReceiver receiver : receivers.values()) {
+      receiver.behave(ReceiverBehaviour.Kind.HEALTHY, now());
+    }
+    for (SimulatedDestination site : sites) {
+      site.pause(false, true, now());
+      site.limit(null, site.maxConcurrency());
+      reconfigured(site);
+    }
+    long deadline =
+        now()
+            + times().windowMillis()
+            + 2 * times().maxMillis()
+            + Duration.ofMinutes(30).toMillis();
+    while (now() < deadline && !isAtRest()) {
+      runUntil(now() + 60_000);
+    }
+  }
+
+  private void runUntil(long millis) {
+    boolean more = true;
+    while (more) {
+      more = time.step(millis);
+    }
+  }
+
+  private boolean isAtRest() {
+    for (SimulatedDestination site : sites) {
+      for (MachineDriver lane : Objects.requireNonNull(process).lanes(site)) {
+        if (lane.ledger().oldestUnsettled() != null
+            || lane.machine().replay() != null
+            || !lane.machine().isLevel()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+package io.postrider.message;
+
+import java.util.Arrays;
+
+/** Respells and checks whole texts. */
+final class CanonicalJsonHarness {
+
+  private final JsonScanner scanner = new JsonScanner();
+  private final Canonicalizer respelling = new Canonicalizer();
+
+  /** The settled spelling of a valid text without white space around it. */
+  byte[] respell(byte[] json) {
+    ByteBuilder out = new ByteBuilder(16);
+    respelling.write(json, 0, out);
+    return Arrays.copyOf(out.array(), out.length());
+  }
+
+  /** Whether the scanner takes the spelling of a valid text for settled. */
+  boolean isSettled(byte[] json) {
+    scanner.start(json, 0, json.length);
+    scanner.value();
+    scanner.end();
+    return scanner.settled;
+  }
+
+  /** A text whose surrogate escapes, which Jackson refuses alone in keys, are letters. */
+  static String withoutSurrogates(String json) {
+    return json.replaceAll("\\\\u[dD][89a-fA-F][0-9a-fA-F]{2}", "\\\\u0041");
+  }
+
+  /** Whether a text is valid JSON. */
+  boolean isValid(byte[] json) {
+    return problem(json).isEmpty();
+  }
+
+  /** What is wrong with a text, or nothing if it is valid JSON. */
+  String problem(byte[] json) {
+    scanner.start(json, 0, json.length);
+    try {
+      scanner.skipSpace();
+      scanner.value();
+      scanner.end();
+      return "";
+    } catch (MalformedJsonException e) {
+      return e.rejection().message();
+    }
+  }
+}

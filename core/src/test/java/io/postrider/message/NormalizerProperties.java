@@ -1,0 +1,75 @@
+package io.postrider.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What holds whatever the bytes are: reading and settling never throw, and what is accepted is
+ * valid, settled, within its limits and described rightly by its header.
+ */
+final class NormalizerProperties {
+
+  private static final JsonMapper MAPPER =
+      new JsonMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxNumberLength(Integer.MAX_VALUE).build())
+              .build());
+
+  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
+
+  /** Checks a body read in both ways; how many messages were accepted. */
+  int check(IngestHarness accepting, byte[] body) throws IOException {
+    byte[] before = body.clone();
+    int accepted = check(accepting.batch(body));
+    for (MessageType type : MessageType.values()) {
+      if (type != MessageType.DELETE) {
+        BodyResult reading = accepting.reader.readCall(type, body, 0, body.length);
+        accepted += check(accepting.settle(reading));
+      }
+    }
+    assertThat(body).isEqualTo(before);
+    return accepted;
+  }
+
+  private int check(IngestHarness.Result result) throws IOException {
+    RecordBuffer records = result.records();
+    for (int i = 0; i < records.count(); i++) {
+      RecordView view = result.view(i);
+      byte[] json = new byte[view.jsonTo() - view.jsonFrom()];
+      view.json().get(json);
+      assertThat(json.length).isLessThanOrEqualTo(MessageLimits.SETTLED_MESSAGE_BYTES);
+      assertThat(spelling.isSettled(json)).isTrue();
+      assertThat(spelling.respell(json)).isEqualTo(json);
+      JsonNode tree = tree(json);
+      assertThat(tree.has("writeKey")).isFalse();
+      for (Field field : Field.values()) {
+        ByteBuffer value = view.value(field);
+        if (value != null) {
+          byte[] bytes = new byte[value.remaining()];
+          value.get(bytes);
+          assertThat(tree(bytes)).isEqualTo(tree.get(field.wireName()));
+        }
+      }
+      assertThat(view.has(Field.MESSAGE_ID) && view.has(Field.TIMESTAMP)).isTrue();
+      assertThat(view.has(Field.USER_ID) || view.has(Field.ANONYMOUS_ID)).isTrue();
+      MessageType type = view.type().orElseThrow();
+      assertThat(tree.get("type").textValue()).isEqualTo(type.wireName());
+      assertThat(view.text(Field.TIMESTAMP))
+          .isEqualTo(Timestamps.format(view.timestamp().toEpochMilli()));
+    }
+    return records.count();
+  }
+
+  private static JsonNode tree(byte[] json) throws IOException {
+    return MAPPER.readTree(
+        CanonicalJsonHarness.withoutSurrogates(new String(json, StandardCharsets.UTF_8)));
+  }
+}
