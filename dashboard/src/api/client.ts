@@ -1,30 +1,18 @@
-/** The way to the admin API: one function that asks, and two kinds of failure. */
+import type { InvalidFields, Next, Problem } from "./openapi";
 
-export interface FieldProblem {
-  field: string;
-  message: string;
-}
-
-/** RFC 9457, as the service answers it. */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  errors?: FieldProblem[];
-}
+/** The client of the admin API: one function sends requests; it throws two kinds of error. */
 
 export interface Page<T> {
   data: T[];
-  next: string | null;
+  next: Next;
 }
 
-/** The service answered, and the answer is no. */
+/** The service answered with an error. */
 export class ApiError extends Error {
-  readonly problem: Problem;
+  readonly problem: Problem & Partial<InvalidFields>;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(problem: Problem, retryAfterSeconds?: number) {
+  constructor(problem: Problem & Partial<InvalidFields>, retryAfterSeconds?: number) {
     super(problem.detail);
     this.name = "ApiError";
     this.problem = problem;
@@ -36,10 +24,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answered. */
+/** The service did not answer. */
 export class UnreachableError extends Error {
   constructor() {
-    super("The service does not answer. Is it running, and is this computer online?");
+    super(
+      "The service does not answer. Check that it is running and that this computer is online.",
+    );
     this.name = "UnreachableError";
   }
 }
@@ -61,7 +51,7 @@ export function path(texts: TemplateStringsArray, ...values: (string | number)[]
   );
 }
 
-/** A path of the API with its query; what is undefined, null or empty is left out. */
+/** A path of the API with its query, without parameters that are undefined, null or empty. */
 export function address(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -74,7 +64,7 @@ export function address(path: string, query: Query = {}): string {
 }
 
 async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  // the session cookie alone is not enough for a change: no other site can add this header
+  // Protects against cross-site requests: other sites can send the cookie but not this header.
   const headers: Record<string, string> = { "X-Postrider": "1", Accept: "application/json" };
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (options.body !== undefined) {
@@ -127,7 +117,7 @@ export const api = {
   remove: <T = void>(path: string) => request<T>("DELETE", path),
 };
 
-/** Every item of a list, page after page; the service bounds how many there may be. */
+/** Reads all pages of a list; the service limits how many items exist. */
 export async function readAll<T>(path: string, signal?: AbortSignal): Promise<T[]> {
   const all: T[] = [];
   let cursor: string | null = null;
@@ -139,7 +129,7 @@ export async function readAll<T>(path: string, signal?: AbortSignal): Promise<T[
   return all;
 }
 
-/** Whether the service says that there is no such thing (or not yet). */
+/** Whether the service answered 404. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }

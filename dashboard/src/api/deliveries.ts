@@ -1,48 +1,9 @@
 import { api, type Page, path } from "./client";
-import type { Sample } from "./destinations";
+import type { Attempt, FailedDelivery } from "./openapi";
 
-export type AttemptOutcome = "delivered" | "failed" | "refused";
+export type { Attempt, FailedDelivery } from "./openapi";
 
-export interface Attempt {
-  at: string;
-  messageId?: string;
-  type?: string;
-  round: number;
-  url: string;
-  outcome: AttemptOutcome;
-  status?: number;
-  reason?: string;
-  message?: string;
-  latencyMillis: number;
-  request: Sample;
-  answer?: Sample;
-}
-
-export interface FailedDelivery {
-  partition: number;
-  offset: number;
-  messageId?: string;
-  type?: string;
-  acceptedAt?: string;
-  failedAt?: string;
-  reason: string;
-  status?: number;
-  message: string;
-  replayable: boolean;
-}
-
-export const REASONS = [
-  "timeout",
-  "http_status",
-  "connection_refused",
-  "connection_reset",
-  "unreachable",
-  "protocol",
-  "dns",
-  "self_signed_certificate",
-  "tls",
-  "address_refused",
-] as const;
+export { reasonValues as REASONS } from "./openapi";
 
 export const listAttempts = (id: string, reason?: string, signal?: AbortSignal) =>
   api.read<Page<Attempt>>(

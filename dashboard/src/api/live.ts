@@ -1,37 +1,15 @@
 import { address, path } from "./client";
+import type { AcceptedCall, operations, RejectedCall } from "./openapi";
 
-/** What the live debugger is told of one call. */
-export type LiveCall = AcceptedCall | RejectedCall;
+/** An event of the live debugger. */
+export type LiveCall =
+  | ({ kind: "accepted" } & AcceptedCall)
+  | ({ kind: "rejected" } & RejectedCall);
 
-export interface AcceptedCall {
-  kind: "accepted";
-  at: string;
-  type: string;
-  event?: string;
-  messageId: string;
-  userId?: string;
-  anonymousId?: string;
-  filtered: boolean;
-  message: unknown;
-}
+type WatchQuery = NonNullable<operations["watchSource"]["parameters"]["query"]>;
+/** The words of the page's address; the service checks them. */
+export type LiveFilter = { [name in keyof Omit<WatchQuery, "recent">]: string };
 
-export interface RejectedCall {
-  kind: "rejected";
-  at: string;
-  code: string;
-  message: string;
-  index?: number;
-  messageId?: string;
-  body?: unknown;
-}
-
-export interface LiveFilter {
-  type?: string;
-  event?: string;
-  userId?: string;
-  outcome?: string;
-}
-
-/** Where the calls of a source stream from; starts with the newest that the log still holds. */
+/** The URL of a source's event stream, which starts with the given number of recent calls. */
 export const liveAddress = (source: string, filter: LiveFilter, recent: number) =>
   address(path`/sources/${source}/events`, { ...filter, recent });

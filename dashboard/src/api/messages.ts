@@ -1,35 +1,12 @@
-import { ApiError, api, type Page, path } from "./client";
+import { ApiError, api, path } from "./client";
+import type { MessagePage, Messages } from "./openapi";
 
-export interface Fate {
-  destinationId: string;
-  state: string;
-  reason?: string;
-  status?: number;
-  round?: number;
-  nextAttemptAt?: string;
-}
+export type { DeliveryStatus, FoundMessage, MessagePage } from "./openapi";
 
-export interface Message {
-  messageId: string;
-  sourceId?: string;
-  type: string;
-  userId?: string;
-  anonymousId?: string;
-  acceptedAt: string;
-  partition: number;
-  offset: number;
-  message?: unknown;
-  destinations: Fate[];
-}
-
-export interface MessagePage extends Page<Message> {
-  searchedTo?: string;
-}
-
-/** The messages of one id; none is an answer, too. */
+/** The messages with an ID; an empty page if there are none. */
 export async function findById(messageId: string, signal?: AbortSignal): Promise<MessagePage> {
   try {
-    const found = await api.read<{ data: Message[] }>(path`/messages/${messageId}`, {}, signal);
+    const found = await api.read<Messages>(path`/messages/${messageId}`, {}, signal);
     return { data: found.data, next: null };
   } catch (failure) {
     if (failure instanceof ApiError && failure.status === 404) {

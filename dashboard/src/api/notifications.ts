@@ -1,15 +1,7 @@
 import { api, type Page } from "./client";
+import type { Notification } from "./openapi";
 
-export interface Notification {
-  id: string;
-  at: string;
-  kind: string;
-  destinationId?: string;
-  destinationName?: string;
-  message: string;
-  since?: string;
-  sent: "sent" | "waiting" | "failed" | "off";
-}
+export type { Notification } from "./openapi";
 
 export const listNotifications = (
   query: { cursor?: string; limit?: number },

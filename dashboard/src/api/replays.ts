@@ -1,27 +1,7 @@
 import { api, type Page, path } from "./client";
+import type { Replay, ReplayOrder } from "./openapi";
 
-export type ReplayOrder =
-  | { from: string; to: string }
-  | { failed: true; since: string }
-  | { messageId: string; sourceId?: string };
-
-export interface Replay {
-  id: string;
-  state: "running" | "waiting" | "finished" | "cancelled";
-  kind: "range" | "failed" | "message";
-  from?: string;
-  to?: string;
-  since?: string;
-  messageId?: string;
-  total?: number;
-  taken: number;
-  delivered: number;
-  failed: number;
-  skipped: number;
-  progress: number;
-  createdAt: string;
-  finishedAt?: string;
-}
+export type { Replay, ReplayOrder } from "./openapi";
 
 export const isUnderWay = (replay: Replay) =>
   replay.state === "running" || replay.state === "waiting";

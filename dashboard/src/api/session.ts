@@ -1,14 +1,9 @@
 import { ApiError, api } from "./client";
+import type { Session } from "./openapi";
 
-export type Role = "viewer" | "editor" | "admin";
+export type { AccessRole, Session } from "./openapi";
 
-export interface Session {
-  name: string;
-  role: Role;
-  expiresAt?: string;
-}
-
-/** Who is signed in, or null. */
+/** The current session; null without one. */
 export async function readSession(signal?: AbortSignal): Promise<Session | null> {
   try {
     return await api.read<Session>("/session", {}, signal);

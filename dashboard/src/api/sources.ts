@@ -1,33 +1,12 @@
 import { api, path, readAll } from "./client";
+import type { NewSource, Source, SourceChange } from "./openapi";
 
-export type SourceType = "web" | "mobile" | "server";
-export type NewEvents = "allow" | "block";
-
-export interface Source {
-  id: string;
-  name: string;
-  type: SourceType;
-  writeKey: string;
-  enabled: boolean;
-  rateLimit?: number;
-  newEvents?: NewEvents;
-  createdAt: string;
-  declaredAs?: string;
-  previousWriteKeys?: { writeKey: string; expiresAt: string }[];
-}
-
-export interface SourceChange {
-  name?: string;
-  type?: SourceType;
-  enabled?: boolean;
-  rateLimit?: number | null;
-  newEvents?: NewEvents;
-}
+export type { NewEvents, Source, SourceType } from "./openapi";
 
 export const listSources = (signal?: AbortSignal) => readAll<Source>("/sources", signal);
 export const readSource = (id: string, signal?: AbortSignal) =>
   api.read<Source>(path`/sources/${id}`, {}, signal);
-export const createSource = (source: SourceChange) => api.create<Source>("/sources", source);
+export const createSource = (source: NewSource) => api.create<Source>("/sources", source);
 export const changeSource = (id: string, change: SourceChange) =>
   api.change<Source>(path`/sources/${id}`, change);
 export const deleteSource = (id: string) => api.remove(path`/sources/${id}`);

@@ -1,13 +1,7 @@
 import { address, api, type Page } from "./client";
+import type { UsageRow } from "./openapi";
 
-export interface UsageRow {
-  day: string;
-  sourceId: string;
-  type: string;
-  calls: number;
-  filtered: number;
-  counted: number;
-}
+export type { UsageRow } from "./openapi";
 
 export interface UsageQuery {
   from: string;
@@ -15,10 +9,10 @@ export interface UsageQuery {
   source?: string;
 }
 
-/** More rows than these are not shown; the file has them all. */
+/** The page shows at most this many rows; the CSV file has all. */
 export const MOST_ROWS = 5_000;
 
-/** The rows of a stretch of days, page after page, up to MOST_ROWS. */
+/** Reads the pages of a range of days, up to MOST_ROWS rows. */
 export async function readUsage(query: UsageQuery, signal?: AbortSignal): Promise<UsageRow[]> {
   const rows: UsageRow[] = [];
   let cursor: string | null = null;

@@ -1,24 +1,7 @@
 import { api } from "./client";
+import type { Workspace, WorkspaceChange } from "./openapi";
 
-export interface Workspace {
-  name: string;
-  filteredServerCallsCount: boolean;
-  redactedFields: string[];
-  notifications: {
-    url?: string | null;
-    sharedSecret?: { set: boolean };
-    failingAfter?: string;
-  };
-  /** The fields that the workspace file declares. */
-  declared?: string[];
-}
-
-export interface WorkspaceChange {
-  name?: string;
-  filteredServerCallsCount?: boolean;
-  redactedFields?: string[];
-  notifications?: { url?: string | null; sharedSecret?: string | null; failingAfter?: string };
-}
+export type { Workspace } from "./openapi";
 
 export const readWorkspace = (signal?: AbortSignal) =>
   api.read<Workspace>("/workspace", {}, signal);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { anOverview, aSource } from "../fake/things";
 
@@ -17,7 +17,7 @@ test("whoever is not signed in is asked for a token, and comes to the page they 
   service.on("POST", "/session", (request) => {
     service.session = { name: "Ada", role: "editor" };
     expect(request.body).toEqual({ token: "prt_secret" });
-    return status(200, service.session);
+    return service.session;
   });
   const user = show(service, "/sources");
   await user.type(await screen.findByLabelText("Token"), " prt_secret ");
@@ -37,7 +37,7 @@ test("a wrong token is refused in words", async () => {
 
 test("too many tries are told how long to wait", async () => {
   const service = signedOut();
-  service.on("POST", "/session", () => status(429, { detail: "slow" }, { "Retry-After": "90" }));
+  service.on("POST", "/session", () => problem(429, "slow", undefined, { "Retry-After": "90" }));
   const user = show(service, "/");
   await user.type(await screen.findByLabelText("Token"), "wrong{Enter}");
   expect((await screen.findByRole("alert")).textContent).toContain("1 min 30 s");
@@ -62,7 +62,7 @@ test("a session that ends leads back to the way in", async () => {
 
 test("signing out forgets the session", async () => {
   const service = new FakeService().on("GET", "/overview", () => anOverview());
-  service.on("DELETE", "/session", () => status(204));
+  service.on("DELETE", "/session", () => undefined);
   const user = show(service, "/");
   await user.click(await screen.findByRole("button", { name: "Sign out" }));
   expect(await screen.findByLabelText("Token")).toBeTruthy();

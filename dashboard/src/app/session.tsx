@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { Role, Session } from "../api/session";
+import type { AccessRole, Session } from "../api/session";
 
-const ORDER: Role[] = ["viewer", "editor", "admin"];
+const ORDER: AccessRole[] = ["viewer", "editor", "admin"];
 
 const Current = createContext<Session>({ name: "", role: "viewer" });
 
@@ -12,6 +12,6 @@ export function SignedIn({ session, children }: { session: Session; children: Re
 export const useSession = () => useContext(Current);
 
 /** Whether whoever is signed in may do what needs a role. The service decides; this only hides. */
-export function useMay(needed: Role): boolean {
+export function useMay(needed: AccessRole): boolean {
   return ORDER.indexOf(useSession().role) >= ORDER.indexOf(needed);
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Audience } from "../api/computations";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aDestination, anAudience } from "../fake/things";
 
@@ -14,17 +14,17 @@ function service(change: Partial<Audience> = {}): FakeService {
   return fake
     .on("GET", "/audiences", () => page([audience]))
     .on("GET", "/computed-traits", () => page([]))
-    .on("GET", "/audiences/:id", () => status(200, audience))
-    .on("GET", "/audiences/:id/sizes", () =>
+    .on("GET", "/audiences/{id}", () => audience)
+    .on("GET", "/audiences/{id}/sizes", () =>
       page([
         { at: "2026-11-14T08:00:00.000Z", size: 1_000 },
         { at: "2026-11-14T09:00:00.000Z", size: 1_100 },
       ]),
     )
     .on("POST", "/audiences/preview", () => ({ size: 1, sample: [], ofProfiles: 1, exact: true }))
-    .on("PATCH", "/audiences/:id", ({ body }) => {
+    .on("PATCH", "/audiences/{id}", ({ body }) => {
       audience = { ...audience, ...(body as Partial<Audience>) };
-      return status(200, audience);
+      return audience;
     });
 }
 
@@ -78,8 +78,8 @@ test("shows how far computing is, and why it failed", async () => {
 });
 
 test("is synced, paused after a word of warning, and resumed", async () => {
-  const fake = service().on("POST", "/audiences/:id/sync", () =>
-    status(202, anAudience({ status: "computing", progress: 0 })),
+  const fake = service().on("POST", "/audiences/{id}/sync", () =>
+    anAudience({ status: "computing", progress: 0 }),
   );
   const user = show(fake, at);
   await user.click(await screen.findByRole("button", { name: "Sync now" }));
@@ -94,7 +94,7 @@ test("is synced, paused after a word of warning, and resumed", async () => {
 });
 
 test("members lead to their profiles, page by page", async () => {
-  const fake = service().on("GET", "/audiences/:id/members", ({ query }) =>
+  const fake = service().on("GET", "/audiences/{id}/members", ({ query }) =>
     query.get("cursor") === "more"
       ? page([{ userId: "a/b?c", since: "2026-11-14T08:00:00.000Z" }])
       : page([{ userId: "***", since: "2026-11-14T08:00:00.000Z" }], "more"),
@@ -136,8 +136,8 @@ test("an audience cannot be in its own definition", async () => {
 
 test("is deleted after a word of warning, unless others need it", async () => {
   let needed = true;
-  const fake = service().on("DELETE", "/audiences/:id", () =>
-    needed ? problem(409, "The audience VIPs names it.") : status(204),
+  const fake = service().on("DELETE", "/audiences/{id}", () =>
+    needed ? problem(409, "The audience VIPs names it.") : undefined,
   );
   const user = show(fake, `${at}/definition`);
   await user.click(await screen.findByRole("button", { name: "Delete audience" }));
@@ -171,7 +171,7 @@ test("what the workspace file declares is not changed here, but can be synced", 
 
 test("one that is gone says so", async () => {
   show(
-    service().on("GET", "/audiences/:id", () => problem(404, "no")),
+    service().on("GET", "/audiences/{id}", () => problem(404, "no")),
     at,
   );
   expect(await screen.findByText("There is no audience of this id")).toBeTruthy();

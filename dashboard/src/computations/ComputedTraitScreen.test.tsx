@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { AGGREGATES } from "../api/computations";
 import { AGGREGATE_WORDS } from "../conditions/words";
-import { FakeService, page, status } from "../fake/FakeService";
+import { FakeService, page } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aComputedTrait } from "../fake/things";
 
@@ -11,8 +11,8 @@ const at = "/computed-traits/ctr_5x7b2qd3k9w0m";
 function service(): FakeService {
   return new FakeService()
     .on("GET", "/computed-traits", () => page([aComputedTrait()]))
-    .on("GET", "/computed-traits/:id", () => status(200, aComputedTrait()))
-    .on("GET", "/computed-traits/:id/sizes", () => page([]))
+    .on("GET", "/computed-traits/{id}", () => aComputedTrait())
+    .on("GET", "/computed-traits/{id}/sizes", () => page([]))
     .on("POST", "/computed-traits/preview", () => ({
       size: 2,
       sample: [
@@ -25,7 +25,7 @@ function service(): FakeService {
 }
 
 test("a value is said in words, tried out, and sent as the service takes it", async () => {
-  const fake = service().on("POST", "/computed-traits", () => status(201, aComputedTrait()));
+  const fake = service().on("POST", "/computed-traits", () => aComputedTrait());
   const user = show(fake, "/computed-traits/new");
   await user.type(await screen.findByLabelText(/^Name/), "Total spent");
   const kind = screen.getByLabelText("Kind of value");
@@ -47,7 +47,7 @@ test("a value is said in words, tried out, and sent as the service takes it", as
 });
 
 test("one that is there says what it is, and who has which value", async () => {
-  const fake = service().on("GET", "/computed-traits/:id/members", () =>
+  const fake = service().on("GET", "/computed-traits/{id}/members", () =>
     page([{ userId: "ada", value: 199.5, since: "2026-11-14T08:00:00.000Z" }]),
   );
   const user = show(fake, at);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aDestination, anAudience, aProfile, aSource } from "../fake/things";
 
@@ -13,12 +13,12 @@ function service(): FakeService {
     .on("GET", "/audiences", () => page([anAudience()]))
     .on("GET", "/computed-traits", () => page([]))
     .on("GET", "/profiles", () => page([{ userId: "ada", lastSeenAt: "2026-11-15T08:00:00Z" }]))
-    .on("GET", "/profiles/:id", () => aProfile())
-    .on("GET", "/profiles/:id/events", () =>
+    .on("GET", "/profiles/{userId}", () => aProfile())
+    .on("GET", "/profiles/{userId}/events", () =>
       page([{ event: "Order Completed", at: "2026-11-15T08:00:00Z", properties: { total: 9 } }]),
     )
-    .on("GET", "/sources/:id/schema", () =>
-      page([{ event: "Order Completed", allowed: true, count: 5 }]),
+    .on("GET", "/sources/{id}/schema", () =>
+      page([{ event: "Order Completed", allowed: true, count: 5, filtered: 0 }]),
     )
     .on("POST", "/audiences/preview", () => ({
       size: 12,
@@ -39,7 +39,7 @@ async function typeInto(user: UserEvent, field: HTMLElement, text: string) {
 const previews = (fake: FakeService) => fake.changes("/audiences/preview");
 
 test("a definition is made in words, counted as it is typed, and sent as the service takes it", async () => {
-  const fake = service().on("POST", "/audiences", () => status(201, anAudience()));
+  const fake = service().on("POST", "/audiences", () => anAudience());
   const user = show(fake, "/audiences/new");
   await user.type(await screen.findByLabelText(/^Name/), "Big spenders");
   expect(screen.getByText("Receivers will know it as big_spenders.")).toBeTruthy();

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
-import type { Condition, CountedEvent, TraitDefinition } from "../api/computations";
+import type { Condition, EventSelection, TraitDefinition } from "../api/computations";
 import type { Operator } from "../api/filters";
 import { takesValue, writeValue } from "../parts/operands";
 import styles from "./conditions.module.css";
@@ -112,7 +112,7 @@ function groupWords(all: boolean, negated: boolean): string {
 }
 
 /** When, and with which properties. */
-function Events({ events }: { events: CountedEvent }) {
+function Events({ events }: { events: EventSelection }) {
   return (
     <>
       {events.within !== undefined && ` within the last ${windowWords(events.within)}`}

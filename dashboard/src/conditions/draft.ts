@@ -1,11 +1,11 @@
 import type {
   Condition,
-  CountedEvent,
   CountOperator,
+  EventSelection,
   PropertyCondition,
   TraitDefinition,
 } from "../api/computations";
-import type { Operator } from "../api/filters";
+import type { Operand, Operator } from "../api/filters";
 import { parseValue, takesValue, writeValue } from "../parts/operands";
 import { parseWindow, type Window, writeWindow } from "./window";
 
@@ -156,12 +156,12 @@ export const valueDraftOf = (definition: TraitDefinition): ValueDraft => ({
   property: definition.property ?? "",
 });
 
-const testOf = ({ op, value }: { op: Operator; value?: unknown }): TestDraft => ({
+const testOf = ({ op, value }: { op: Operator; value?: Operand }): TestDraft => ({
   op,
   value: writeValue(value, op),
 });
 
-const countedOf = ({ event, where = [], within }: CountedEvent): CountedDraft => ({
+const countedOf = ({ event, where = [], within }: EventSelection): CountedDraft => ({
   event,
   where: where.map(({ property, ...test }) => ({ key: nextKey(), property, test: testOf(test) })),
   within: within === undefined ? undefined : parseWindow(within),
@@ -196,10 +196,10 @@ export function traitDefinitionOf({ kind, counted, property }: ValueDraft): Trai
   return { kind, event, ...(kind !== "event_count" && { property: property.trim() }), ...others };
 }
 
-const comparisonOf = ({ op, value }: TestDraft): { op: Operator; value?: unknown } =>
+const comparisonOf = ({ op, value }: TestDraft): { op: Operator; value?: Operand } =>
   takesValue(op) ? { op, value: parseValue(value, op) } : { op };
 
-const eventOf = ({ event, where, within }: CountedDraft): CountedEvent => ({
+const eventOf = ({ event, where, within }: CountedDraft): EventSelection => ({
   event,
   ...(where.length > 0 && { where: where.map(propertyOf) }),
   ...(within && { within: writeWindow(within) }),

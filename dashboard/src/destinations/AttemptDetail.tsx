@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Attempt } from "../api/deliveries";
-import type { Sample } from "../api/destinations";
+import type { AnswerSample, RequestSample } from "../api/destinations";
 import { Json } from "../parts/Json";
 import styles from "./destinations.module.css";
 
@@ -20,7 +20,7 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
       <div className={styles.two}>
         <SampleView title="Request" sample={attempt.request} />
         {attempt.answer ? (
-          <SampleView title={`Answer ${attempt.answer.status ?? ""}`} sample={attempt.answer} />
+          <SampleView title={`Answer ${attempt.answer.status}`} sample={attempt.answer} />
         ) : (
           <div className={styles.sample}>
             <h3>Answer</h3>
@@ -32,7 +32,13 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
   );
 }
 
-export function SampleView({ title, sample }: { title: string; sample: Sample }) {
+export function SampleView({
+  title,
+  sample,
+}: {
+  title: string;
+  sample: AnswerSample | RequestSample;
+}) {
   const headers = Object.entries(sample.headers ?? {});
   return (
     <div className={styles.sample}>

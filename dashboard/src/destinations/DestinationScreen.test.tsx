@@ -1,33 +1,34 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { FailedDelivery } from "../api/deliveries";
 import type { Destination } from "../api/destinations";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
-import { aDestination } from "../fake/things";
+import { aDestination, aReplay } from "../fake/things";
 
 const at = "/destinations/dst_7b2qd3k9w0m5x";
 
 function service(change: Parameters<typeof aDestination>[0] = {}): FakeService {
   const fake = new FakeService();
   fake.destinations = [aDestination(change)];
-  return fake.on("PATCH", "/destinations/:id", (request) => {
+  return fake.on("PATCH", "/destinations/{id}", (request) => {
     const before = aDestination(fake.destinations[0]);
     const { settings, ...others } = request.body as Partial<Destination>;
     const merged = { ...before, ...others, settings: { ...before.settings, ...settings } };
     fake.destinations = [merged];
-    return status(200, merged);
+    return merged;
   });
 }
 
 test("health shows what waits, and when a failing URL is tried next", async () => {
   const soon = new Date(Date.now() + 95_500).toISOString();
-  const fake = service({ state: "failing" }).on("GET", "/destinations/:id/metrics", () => ({
+  const fake = service({ state: "failing" }).on("GET", "/destinations/{id}/metrics", () => ({
     data: [{ at: "2026-11-15T08:00:00.000Z", delivered: 5, retried: 2, failed: 1, attempts: 8 }],
     pending: { messages: 1_234, oldestAt: new Date(Date.now() - 61_000).toISOString() },
     urls: [
       {
         url: "https://hooks.example.com/postrider",
-        breaker: "open",
+        breaker: "open" as const,
         nextProbeAt: soon,
         concurrency: 1,
         inFlight: 0,
@@ -62,14 +63,14 @@ test("disables only after saying what that means", async () => {
 });
 
 test("a test shows what each URL answered", async () => {
-  const fake = service().on("POST", "/destinations/:id/test", () => ({
+  const fake = service().on("POST", "/destinations/{id}/test", () => ({
     request: { type: "track" },
     outcomes: [
       { url: "https://a.example", delivered: true, status: 204, latencyMillis: 12 },
       {
         url: "https://b.example",
         delivered: false,
-        reason: "self_signed_certificate",
+        reason: "self_signed_certificate" as const,
         message: "The certificate is self-signed.",
         latencyMillis: 5,
       },
@@ -83,42 +84,33 @@ test("a test shows what each URL answered", async () => {
   expect(second.textContent).toContain("The certificate is self-signed.");
 });
 
-const failed = ["m1", "m2", "m3"].map((messageId, offset) => ({
-  partition: 0,
-  offset,
-  messageId,
-  type: "track",
-  failedAt: "2026-11-15T08:00:00.000Z",
-  reason: "http_status",
-  status: 410,
-  message: "The receiver answered 410.",
-  replayable: messageId !== "m3",
-}));
+const failed = ["m1", "m2", "m3"].map(
+  (messageId, offset): FailedDelivery => ({
+    partition: 0,
+    offset,
+    messageId,
+    type: "track",
+    failedAt: "2026-11-15T08:00:00.000Z",
+    reason: "http_status",
+    status: 410,
+    message: "The receiver answered 410.",
+    replayable: messageId !== "m3",
+  }),
+);
 
-const replay = (messageId: string) => ({
-  id: `r-${messageId}`,
-  state: "finished",
-  kind: "message",
-  messageId,
-  taken: 1,
-  delivered: 1,
-  failed: 0,
-  skipped: 0,
-  progress: 1,
-  createdAt: "2026-11-15T08:00:00.000Z",
-});
+const replay = (messageId: string) => aReplay({ id: `r-${messageId}`, messageId });
 
 test("replays the selected failed deliveries one after the other", async () => {
   let busy = true;
   const fake = service()
-    .on("GET", "/destinations/:id/deliveries", () => page(failed))
-    .on("GET", "/destinations/:id/replays", () => page([]))
-    .on("POST", "/destinations/:id/replays", (request) => {
+    .on("GET", "/destinations/{id}/deliveries", () => page(failed))
+    .on("GET", "/destinations/{id}/replays", () => page([]))
+    .on("POST", "/destinations/{id}/replays", (request) => {
       if (busy) {
         busy = false;
         return problem(409, "One replay at a time.");
       }
-      return status(201, replay((request.body as { messageId: string }).messageId));
+      return replay((request.body as { messageId: string }).messageId);
     });
   const user = show(fake, `${at}/failed`);
   const third = await screen.findByLabelText("Select m3");
@@ -135,11 +127,11 @@ test("replays the selected failed deliveries one after the other", async () => {
 });
 
 test("a running replay shows its progress and can be cancelled", async () => {
-  const running = { ...replay("m1"), state: "running", progress: 0.4 };
+  const running = aReplay({ state: "running", progress: 0.4 });
   const fake = service()
-    .on("GET", "/destinations/:id/deliveries", () => page([]))
-    .on("GET", "/destinations/:id/replays", () => page([running]))
-    .on("DELETE", "/destinations/:id/replays/:replay", () => status(200, running));
+    .on("GET", "/destinations/{id}/deliveries", () => page([]))
+    .on("GET", "/destinations/{id}/replays", () => page([running]))
+    .on("DELETE", "/destinations/{id}/replays/{replayId}", () => running);
   const user = show(fake, `${at}/failed`);
   const bar = await screen.findByRole("progressbar");
   expect(bar.getAttribute("aria-valuenow")).toBe("40");
@@ -148,7 +140,7 @@ test("a running replay shows its progress and can be cancelled", async () => {
 });
 
 test("an attempt opens to what was sent and answered", async () => {
-  const fake = service().on("GET", "/destinations/:id/deliveries", () =>
+  const fake = service().on("GET", "/destinations/{id}/deliveries", () =>
     page([
       {
         at: "2026-11-15T08:00:00.000Z",
@@ -199,9 +191,9 @@ test("filters are edited and saved as the service takes them", async () => {
 });
 
 test("settings leave the signature alone, and a new secret is shown once", async () => {
-  const fake = service().on("POST", "/destinations/:id/secrets", () =>
-    status(201, { sharedSecret: "whsec_new" }),
-  );
+  const fake = service().on("POST", "/destinations/{id}/secrets", () => ({
+    sharedSecret: "whsec_new",
+  }));
   const user = show(fake, `${at}/settings`);
   const name = await screen.findByLabelText(/^Name/);
   await user.clear(name);

@@ -13,7 +13,7 @@ import { Loaded } from "../parts/Loading";
 import { NumberText } from "../parts/NumberText";
 import { Panel } from "../parts/Panel";
 import { RangePicker, useRange } from "../parts/RangePicker";
-import { RANGES, stretch } from "../parts/range";
+import { RANGES, timeRange } from "../parts/range";
 import { Stat, Stats } from "../parts/Stat";
 import { Time } from "../parts/Time";
 import { useNow } from "../parts/useNow";
@@ -24,7 +24,7 @@ export function HealthTab({ destination }: { destination: Destination }) {
   const [range] = useRange();
   const metrics = useQuery({
     queryKey: ["metrics", destination.id, range],
-    queryFn: ({ signal }) => readMetrics(destination.id, stretch(range, new Date()), signal),
+    queryFn: ({ signal }) => readMetrics(destination.id, timeRange(range, new Date()), signal),
     refetchInterval: 5_000,
   });
   return (

@@ -1,5 +1,12 @@
 import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
-import { type Match, MESSAGE_TYPES, OPERATORS, type Operator } from "../api/filters";
+import {
+  type FieldMatch,
+  type Match,
+  MESSAGE_TYPES,
+  type MessageType,
+  OPERATORS,
+  type Operator,
+} from "../api/filters";
 import { words } from "../parts/format";
 import { parseValue, parts, takesMany, takesValue, writeValue } from "../parts/operands";
 import styles from "./destinations.module.css";
@@ -47,7 +54,7 @@ function Leaf({ match, disabled, onChange }: PartProps) {
         placeholder={MESSAGE_TYPES.join(", ")}
         disabled={disabled}
         value={match.type.join(", ")}
-        onChange={(text) => onChange({ type: parts(text) })}
+        onChange={(text) => onChange({ type: parts(text) as MessageType[] })}
       />
     );
   }
@@ -68,8 +75,6 @@ function Leaf({ match, disabled, onChange }: PartProps) {
     <FieldLeaf match={match} disabled={disabled} onChange={onChange} />
   ) : null;
 }
-
-type FieldMatch = Extract<Match, { field: string }>;
 
 function FieldLeaf({ match, disabled, onChange }: PartProps & { match: FieldMatch }) {
   const { field, op, value } = match;

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { FakeService, problem, status } from "../fake/FakeService";
+import { FakeService, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aDestination, aSource } from "../fake/things";
 
@@ -13,9 +13,11 @@ function service(): FakeService {
 const create = () => screen.findByRole("button", { name: "Create destination" });
 
 test("sends what was typed, and leads to a test of it", async () => {
-  const fake = service().on("POST", "/destinations", () => {
-    fake.destinations = [aDestination()];
-    return status(201, fake.destinations[0]);
+  const fake = service();
+  fake.on("POST", "/destinations", () => {
+    const created = aDestination();
+    fake.destinations = [created];
+    return created;
   });
   const user = show(fake, "/destinations/new");
   await user.type(await screen.findByLabelText(/^Name/), "Warehouse");

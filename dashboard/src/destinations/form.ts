@@ -1,4 +1,10 @@
-import type { Destination, DestinationChange, Payload, Webhook } from "../api/destinations";
+import type {
+  Destination,
+  DestinationChange,
+  NewDestination,
+  Payload,
+  Webhook,
+} from "../api/destinations";
 import { numberOrNull } from "../parts/validation";
 
 /** What a person types about a destination, before it is what the service takes. */
@@ -65,12 +71,12 @@ export const valuesOf = (destination: Destination): DestinationValues => ({
 });
 
 /** What the service takes to make a destination. */
-export function creationOf(values: DestinationValues): DestinationChange {
-  const { settings, ...others } = changeOf(values);
+export function creationOf(values: DestinationValues): NewDestination {
+  const change = changeOf(values);
   return {
-    ...others,
+    ...change,
     settings: {
-      ...settings,
+      ...change.settings,
       standardWebhooks: values.standardWebhooks,
       ...(values.sharedSecret !== "" && { sharedSecret: values.sharedSecret }),
     },
@@ -78,7 +84,7 @@ export function creationOf(values: DestinationValues): DestinationChange {
 }
 
 /** What the service takes to change one; how requests are signed stays as it is. */
-export function changeOf(values: DestinationValues): DestinationChange {
+export function changeOf(values: DestinationValues) {
   return {
     name: values.name,
     sources: values.sources,
@@ -87,7 +93,7 @@ export function changeOf(values: DestinationValues): DestinationChange {
     acceptsHistorical: values.acceptsHistorical,
     maxRate: numberOrNull(values.maxRate),
     maxConcurrency: numberOrNull(values.maxConcurrency),
-  };
+  } satisfies DestinationChange;
 }
 
 function webhookOf({ url, headers }: WebhookValues): Webhook {

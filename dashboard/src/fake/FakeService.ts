@@ -1,4 +1,5 @@
 import type { Destination } from "../api/destinations";
+import type { FieldError, Problem, paths } from "../api/openapi";
 import type { Session } from "../api/session";
 import type { Source } from "../api/sources";
 
@@ -10,61 +11,90 @@ export interface FakeRequest {
   headers: Headers;
 }
 
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
-type Responder = (request: FakeRequest, parts: string[]) => Answer | unknown;
+/** An error answer. */
+class ErrorAnswer {
+  readonly problem: Problem;
+  readonly headers: Record<string, string>;
 
-/** An answer with a status of its own. */
-export const status = (code: number, body?: unknown, headers?: Record<string, string>): Answer => ({
-  status: code,
-  body,
-  ...(headers && { headers }),
-});
+  constructor(problem: Problem, headers: Record<string, string>) {
+    this.problem = problem;
+    this.headers = headers;
+  }
+}
 
-export const problem = (code: number, detail: string, errors?: unknown[]): Answer =>
-  status(code, {
-    type: "urn:postrider:problem:some",
-    title: "Some problem",
-    status: code,
-    detail,
-    ...(errors && { errors }),
-  });
+export const problem = (
+  status: number,
+  detail: string,
+  errors?: FieldError[],
+  headers: Record<string, string> = {},
+) =>
+  new ErrorAnswer(
+    {
+      type: "urn:postrider:problem:some",
+      title: "Some problem",
+      status,
+      detail,
+      ...(errors && { errors }),
+    },
+    headers,
+  );
 
-const isAnswer = (value: unknown): value is Answer =>
-  typeof value === "object" &&
-  value !== null &&
-  "status" in value &&
-  typeof value.status === "number";
+/** A page of a list, by default the only one. */
+export function page<T>(data: T[]): { data: T[]; next: null };
+export function page<T>(data: T[], next: string): { data: T[]; next: string };
+export function page<T>(data: T[], next: string | null = null) {
+  return { data, next };
+}
 
-/** A list on one page. */
-export const page = (data: unknown[], next: string | null = null) => status(200, { data, next });
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type AdminPath<P> = P extends `/api${infer Rest}` ? Rest : never;
+/** A path of the admin API, as the OpenAPI document spells it. */
+type Path = AdminPath<keyof paths>;
+
+/** The JSON that an operation answers on success, according to the OpenAPI document. */
+type Body<M extends Method, P extends Path> = paths[`/api${P}`][Lowercase<M>] extends {
+  responses: infer Responses;
+}
+  ? { [S in keyof Responses & (200 | 201 | 202 | 204)]: Content<Responses[S]> }[keyof Responses &
+      (200 | 201 | 202 | 204)]
+  : never;
+type Content<Response> = Response extends { content: { "application/json": infer Json } }
+  ? Json
+  : undefined;
+
+type Responder<B> = (request: FakeRequest, parts: string[]) => B | ErrorAnswer;
 
 /**
- * A service in memory that knows what tests taught it. A path it was not taught is answered 404, as
- * a service does that is older than the dashboard.
+ * The service in memory, with the answers that a test sets. Other paths answer 404, as in a service
+ * older than the dashboard. Answers have the types of the OpenAPI document.
  */
 export class FakeService {
   session: Session | null = { name: "Admin token", role: "admin" };
   sources: Source[] = [];
   destinations: Destination[] = [];
   readonly requests: FakeRequest[] = [];
-  private readonly responders: { method: string; pattern: RegExp; respond: Responder }[] = [];
+  private readonly responders: {
+    method: string;
+    pattern: RegExp;
+    respond: Responder<unknown>;
+  }[] = [];
 
   constructor() {
     this.on("GET", "/session", () => this.session ?? problem(401, "Sign in first."));
     this.on("GET", "/sources", () => page(this.sources));
-    this.on("GET", "/sources/:id", (_, [id]) => found(this.sources, id));
+    this.on("GET", "/sources/{id}", (_, [id]) => found(this.sources, id));
     this.on("GET", "/destinations", () => page(this.destinations));
-    this.on("GET", "/destinations/:id", (_, [id]) => found(this.destinations, id));
+    this.on("GET", "/destinations/{id}", (_, [id]) => found(this.destinations, id));
   }
 
-  /** Teaches an answer; the newest taught goes first. */
-  on(method: string, path: string, respond: Responder): this {
-    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, "([^/]+)")}$`);
+  /** Sets the answer of an operation; the last one set wins. */
+  on<M extends Method, P extends Path>(method: M, path: P, respond: Responder<Body<M, P>>): this {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
     this.responders.unshift({ method, pattern, respond });
     return this;
   }
 
-  /** The requests to a path that were not for reading. */
+  /** The requests to a path that change something. */
   changes(path: string): FakeRequest[] {
     return this.requests.filter((made) => made.method !== "GET" && made.path === path);
   }
@@ -80,26 +110,28 @@ export class FakeService {
     };
     this.requests.push(request);
     const answer = this.answer(request);
-    const text = answer.body === undefined ? null : JSON.stringify(answer.body);
-    return new Response(text, {
-      status: answer.status,
-      headers: { "Content-Type": "application/json", ...answer.headers },
+    const body = answer instanceof ErrorAnswer ? answer.problem : answer;
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status:
+        answer instanceof ErrorAnswer ? answer.problem.status : body === undefined ? 204 : 200,
+      headers: {
+        "Content-Type": "application/json",
+        ...(answer instanceof ErrorAnswer && answer.headers),
+      },
     });
   };
 
-  answer(request: FakeRequest): Answer {
+  private answer(request: FakeRequest): unknown {
     for (const { method, pattern, respond } of this.responders) {
       const match = method === request.method ? pattern.exec(request.path) : null;
       if (match) {
-        const answer = respond(request, match.slice(1).map(decodeURIComponent));
-        return isAnswer(answer) && !("id" in answer) ? answer : status(200, answer);
+        return respond(request, match.slice(1).map(decodeURIComponent));
       }
     }
-    return problem(404, `There is no ${request.path} here.`);
+    return problem(404, `No such path: ${request.path}`);
   }
 }
 
-function found<T extends { id: string }>(items: T[], id: string | undefined): Answer {
-  const item = items.find((one) => one.id === id);
-  return item ? status(200, item) : problem(404, "There is none of this id.");
+function found<T extends { id: string }>(items: T[], id: string | undefined): T | ErrorAnswer {
+  return items.find((item) => item.id === id) ?? problem(404, "Nothing has this ID.");
 }

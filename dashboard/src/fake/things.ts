@@ -2,9 +2,10 @@ import type { Audience, ComputedTrait } from "../api/computations";
 import type { Destination } from "../api/destinations";
 import type { Overview } from "../api/overview";
 import type { Profile } from "../api/profiles";
+import type { Replay } from "../api/replays";
 import type { Source } from "../api/sources";
 
-/** Sound examples of what the service answers, for tests and for looking at screens. */
+/** Valid examples of the service's answers, for tests. */
 
 export const aSource = (change: Partial<Source> = {}): Source => ({
   id: "src_3k9w0m5x7b2qd",
@@ -12,6 +13,7 @@ export const aSource = (change: Partial<Source> = {}): Source => ({
   type: "web",
   writeKey: "wk_5vq2c8m0r7yk3t9hx1dn6wbzfa",
   enabled: true,
+  newEvents: "allow",
   createdAt: "2026-11-01T09:00:00.000Z",
   ...change,
 });
@@ -30,9 +32,21 @@ export const aDestination = (change: Partial<Destination> = {}): Destination => 
   },
   payload: "standard",
   acceptsHistorical: true,
+  filters: [],
   state: "healthy",
   createdAt: "2026-11-02T10:00:00.000Z",
   ...change,
+});
+
+type ByState = Overview["destinations"]["byState"];
+
+export const byState = (counts: Partial<ByState>): ByState => ({
+  disabled: 0,
+  paused: 0,
+  healthy: 0,
+  degraded: 0,
+  failing: 0,
+  ...counts,
 });
 
 export const anOverview = (change: Partial<Overview> = {}): Overview => ({
@@ -41,8 +55,22 @@ export const anOverview = (change: Partial<Overview> = {}): Overview => ({
   totals: { accepted: 0, rejected: 0, delivered: 0, retried: 0, failed: 0 },
   backlog: { messages: 0 },
   sources: { total: 1, enabled: 1 },
-  destinations: { total: 1, byState: { healthy: 1 } },
+  destinations: { total: 1, byState: byState({ healthy: 1 }) },
   attention: [],
+  ...change,
+});
+
+export const aReplay = (change: Partial<Replay> = {}): Replay => ({
+  id: "r-m1",
+  state: "finished",
+  kind: "message",
+  messageId: "m1",
+  taken: 1,
+  delivered: 1,
+  failed: 0,
+  skipped: 0,
+  progress: 1,
+  createdAt: "2026-11-15T08:00:00.000Z",
   ...change,
 });
 

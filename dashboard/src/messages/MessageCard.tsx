@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Message } from "../api/messages";
+import type { FoundMessage } from "../api/messages";
 import { MASK } from "../api/profiles";
 import { CopyButton } from "../parts/CopyButton";
 import { Fact, Facts } from "../parts/Facts";
@@ -7,14 +7,14 @@ import { Json, pretty } from "../parts/Json";
 import { Panel } from "../parts/Panel";
 import { Time } from "../parts/Time";
 import { personPath } from "../profiles/PersonLink";
-import { FateTable } from "./FateTable";
+import { DeliveryStatusTable } from "./DeliveryStatusTable";
 
 interface Props {
-  message: Message;
+  message: FoundMessage;
   names: ReadonlyMap<string, string>;
 }
 
-function title(message: Message): string {
+function title(message: FoundMessage): string {
   const body = message.message;
   if (typeof body === "object" && body !== null && "event" in body) {
     return `${message.type}: ${String(body.event)}`;
@@ -62,7 +62,7 @@ export function MessageCard({ message, names }: Props) {
             </span>
           </Fact>
         </Facts>
-        <FateTable message={message} names={names} />
+        <DeliveryStatusTable message={message} names={names} />
         {message.message !== undefined && (
           <details>
             <summary>The message as it was accepted</summary>

@@ -1,10 +1,11 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { FakeService, status } from "../fake/FakeService";
+import type { FoundMessage } from "../api/messages";
+import { FakeService } from "../fake/FakeService";
 import { address, show } from "../fake/show";
-import { aDestination, aSource } from "../fake/things";
+import { aDestination, aReplay, aSource } from "../fake/things";
 
-const message = (offset: number) => ({
+const message = (offset: number): FoundMessage => ({
   messageId: `m${offset}`,
   sourceId: aSource().id,
   type: "track",
@@ -27,8 +28,8 @@ function service(): FakeService {
 
 test("finds a message by its id, with its fate, and sends it again", async () => {
   const fake = service()
-    .on("GET", "/messages/:id", () => ({ data: [message(7)] }))
-    .on("POST", "/destinations/:id/replays", () => status(201, { id: "r1" }));
+    .on("GET", "/messages/{messageId}", () => ({ data: [message(7)] }))
+    .on("POST", "/destinations/{id}/replays", () => aReplay());
   const user = show(fake, "/messages");
   await user.type(await screen.findByLabelText("Message id"), "a/b 7");
   await user.click(screen.getByRole("button", { name: "Look up" }));
@@ -46,12 +47,9 @@ test("finds a message by its id, with its fate, and sends it again", async () =>
 
 test("finds the messages of a user, and looks further back", async () => {
   const fake = service().on("GET", "/messages", (request) =>
-    status(
-      200,
-      request.query.has("cursor")
-        ? { data: [message(1)], next: null, searchedTo: "2026-11-08T08:00:00.000Z" }
-        : { data: [message(2)], next: "c1", searchedTo: "2026-11-14T08:00:00.000Z" },
-    ),
+    request.query.has("cursor")
+      ? { data: [message(1)], next: null, searchedTo: "2026-11-08T08:00:00.000Z" }
+      : { data: [message(2)], next: "c1", searchedTo: "2026-11-14T08:00:00.000Z" },
   );
   const user = show(fake, "/messages?userId=ada");
   expect(await screen.findByText(/1 message, looked back to/)).toBeTruthy();

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeService } from "../fake/FakeService";
 import { address, show } from "../fake/show";
-import { anOverview, aSource } from "../fake/things";
+import { anOverview, aSource, byState } from "../fake/things";
 
 const figure = (name: string) =>
   screen.getByText(name, { selector: "dt" }).parentElement?.querySelector("dd")?.textContent ?? "";
@@ -18,10 +18,10 @@ const busy = anOverview({
     latencyP95: 41.6,
   },
   backlog: { messages: 345, oldestAt: new Date(Date.now() - 125_000).toISOString() },
-  destinations: { total: 3, byState: { healthy: 2, failing: 1 } },
+  destinations: { total: 3, byState: byState({ healthy: 2, failing: 1 }) },
   attention: [
     {
-      kind: "destination_failing",
+      kind: "destination_failing" as const,
       destinationId: "dst_7b2qd3k9w0m5x",
       name: "Warehouse",
       message: "answers 503",
@@ -74,7 +74,7 @@ test("leads to what needs attention", async () => {
 
 test("folds what needs attention where there is much of it", async () => {
   const attention = Array.from({ length: 100 }, (_, i) => ({
-    kind: "destination_failing",
+    kind: "destination_failing" as const,
     destinationId: `dst_${i}`,
     name: `Customer ${i}`,
     message: "answers 503",
@@ -104,7 +104,7 @@ test("asks for the range that the address names, and keeps a choice there", asyn
 
 test("teaches the first steps while there is no destination", async () => {
   const service = new FakeService().on("GET", "/overview", () =>
-    anOverview({ destinations: { total: 0, byState: {} } }),
+    anOverview({ destinations: { total: 0, byState: byState({}) } }),
   );
   service.sources = [aSource()];
   show(service, "/");

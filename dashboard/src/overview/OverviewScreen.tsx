@@ -5,7 +5,7 @@ import { millis, percent, span } from "../parts/format";
 import { Loaded } from "../parts/Loading";
 import { NumberText } from "../parts/NumberText";
 import { RangePicker, useRange } from "../parts/RangePicker";
-import { stretch } from "../parts/range";
+import { timeRange } from "../parts/range";
 import { Screen } from "../parts/Screen";
 import { Stat, Stats } from "../parts/Stat";
 import { useNow } from "../parts/useNow";
@@ -19,7 +19,7 @@ export function OverviewScreen() {
   const [range] = useRange();
   const overview = useQuery({
     queryKey: ["overview", range],
-    queryFn: ({ signal }) => readOverview(stretch(range, new Date()), signal),
+    queryFn: ({ signal }) => readOverview(timeRange(range, new Date()), signal),
     refetchInterval: 5_000,
   });
   return (
@@ -42,7 +42,7 @@ export function OverviewScreen() {
 function Figures({ overview }: { overview: Overview }) {
   const now = useNow();
   const { totals, backlog, destinations } = overview;
-  const unwell = (destinations.byState.failing ?? 0) + (destinations.byState.degraded ?? 0);
+  const unwell = destinations.byState.failing + destinations.byState.degraded;
   const age = backlog.oldestAt && now.getTime() - Date.parse(backlog.oldestAt);
   return (
     <Stats>

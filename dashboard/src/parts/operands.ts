@@ -1,19 +1,19 @@
-import type { Operator } from "../api/filters";
+import type { Operand, Operator, Scalar } from "../api/filters";
 
-/** How what a comparison compares with is typed and written. Pure. */
+/** Reads and writes the operand of a comparison. Pure. */
 
 export const takesValue = (op: Operator) => op !== "exists" && op !== "not_exists";
 export const takesMany = (op: Operator) => op === "one_of" || op === "contains_one_of";
 export const takesNumber = (op: Operator) =>
   ["less_than", "at_most", "greater_than", "at_least"].includes(op);
 export const takesTime = (op: Operator) => op === "before" || op === "after";
-/** Whether it compares with text, even where that reads as a number. */
+/** Whether its operand is text, even one that looks like a number. */
 const takesText = (op: Operator) => op === "starts_with" || op === "ends_with" || takesTime(op);
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** What a person typed as a value: a number, true or false where it reads as one, else text. */
-export function parseValue(text: string, op: Operator): unknown {
+/** Reads a typed value: a number, true or false if it looks like one, else text. */
+export function parseValue(text: string, op: Operator): Operand {
   if (takesMany(op)) {
     return parts(text).map(scalar);
   }
@@ -23,7 +23,7 @@ export function parseValue(text: string, op: Operator): unknown {
   return takesText(op) ? unquoted(text.trim()) : scalar(text.trim());
 }
 
-/** A value as a person would type it; text that would read as something else is quoted. */
+/** Writes a value as it is typed; quotes text that would otherwise read as another type. */
 export function writeValue(value: unknown, op: Operator = "equals"): string {
   if (Array.isArray(value)) {
     return value.map((one) => writeValue(one, "one_of")).join(", ");
@@ -38,13 +38,13 @@ export function writeValue(value: unknown, op: Operator = "equals"): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** The parts of a list with commas between them; a comma in quotes belongs to its part. */
+/** Splits a list at its commas; a comma within quotes does not split. */
 export const parts = (text: string) =>
   (text.match(/("(\\.|[^"\\])*"|[^,])+/g) ?? [])
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-function scalar(text: string): unknown {
+function scalar(text: string): Scalar {
   if (text === "true" || text === "false") {
     return text === "true";
   }

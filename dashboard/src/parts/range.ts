@@ -1,4 +1,4 @@
-import type { Stretch } from "../api/metrics";
+import type { TimeRange } from "../api/metrics";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,8 +17,8 @@ export type Range = keyof typeof RANGES;
 
 export const asRange = (text: string): Range => (text in RANGES ? (text as Range) : "1h");
 
-/** The stretch of time that ends now. */
-export function stretch(range: Range, now: Date): Stretch {
+/** The range of time that ends now. */
+export function timeRange(range: Range, now: Date): TimeRange {
   const { millis, step } = RANGES[range];
   return {
     from: new Date(now.getTime() - millis).toISOString(),

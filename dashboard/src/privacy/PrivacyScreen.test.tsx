@@ -1,13 +1,14 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Regulation } from "../api/regulations";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aDestination, aSource } from "../fake/things";
 
 const aRequest = (change: Partial<Regulation> = {}): Regulation => ({
   id: "reg_2s6ht0b8f4j1n",
   regulationType: "DELETE_ONLY",
+  subjectType: "USER_ID",
   subjects: 2,
   status: "RUNNING",
   createdAt: "2026-11-15T08:00:00.000Z",
@@ -26,10 +27,8 @@ function service(): FakeService {
 
 test("a request is made of pasted ids and leads to how it stands", async () => {
   const fake = service()
-    .on("POST", "/regulations", () => status(202, aRequest()))
-    .on("GET", "/regulations/:id", () =>
-      status(200, aRequest({ subjectIds: ["ada", "bob"], overview: [] })),
-    );
+    .on("POST", "/regulations", () => aRequest())
+    .on("GET", "/regulations/{id}", () => aRequest({ subjectIds: ["ada", "bob"], overview: [] }));
   const user = show(fake, "/privacy/new");
   const ids = await screen.findByLabelText(/User ids/);
   await user.click(ids);
@@ -49,8 +48,8 @@ test("a request is made of pasted ids and leads to how it stands", async () => {
 
 test("ids come from a file too, and sources can be chosen", async () => {
   const fake = service()
-    .on("POST", "/regulations", () => status(202, aRequest()))
-    .on("GET", "/regulations/:id", () => status(200, aRequest()));
+    .on("POST", "/regulations", () => aRequest())
+    .on("GET", "/regulations/{id}", () => aRequest());
   const user = show(fake, "/privacy/new");
   await user.type(await screen.findByLabelText(/User ids/), "ada");
   await user.upload(
@@ -104,34 +103,31 @@ test("requests are listed with their status", async () => {
 });
 
 test("a request shows each destination, and why one was not told", async () => {
-  const fake = service().on("GET", "/regulations/:id", () =>
-    status(
-      200,
-      aRequest({
-        status: "FAILED",
-        endedAt: "2026-11-15T12:00:00.000Z",
-        subjectIds: ["ada", "bob"],
-        overview: [
-          {
-            sourceId: aSource().id,
-            status: "FAILED",
-            sent: 2,
-            destinations: [
-              {
-                destinationId: aDestination().id,
-                status: "FAILED",
-                waiting: 0,
-                delivered: 0,
-                failed: 1,
-                cancelled: 1,
-                expired: 0,
-                reason: "connection_refused",
-              },
-            ],
-          },
-        ],
-      }),
-    ),
+  const fake = service().on("GET", "/regulations/{id}", () =>
+    aRequest({
+      status: "FAILED",
+      endedAt: "2026-11-15T12:00:00.000Z",
+      subjectIds: ["ada", "bob"],
+      overview: [
+        {
+          sourceId: aSource().id,
+          status: "FAILED",
+          sent: 2,
+          destinations: [
+            {
+              destinationId: aDestination().id,
+              status: "FAILED",
+              waiting: 0,
+              delivered: 0,
+              failed: 1,
+              cancelled: 1,
+              expired: 0,
+              reason: "connection_refused",
+            },
+          ],
+        },
+      ],
+    }),
   );
   show(fake, "/privacy/requests/reg_2s6ht0b8f4j1n");
   const table = await screen.findByRole("table", { name: "Who was told" });
@@ -163,7 +159,7 @@ test("a suppression is found and lifted, for the source it was made for", async 
     })
     .on("POST", "/regulations", () => {
       lifted = true;
-      return status(202, aRequest({ regulationType: "UNSUPPRESS", status: "FINISHED" }));
+      return aRequest({ regulationType: "UNSUPPRESS", status: "FINISHED" });
     });
   const user = show(fake, "/privacy/suppressions");
   await user.type(await screen.findByLabelText("Ids that begin with"), "ad");

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Profile } from "../api/profiles";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aProfile } from "../fake/things";
 
@@ -12,8 +12,8 @@ function service(change: Partial<Profile> = {}): FakeService {
     .on("GET", "/profiles", () =>
       page([{ userId: "ada@example.com", lastSeenAt: "2026-11-15T08:00:00.000Z" }]),
     )
-    .on("GET", "/profiles/:id", (_, [id]) =>
-      id === "ada@example.com" ? status(200, aProfile(change)) : problem(404, "Nobody."),
+    .on("GET", "/profiles/{userId}", (_, [id]) =>
+      id === "ada@example.com" ? aProfile(change) : problem(404, "Nobody."),
     );
 }
 
@@ -62,7 +62,7 @@ test("what is hidden from a viewer is said to be", async () => {
 });
 
 test("events show their properties, page by page", async () => {
-  const fake = service().on("GET", "/profiles/:id/events", ({ query }) =>
+  const fake = service().on("GET", "/profiles/{userId}/events", ({ query }) =>
     query.get("cursor") === "older"
       ? page([{ event: "Signed Up", at: "2026-11-01T08:00:00.000Z", properties: {} }])
       : page(
@@ -88,7 +88,7 @@ test("events show their properties, page by page", async () => {
 
 test("entries and exits are listed with their audiences", async () => {
   const audience = { id: "aud_2qd3k9w0m5x7b", key: "big_spenders", name: "Big spenders" };
-  const fake = service().on("GET", "/profiles/:id/transitions", () =>
+  const fake = service().on("GET", "/profiles/{userId}/transitions", () =>
     page([
       { at: "2026-11-15T08:00:00.000Z", audience, entered: false },
       { at: "2026-11-14T08:00:00.000Z", audience, entered: true },

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { Role } from "../api/session";
-import { createToken, type NewToken } from "../api/tokens";
+import type { AccessRole } from "../api/session";
+import { type CreatedToken, createToken } from "../api/tokens";
 import { CopyField } from "../parts/CopyField";
 import { Dialog } from "../parts/Dialog";
 import { FormRefusal } from "../parts/FormRefusal";
@@ -12,7 +12,7 @@ import { nameProblem } from "../parts/validation";
 
 interface Values {
   name: string;
-  role: Role;
+  role: AccessRole;
   expires: string;
 }
 
@@ -34,7 +34,7 @@ const endOf = (day: string) => new Date(`${day}T23:59:59`);
 /** Makes a token and shows it, this once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const [made, setMade] = useState<NewToken>();
+  const [made, setMade] = useState<CreatedToken>();
   const form = useFields<Values>({ name: "", role: "viewer", expires: "" }, validate);
 
   async function submit(event: FormEvent) {
@@ -79,7 +79,9 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           <NativeSelect
             label="Role"
             value={form.values.role}
-            onChange={(event) => form.change("role", { role: event.currentTarget.value as Role })}
+            onChange={(event) =>
+              form.change("role", { role: event.currentTarget.value as AccessRole })
+            }
             error={form.error("role")}
             data={[
               { value: "viewer", label: "Viewer: looks, with named fields masked" },

@@ -1,16 +1,18 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import type { Token } from "../api/tokens";
+import type { Workspace } from "../api/workspace";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 
-const token = {
+const token: Token = {
   id: "tok_1",
   name: "Grafana",
   role: "viewer",
   createdAt: "2026-11-01T08:00:00.000Z",
 };
 
-const workspace = {
+const workspace: Workspace = {
   name: "Acme",
   filteredServerCallsCount: false,
   redactedFields: ["traits.email"],
@@ -22,7 +24,7 @@ test("a new token is shown once", async () => {
     .on("GET", "/tokens", () => page([token]))
     .on("POST", "/tokens", (request) => {
       expect(request.body).toEqual({ name: "Ada", role: "editor" });
-      return status(201, { ...token, name: "Ada", token: "prt_once" });
+      return { ...token, name: "Ada", token: "prt_once" };
     });
   const user = show(fake, "/settings");
   expect(await screen.findByText("Grafana")).toBeTruthy();
@@ -41,9 +43,9 @@ test("a token is revoked after a question", async () => {
   const tokens = [token];
   const fake = new FakeService()
     .on("GET", "/tokens", () => page(tokens))
-    .on("DELETE", "/tokens/:id", () => {
+    .on("DELETE", "/tokens/{id}", () => {
       tokens.pop();
-      return status(204);
+      return undefined;
     });
   const user = show(fake, "/settings/tokens");
   await user.click(await screen.findByRole("button", { name: "Revoke Grafana" }));
@@ -78,7 +80,7 @@ test("the workspace is saved whole, and refusals stand at their field", async ()
 });
 
 test("what the workspace file declares is not changed here", async () => {
-  const declared = { ...workspace, declared: ["name", "notifications"] };
+  const declared: Workspace = { ...workspace, declared: ["name", "notifications"] };
   const fake = new FakeService()
     .on("GET", "/workspace", () => declared)
     .on("GET", "/notifications", () => page([]))

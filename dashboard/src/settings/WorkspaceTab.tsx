@@ -19,6 +19,8 @@ const NAMES = {
   redactedFields: "the redacted fields",
   filteredServerCallsCount: "whether filtered calls count",
 };
+type Setting = keyof typeof NAMES;
+const SETTINGS = Object.keys(NAMES) as Setting[];
 
 /** Settings of the workspace: its name, what viewers do not see, what counts. */
 export function WorkspaceTab() {
@@ -63,7 +65,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const may = useMay("admin");
   const queries = useQueryClient();
   const tell = useTell();
-  const mayChange = (field: string) => may && !workspace.declared?.includes(field);
+  const mayChange = (field: Setting) => may && !workspace.declared?.includes(field);
   const form = useFields<Values>(
     {
       name: workspace.name,
@@ -92,9 +94,9 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
     <form onSubmit={submit} noValidate>
       <FormRefusal refusal={form.refusal} shown={["name"]} />
       <DeclaredSettings
-        names={Object.entries(NAMES)
-          .filter(([field]) => workspace.declared?.includes(field))
-          .map(([, name]) => name)}
+        names={SETTINGS.filter((field) => workspace.declared?.includes(field)).map(
+          (field) => NAMES[field],
+        )}
       />
       <Panel title="Workspace">
         <TextInput

@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { changeSchema, readSchema, type SchemaEntry } from "../api/schema";
+import { changeSchema, readSchema, type SeenEvent } from "../api/schema";
 import { changeSource, type NewEvents, type Source } from "../api/sources";
 import { useMay } from "../app/session";
 import { CursorPager } from "../parts/CursorPager";
@@ -92,7 +92,7 @@ function NewEventsPanel({ source }: { source: Source }) {
         aria-label="Events not seen before"
         className="narrow"
         disabled={!may || change.isPending}
-        value={source.newEvents ?? "allow"}
+        value={source.newEvents}
         onChange={(event) => change.mutate(event.currentTarget.value as NewEvents)}
         data={[
           { value: "allow", label: "Let them pass" },
@@ -103,7 +103,7 @@ function NewEventsPanel({ source }: { source: Source }) {
   );
 }
 
-function EventTable({ source, entries }: { source: Source; entries: SchemaEntry[] }) {
+function EventTable({ source, entries }: { source: Source; entries: SeenEvent[] }) {
   const may = useMay("editor");
   const queries = useQueryClient();
   const change = useMutation({
@@ -135,10 +135,10 @@ function EventTable({ source, entries }: { source: Source; entries: SchemaEntry[
             <tr key={entry.event}>
               <td className="break">{entry.event}</td>
               <td className="right">
-                {entry.count === undefined ? "–" : <NumberText value={entry.count} />}
+                <NumberText value={entry.count} />
               </td>
               <td className="right">
-                {entry.filtered === undefined ? "–" : <NumberText value={entry.filtered} />}
+                <NumberText value={entry.filtered} />
               </td>
               <td>{entry.firstSeenAt ? <Time at={entry.firstSeenAt} /> : "–"}</td>
               <td>{entry.lastSeenAt ? <Time at={entry.lastSeenAt} /> : "–"}</td>

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeEventSource } from "../fake/FakeEventSource";
-import { FakeService, page, problem, status } from "../fake/FakeService";
+import { FakeService, page, problem } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aSource } from "../fake/things";
 
@@ -28,10 +28,12 @@ test("a source that is gone is said to be", async () => {
 });
 
 test("creates a source and shows how to send to it", async () => {
-  const fake = new FakeService().on("POST", "/sources", (request) => {
-    fake.sources = [aSource({ name: "Billing", type: "server" })];
+  const fake = new FakeService();
+  fake.on("POST", "/sources", (request) => {
     expect(request.body).toEqual({ name: "Billing", type: "server" });
-    return status(201, fake.sources[0]);
+    const created = aSource({ name: "Billing", type: "server" });
+    fake.sources = [created];
+    return created;
   });
   const user = show(fake, "/sources/new");
   await user.click(await screen.findByRole("button", { name: "Create source" }));
@@ -49,8 +51,8 @@ const entry = { event: "Signed Up", allowed: true, count: 12, filtered: 0 };
 test("blocks an event with a switch", async () => {
   let allowed = true;
   const fake = service()
-    .on("GET", "/sources/:id/schema", () => page([{ ...entry, allowed }]))
-    .on("PUT", "/sources/:id/schema/:event", (request, [, event]) => {
+    .on("GET", "/sources/{id}/schema", () => page([{ ...entry, allowed }]))
+    .on("PUT", "/sources/{id}/schema/{event}", (request, [, event = ""]) => {
       ({ allowed } = request.body as { allowed: boolean });
       return { event, allowed };
     });
@@ -65,8 +67,8 @@ test("blocks an event with a switch", async () => {
 
 test("a block that is refused is told, and the switch goes back", async () => {
   const fake = service()
-    .on("GET", "/sources/:id/schema", () => page([entry]))
-    .on("PUT", "/sources/:id/schema/:event", () => problem(409, "There may be 1,000."));
+    .on("GET", "/sources/{id}/schema", () => page([entry]))
+    .on("PUT", "/sources/{id}/schema/{event}", () => problem(409, "There may be 1,000."));
   const user = show(fake, `${at}/schema`);
   const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });
   await user.click(passes);
@@ -75,7 +77,7 @@ test("a block that is refused is told, and the switch goes back", async () => {
 });
 
 test("a viewer cannot switch", async () => {
-  const fake = service().on("GET", "/sources/:id/schema", () => page([entry]));
+  const fake = service().on("GET", "/sources/{id}/schema", () => page([entry]));
   fake.session = { name: "Vi", role: "viewer" };
   show(fake, `${at}/schema`);
   const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });

@@ -1,10 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { MessageType } from "../api/filters";
+import type { UsageRow } from "../api/usage";
 import { FakeService, page } from "../fake/FakeService";
 import { address, show } from "../fake/show";
 import { aSource } from "../fake/things";
 
-const row = (day: string, type: string, calls: number, filtered: number) => ({
+const row = (day: string, type: MessageType, calls: number, filtered: number): UsageRow => ({
   day,
   sourceId: aSource().id,
   type,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { UsageRow } from "../api/usage";
 import { addUp, dayOf, daysBetween, firstOfMonth, isDay } from "./days";
 
 describe("days", () => {
@@ -27,7 +28,7 @@ describe("days", () => {
 });
 
 test("rows are added up by a key", () => {
-  const row = {
+  const row: UsageRow = {
     day: "2026-11-15",
     sourceId: "a",
     type: "track",

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Fate, Message } from "../api/messages";
+import type { DeliveryStatus, FoundMessage } from "../api/messages";
 import { startReplay } from "../api/replays";
 import { useMay } from "../app/session";
 import { words } from "../parts/format";
@@ -17,11 +17,11 @@ const ENDED = ["delivered", "failed", "expired", "cancelled", "settled"];
 const NOT_FOR_IT = "not_for_it";
 
 interface Props {
-  message: Message;
+  message: FoundMessage;
   names: ReadonlyMap<string, string>;
 }
 
-export function FateTable({ message, names }: Props) {
+export function DeliveryStatusTable({ message, names }: Props) {
   const may = useMay("editor");
   const [everyone, setEveryone] = useState(false);
   const others = message.destinations.filter(({ state }) => state === NOT_FOR_IT).length;
@@ -31,7 +31,7 @@ export function FateTable({ message, names }: Props) {
       {shown.length === 0 ? (
         <p className="muted">There is no destination that it is for.</p>
       ) : (
-        <Fates message={message} fates={shown} names={names} may={may} />
+        <StatusRows message={message} statuses={shown} names={names} may={may} />
       )}
       {others > 0 && (
         <div>
@@ -50,12 +50,12 @@ export function FateTable({ message, names }: Props) {
   );
 }
 
-interface FatesProps extends Props {
-  fates: Fate[];
+interface StatusRowsProps extends Props {
+  statuses: DeliveryStatus[];
   may: boolean;
 }
 
-function Fates({ message, fates, names, may }: FatesProps) {
+function StatusRows({ message, statuses, names, may }: StatusRowsProps) {
   return (
     <TableFrame label={`Fate of ${message.messageId}`}>
       <thead>
@@ -75,25 +75,27 @@ function Fates({ message, fates, names, may }: FatesProps) {
         </tr>
       </thead>
       <tbody>
-        {fates.map((fate) => (
-          <tr key={fate.destinationId}>
+        {statuses.map((delivery) => (
+          <tr key={delivery.destinationId}>
             <td className="break">
-              <Link to={`/destinations/${fate.destinationId}`}>
-                {names.get(fate.destinationId) ?? fate.destinationId}
+              <Link to={`/destinations/${delivery.destinationId}`}>
+                {names.get(delivery.destinationId) ?? delivery.destinationId}
               </Link>
             </td>
             <td>
-              <StateBadge state={fate.state} />
+              <StateBadge state={delivery.state} />
             </td>
             <td className="break">
-              {fate.status ? `HTTP ${fate.status} ` : ""}
-              {fate.reason && fate.reason !== "http_status" ? words(fate.reason) : ""}
+              {delivery.status ? `HTTP ${delivery.status} ` : ""}
+              {delivery.reason && delivery.reason !== "http_status" ? words(delivery.reason) : ""}
             </td>
-            <td className="right number">{fate.round ?? "–"}</td>
-            <td>{fate.nextAttemptAt ? <Time at={fate.nextAttemptAt} /> : "–"}</td>
+            <td className="right number">{delivery.round ?? "–"}</td>
+            <td>{delivery.nextAttemptAt ? <Time at={delivery.nextAttemptAt} /> : "–"}</td>
             {may && (
               <td className="right">
-                {ENDED.includes(fate.state) && <AgainButton message={message} fate={fate} />}
+                {ENDED.includes(delivery.state) && (
+                  <AgainButton message={message} delivery={delivery} />
+                )}
               </td>
             )}
           </tr>
@@ -103,12 +105,12 @@ function Fates({ message, fates, names, may }: FatesProps) {
   );
 }
 
-function AgainButton({ message, fate }: { message: Message; fate: Fate }) {
+function AgainButton({ message, delivery }: { message: FoundMessage; delivery: DeliveryStatus }) {
   const queries = useQueryClient();
   const tell = useTell();
   const again = useMutation({
     mutationFn: () =>
-      startReplay(fate.destinationId, {
+      startReplay(delivery.destinationId, {
         messageId: message.messageId,
         ...(message.sourceId && { sourceId: message.sourceId }),
       }),
