@@ -10,7 +10,6 @@ import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.SinglePost;
-import io.postrider.server.delivery.api.Health;
 import io.postrider.server.delivery.stats.LastError;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,7 +48,7 @@ public final class Notices {
     return new Observation(
         destination.id(),
         destination.name(),
-        condition(Health.state(destination, standing), standing),
+        condition(standing.health(destination), standing),
         standing.failingSince(),
         error == null ? null : error.detail());
   }

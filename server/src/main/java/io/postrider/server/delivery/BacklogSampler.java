@@ -2,9 +2,9 @@ package io.postrider.server.delivery;
 
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.BacklogStore;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,7 +44,7 @@ public final class BacklogSampler {
   /** Looks, unless this minute was looked at already. */
   public synchronized void sample() {
     Instant now = time.instant();
-    Instant minute = Step.MINUTE.start(now);
+    Instant minute = TimeStep.MINUTE.start(now);
     if (minute.equals(sampled)) {
       return;
     }

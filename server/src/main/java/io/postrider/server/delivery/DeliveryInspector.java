@@ -3,6 +3,7 @@ package io.postrider.server.delivery;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.delivery.stats.BacklogStore;
 import io.postrider.server.delivery.stats.LastError;
@@ -67,27 +68,26 @@ public final class DeliveryInspector {
 
   /** What was counted, the present minute included. */
   public List<StatisticsStore.Entry> counts(
-      DestinationId id, StatisticsStore.Step step, Instant from, Instant to) {
+      DestinationId id, TimeStep step, Instant from, Instant to) {
     statistics.keep();
     return counts.find(id, step, from, to);
   }
 
   /** What was counted of all destinations together, the present minute included. */
-  public List<StatisticsStore.Entry> totals(StatisticsStore.Step step, Instant from, Instant to) {
+  public List<StatisticsStore.Entry> totals(TimeStep step, Instant from, Instant to) {
     statistics.keep();
     return counts.totals(step, from, to);
   }
 
   /** What waited for a destination, the present minute included. */
   public List<BacklogStore.Entry> backlogs(
-      DestinationId id, StatisticsStore.Step step, Instant from, Instant to) {
+      DestinationId id, TimeStep step, Instant from, Instant to) {
     statistics.keep();
     return backlogs.find(id, step, from, to);
   }
 
   /** What waited for all destinations together, the present minute included. */
-  public List<BacklogStore.Entry> totalBacklogs(
-      StatisticsStore.Step step, Instant from, Instant to) {
+  public List<BacklogStore.Entry> totalBacklogs(TimeStep step, Instant from, Instant to) {
     statistics.keep();
     return backlogs.totals(step, from, to);
   }

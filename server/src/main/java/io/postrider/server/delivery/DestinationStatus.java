@@ -4,6 +4,8 @@ import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.UrlState;
 import io.postrider.id.DestinationId;
+import io.postrider.route.Destination;
+import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.delivery.stats.LastError;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +45,20 @@ public record DestinationStatus(
   /** About how many messages wait; exact for a destination that keeps up. */
   public long waiting() {
     return backlogs.stream().mapToLong(backlog -> backlog.waiting() + backlog.unread()).sum();
+  }
+
+  /** The health to show: settings such as paused take precedence over delivery outcomes. */
+  public DestinationHealth.State health(Destination destination) {
+    DestinationHealth.State configured = DestinationHealth.State.of(destination);
+    if (configured != DestinationHealth.State.HEALTHY) {
+      return configured;
+    }
+    return switch (state) {
+      case HEALTHY -> DestinationHealth.State.HEALTHY;
+      case DEGRADED -> DestinationHealth.State.DEGRADED;
+      case FAILING -> DestinationHealth.State.FAILING;
+      case PAUSED -> DestinationHealth.State.PAUSED;
+    };
   }
 
   /** How all destinations that are served by some loops fare now; waits for the loops. */

@@ -5,11 +5,10 @@ import io.postrider.log.LogState;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.WaitTimes;
-import io.postrider.server.delivery.api.DeliveryStatistics.Step;
-import io.postrider.server.delivery.api.Health;
 import io.postrider.server.delivery.api.Statistics;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
@@ -47,30 +46,24 @@ public final class Figures implements OverviewFigures {
   }
 
   @Override
-  public List<Intake> intake(Step step, Instant from, Instant to) {
-    return kept(() -> intake.find(Statistics.kept(step), from, to)).stream()
+  public List<Intake> intake(TimeStep step, Instant from, Instant to) {
+    return intake.find(step, from, to).stream()
         .map(count -> new Intake(count.start(), count.accepted(), count.rejected()))
         .toList();
   }
 
   @Override
-  public Deliveries deliveries(Step step, Instant from, Instant to) {
+  public Deliveries deliveries(TimeStep step, Instant from, Instant to) {
     DeliveryInspector asked = inspection;
     if (asked == null) {
       return new Deliveries(List.of(), null);
     }
-    List<StatisticsStore.Entry> entries = kept(() -> asked.totals(Statistics.kept(step), from, to));
+    List<StatisticsStore.Entry> entries = asked.totals(step, from, to);
     LatencyHistogram all = new LatencyHistogram();
     entries.forEach(entry -> all.add(entry.tally().latencies()));
     return new Deliveries(
-        Statistics.together(
-            entries, kept(() -> asked.totalBacklogs(Statistics.kept(step), from, to))),
+        Statistics.together(entries, asked.totalBacklogs(step, from, to)),
         all.count() == 0 ? null : all.quantile(0.95));
-  }
-
-  /** What a store says, or that it is away, in the words of the admin side. */
-  public static <T> T kept(Supplier<T> question) {
-    return question.get();
   }
 
   @Override
@@ -98,7 +91,7 @@ public final class Figures implements OverviewFigures {
       Destination destination, DestinationStatus standing, Ages ages) {
     Instant oldest = ages.oldIfOld(standing);
     return new Condition(
-        Health.state(destination, standing),
+        standing.health(destination),
         standing.held(),
         standing.failingSince(),
         standing.failed(),

@@ -3,8 +3,8 @@ package io.postrider.server.overview;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.api.DeliveryStatistics.Count;
-import io.postrider.server.delivery.api.DeliveryStatistics.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public interface OverviewFigures {
 
   /** What came in by steps, oldest first, those in which nothing did left out. */
-  List<Intake> intake(Step step, Instant from, Instant to);
+  List<Intake> intake(TimeStep step, Instant from, Instant to);
 
   /** What all destinations together were sent. */
-  Deliveries deliveries(Step step, Instant from, Instant to);
+  Deliveries deliveries(TimeStep step, Instant from, Instant to);
 
   /**
    * How things stand now.

@@ -1,6 +1,6 @@
 package io.postrider.server.usage;
 
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.database.TimeStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -67,7 +67,7 @@ public final class IntakeRecorder implements AutoCloseable {
   }
 
   /** What was counted in a stretch of time, the present minute included. */
-  public List<IntakeStore.Count> find(Step step, Instant from, Instant to) {
+  public List<IntakeStore.Count> find(TimeStep step, Instant from, Instant to) {
     keep();
     return store.find(step, from, to);
   }
@@ -78,7 +78,7 @@ public final class IntakeRecorder implements AutoCloseable {
     long rejected = now.rejected() - seen.rejected();
     seen = now;
     if (accepted > 0 || rejected > 0) {
-      Instant minute = Step.MINUTE.start(time.instant());
+      Instant minute = TimeStep.MINUTE.start(time.instant());
       boolean full = waiting.size() >= MOST_WAITING && !waiting.containsKey(minute);
       Instant start = full ? waiting.lastKey() : minute;
       waiting.merge(

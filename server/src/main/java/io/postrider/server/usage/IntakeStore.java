@@ -1,6 +1,6 @@
 package io.postrider.server.usage;
 
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
 
@@ -20,7 +20,7 @@ public interface IntakeStore {
   void add(List<Count> minutes);
 
   /** The steps that start in a stretch of time and in which anything came, oldest first. */
-  List<Count> find(Step step, Instant from, Instant to);
+  List<Count> find(TimeStep step, Instant from, Instant to);
 
   /** Removes what is older than it has to be kept. */
   void sweep(Instant now);

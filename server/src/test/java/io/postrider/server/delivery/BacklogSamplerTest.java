@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.delivery.DestinationState;
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.BacklogStore;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class BacklogSamplerTest extends DeliveryTests {
     sampler.sample();
     sampler.sample();
     assertThat(store.totals).containsExactly(Backlog.NONE);
-    assertThat(store.minutes).containsExactly(Step.MINUTE.start(now));
+    assertThat(store.minutes).containsExactly(TimeStep.MINUTE.start(now));
     now = now.plus(Duration.ofMinutes(1));
     sampler.sample();
     assertThat(store.totals).hasSize(2);
@@ -119,12 +119,12 @@ final class BacklogSamplerTest extends DeliveryTests {
     }
 
     @Override
-    public List<Entry> find(DestinationId destination, Step step, Instant from, Instant to) {
+    public List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to) {
       return List.of();
     }
 
     @Override
-    public List<Entry> totals(Step step, Instant from, Instant to) {
+    public List<Entry> totals(TimeStep step, Instant from, Instant to) {
       return List.of();
     }
 

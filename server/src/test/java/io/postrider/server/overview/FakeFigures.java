@@ -1,7 +1,7 @@
 package io.postrider.server.overview;
 
 import io.postrider.server.alerts.api.NotificationList;
-import io.postrider.server.delivery.api.DeliveryStatistics.Step;
+import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +17,13 @@ public final class FakeFigures implements OverviewFigures, NotificationList {
   public volatile Page page = new Page(List.of(), null);
 
   @Override
-  public List<Intake> intake(Step step, Instant from, Instant to) {
+  public List<Intake> intake(TimeStep step, Instant from, Instant to) {
     asked.add("%s %s %s".formatted(step, from, to));
     return intake;
   }
 
   @Override
-  public Deliveries deliveries(Step step, Instant from, Instant to) {
+  public Deliveries deliveries(TimeStep step, Instant from, Instant to) {
     return deliveries;
   }
 

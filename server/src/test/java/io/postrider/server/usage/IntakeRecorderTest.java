@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.ingest.IngestMetrics;
 import io.postrider.server.usage.IntakeStore.Count;
 import java.time.Duration;
@@ -92,7 +92,7 @@ class IntakeRecorderTest {
   void asking_includesThePresentMoment_andClosingKeepsTheRest() {
     keeper.start();
     accepted.add(2);
-    assertThat(keeper.find(Step.MINUTE, NOON, now)).hasSize(1);
+    assertThat(keeper.find(TimeStep.MINUTE, NOON, now)).hasSize(1);
     accepted.add(9);
     keeper.close();
     assertThat(store.kept).contains(new Count(NOON, 9, 0));
@@ -113,7 +113,7 @@ class IntakeRecorderTest {
     }
 
     @Override
-    public synchronized List<Count> find(Step step, Instant from, Instant to) {
+    public synchronized List<Count> find(TimeStep step, Instant from, Instant to) {
       return List.copyOf(kept);
     }
 

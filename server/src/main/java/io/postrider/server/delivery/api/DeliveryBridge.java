@@ -6,10 +6,10 @@ import io.postrider.route.Catalog;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.KnownSources;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.delivery.replay.ReplayOrders;
-import io.postrider.server.usage.KnownSources;
 import java.util.List;
 import java.util.function.Supplier;
 

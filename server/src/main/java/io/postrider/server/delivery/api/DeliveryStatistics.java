@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.TimeStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How much was delivered when, and what waits now. May be called from any thread. */
@@ -18,42 +18,10 @@ public interface DeliveryStatistics {
    * The counts of the steps that start in a stretch of time, oldest first; those of which nothing
    * is known are left out.
    */
-  List<Count> counts(DestinationId destination, Step step, Instant from, Instant to);
+  List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to);
 
   /** How things stand now. */
   Standing standing(DestinationId destination);
-
-  /** The length of time that is counted together. */
-  enum Step {
-    MINUTE(Duration.ofMinutes(1)),
-    HOUR(Duration.ofHours(1));
-
-    private final Duration length;
-
-    Step(Duration length) {
-      this.length = length;
-    }
-
-    public Duration length() {
-      return length;
-    }
-
-    /** The start of the step that a time lies in. */
-    public Instant start(Instant time) {
-      long millis = length.toMillis();
-      return Instant.ofEpochMilli(Math.floorDiv(time.toEpochMilli(), millis) * millis);
-    }
-
-    /** The step of a name on the wire, or nothing if it is not one. */
-    static Optional<Step> parse(String wireName) {
-      for (Step step : values()) {
-        if (step.name().toLowerCase(Locale.ROOT).equals(wireName)) {
-          return Optional.of(step);
-        }
-      }
-      return Optional.empty();
-    }
-  }
 
   /**
    * What happened in a step.

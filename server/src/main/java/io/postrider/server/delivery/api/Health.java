@@ -1,6 +1,5 @@
 package io.postrider.server.delivery.api;
 
-import io.postrider.delivery.DestinationState;
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
@@ -38,22 +37,7 @@ public final class Health implements DestinationHealth {
   }
 
   private static Report report(Destination destination, DestinationStatus standing) {
-    return new Report(state(destination, standing), failure(standing.lastError()));
-  }
-
-  /** What the settings say goes before what deliveries tell. */
-  public static State state(Destination destination, DestinationStatus standing) {
-    State state = State.of(destination);
-    return state == State.HEALTHY ? state(standing.state()) : state;
-  }
-
-  private static State state(DestinationState state) {
-    return switch (state) {
-      case HEALTHY -> State.HEALTHY;
-      case DEGRADED -> State.DEGRADED;
-      case FAILING -> State.FAILING;
-      case PAUSED -> State.PAUSED;
-    };
+    return new Report(standing.health(destination), failure(standing.lastError()));
   }
 
   private static @Nullable Failure failure(@Nullable LastError error) {

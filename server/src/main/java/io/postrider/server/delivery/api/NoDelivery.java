@@ -3,6 +3,7 @@ package io.postrider.server.delivery.api;
 import io.postrider.id.DestinationId;
 import io.postrider.message.MessageType;
 import io.postrider.route.Destination;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Page;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class NoDelivery
   }
 
   @Override
-  public List<Count> counts(DestinationId destination, Step step, Instant from, Instant to) {
+  public List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to) {
     return List.of();
   }
 

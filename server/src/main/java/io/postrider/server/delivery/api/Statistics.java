@@ -3,13 +3,13 @@ package io.postrider.server.delivery.api;
 import io.postrider.delivery.UrlState;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.WaitTimes;
 import io.postrider.server.delivery.stats.BacklogStore;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
-import io.postrider.server.overview.Figures;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -30,11 +30,10 @@ public final class Statistics implements DeliveryStatistics {
   }
 
   @Override
-  public List<Count> counts(DestinationId destination, Step step, Instant from, Instant to) {
-    StatisticsStore.Step kept = kept(step);
+  public List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to) {
     return together(
-        Figures.kept(() -> inspection.counts(destination, kept, from, to)),
-        Figures.kept(() -> inspection.backlogs(destination, kept, from, to)));
+        inspection.counts(destination, step, from, to),
+        inspection.backlogs(destination, step, from, to));
   }
 
   /** What happened and what waited, by steps, oldest first. */
@@ -55,13 +54,6 @@ public final class Statistics implements DeliveryStatistics {
 
   private static Backlog backlog(io.postrider.server.delivery.stats.Backlog kept) {
     return new Backlog(kept.messages(), kept.messages() == 0 ? null : kept.age());
-  }
-
-  public static StatisticsStore.Step kept(Step step) {
-    return switch (step) {
-      case MINUTE -> StatisticsStore.Step.MINUTE;
-      case HOUR -> StatisticsStore.Step.HOUR;
-    };
   }
 
   private static Count count(Instant at, DeliveryCounts tally, @Nullable Backlog backlog) {

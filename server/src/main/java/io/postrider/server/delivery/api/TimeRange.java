@@ -1,6 +1,6 @@
 package io.postrider.server.delivery.api;
 
-import io.postrider.server.delivery.api.DeliveryStatistics.Step;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.FieldError;
@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param from the start of a step
  */
-public record TimeRange(Instant from, Instant to, Step step) {
+public record TimeRange(Instant from, Instant to, TimeStep step) {
 
   /** How many steps may be asked for. */
   public static final int MOST_STEPS = 3_000;
@@ -29,20 +29,22 @@ public record TimeRange(Instant from, Instant to, Step step) {
     Query query = Query.of(call);
     Instant askedFrom = query.parameter("from", TimeText::parse, "must be " + TimeText.EXPECTED);
     Instant askedTo = query.parameter("to", TimeText::parse, "must be " + TimeText.EXPECTED);
-    Step askedStep = query.parameter("step", Step::parse, "must be minute or hour");
+    TimeStep askedStep = query.parameter("step", TimeStep::parse, "must be minute or hour");
     query.check();
     Instant to = askedTo == null ? now : askedTo;
     Instant from = askedFrom == null ? to.minus(USUAL_RANGE) : askedFrom;
-    Step step = askedStep == null ? usual(from, to) : askedStep;
+    TimeStep step = askedStep == null ? usual(from, to) : askedStep;
     check(from, to, step);
     return new TimeRange(step.start(from), to, step);
   }
 
-  private static Step usual(Instant from, Instant to) {
-    return Duration.between(from, to).compareTo(LONGEST_BY_MINUTE) <= 0 ? Step.MINUTE : Step.HOUR;
+  private static TimeStep usual(Instant from, Instant to) {
+    return Duration.between(from, to).compareTo(LONGEST_BY_MINUTE) <= 0
+        ? TimeStep.MINUTE
+        : TimeStep.HOUR;
   }
 
-  private static void check(Instant from, Instant to, Step step) {
+  private static void check(Instant from, Instant to, TimeStep step) {
     if (!from.isBefore(to)) {
       throw ApiException.invalid(List.of(new FieldError("from", "must lie before to")));
     }

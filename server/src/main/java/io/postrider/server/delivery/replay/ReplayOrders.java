@@ -7,11 +7,10 @@ import io.postrider.log.RecordLog;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.KnownSources;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.api.Replays;
 import io.postrider.server.delivery.replay.ReplayService.Stretch;
-import io.postrider.server.overview.Figures;
-import io.postrider.server.usage.KnownSources;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,7 +74,7 @@ public final class ReplayOrders implements Replays {
       DestinationId destination, List<Stretch> stretches, Order order) {
     ReplayService.Order whole =
         new ReplayService.Order(stretches, order instanceof FailedSince, ReplayOrderText.of(order));
-    return Figures.kept(() -> desk.start(destination, whole));
+    return desk.start(destination, whole);
   }
 
   private boolean isTried(DestinationId destination, Stretch one) {
@@ -114,9 +113,7 @@ public final class ReplayOrders implements Replays {
 
   @Override
   public List<Replay> list(DestinationId destination) {
-    return Figures.kept(() -> desk.list(destination)).stream()
-        .map(status -> replay(destination, status))
-        .toList();
+    return desk.list(destination).stream().map(status -> replay(destination, status)).toList();
   }
 
   @Override
@@ -128,11 +125,7 @@ public final class ReplayOrders implements Replays {
   public Optional<Replay> cancel(DestinationId destination, String id) {
     OptionalLong number = number(id);
     if (number.isPresent()) {
-      Figures.kept(
-          () -> {
-            desk.cancel(destination, number.getAsLong());
-            return true;
-          });
+      desk.cancel(destination, number.getAsLong());
     }
     return find(destination, id);
   }

@@ -3,9 +3,10 @@ package io.postrider.server.delivery.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.TimeStep;
+import io.postrider.server.database.TimeStepRows;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.BacklogStore;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class SqlBacklogStore implements BacklogStore {
   public void keep(Instant minute, Map<DestinationId, Backlog> backlogs) {
     access.write(
         handle -> {
-          for (Step step : Step.values()) {
+          for (TimeStep step : TimeStep.values()) {
             backlogs.forEach(
                 (destination, backlog) ->
                     handle.execute(
@@ -65,7 +66,7 @@ public final class SqlBacklogStore implements BacklogStore {
   public void keepTotal(Instant minute, Backlog all) {
     access.write(
         handle -> {
-          for (Step step : Step.values()) {
+          for (TimeStep step : TimeStep.values()) {
             handle.execute(
                 KEEP_TOTAL,
                 step.length().toSeconds(),
@@ -78,7 +79,7 @@ public final class SqlBacklogStore implements BacklogStore {
   }
 
   @Override
-  public List<Entry> find(DestinationId destination, Step step, Instant from, Instant to) {
+  public List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to) {
     return entries(
         "select t.start_at, coalesce(s.messages, 0), coalesce(s.age_millis, 0)"
             + " from backlog_total t left join backlog_sample s"
@@ -91,7 +92,7 @@ public final class SqlBacklogStore implements BacklogStore {
   }
 
   @Override
-  public List<Entry> totals(Step step, Instant from, Instant to) {
+  public List<Entry> totals(TimeStep step, Instant from, Instant to) {
     return entries(
         "select start_at, messages, age_millis from backlog_total"
             + " where step = ? and start_at >= ? and start_at < ? order by start_at",

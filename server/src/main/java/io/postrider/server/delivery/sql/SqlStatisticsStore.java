@@ -3,6 +3,8 @@ package io.postrider.server.delivery.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.TimeStep;
+import io.postrider.server.database.TimeStepRows;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import java.time.Instant;
@@ -40,7 +42,7 @@ public final class SqlStatisticsStore implements StatisticsStore {
     }
     access.write(
         handle -> {
-          for (Step step : Step.values()) {
+          for (TimeStep step : TimeStep.values()) {
             for (Count count : counts) {
               EACH.add(handle, key(count.destination(), step, count.minute()), count.tally());
             }
@@ -50,25 +52,25 @@ public final class SqlStatisticsStore implements StatisticsStore {
         });
   }
 
-  private static Map<String, Long> key(Step step, Instant minute) {
+  private static Map<String, Long> key(TimeStep step, Instant minute) {
     return Map.of("step", step.length().toSeconds(), "start_at", step.start(minute).toEpochMilli());
   }
 
-  private static Map<String, Long> key(DestinationId destination, Step step, Instant minute) {
+  private static Map<String, Long> key(DestinationId destination, TimeStep step, Instant minute) {
     Map<String, Long> key = new TreeMap<>(key(step, minute));
     key.put("destination", destination.bits());
     return key;
   }
 
   @Override
-  public List<Entry> find(DestinationId destination, Step step, Instant from, Instant to) {
+  public List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to) {
     Map<String, Long> key =
         Map.of("destination", destination.bits(), "step", step.length().toSeconds());
     return access.read(handle -> EACH.find(handle, key, from, to));
   }
 
   @Override
-  public List<Entry> totals(Step step, Instant from, Instant to) {
+  public List<Entry> totals(TimeStep step, Instant from, Instant to) {
     Map<String, Long> key = Map.of("step", step.length().toSeconds());
     return access.read(handle -> ALL.find(handle, key, from, to));
   }

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery.stats;
 
 import io.postrider.id.DestinationId;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +25,10 @@ public interface BacklogStore {
    * The steps that start in a stretch of time and were looked at, oldest first; of the others
    * nobody knows what waited.
    */
-  List<Entry> find(DestinationId destination, Step step, Instant from, Instant to);
+  List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to);
 
   /** The same of all destinations together, those included that are there no more. */
-  List<Entry> totals(Step step, Instant from, Instant to);
+  List<Entry> totals(TimeStep step, Instant from, Instant to);
 
   /** Removes what is older than it has to be kept. */
   void sweep(Instant now);

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery.stats;
 
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.BacklogSampler;
 import io.postrider.server.delivery.DeliveryLoop;
 import io.postrider.server.delivery.DestinationWorker;
@@ -80,7 +81,7 @@ public final class StatisticsFlusher implements AutoCloseable {
 
   /** Keeps what was counted until now, and once a minute what waits. */
   public synchronized void keep() {
-    Instant minute = StatisticsStore.Step.MINUTE.start(time.instant());
+    Instant minute = TimeStep.MINUTE.start(time.instant());
     for (DeliveryLoop loop : loops) {
       loop.ask(() -> taken(loop)).join().forEach((id, tally) -> add(new Key(id, minute), tally));
     }

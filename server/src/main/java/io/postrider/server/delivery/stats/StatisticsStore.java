@@ -1,41 +1,12 @@
 package io.postrider.server.delivery.stats;
 
 import io.postrider.id.DestinationId;
-import java.time.Duration;
+import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
 
 /** Where counters are kept. Every call may block. */
 public interface StatisticsStore {
-
-  /** The lengths of time that counters are kept for. */
-  enum Step {
-    MINUTE(Duration.ofMinutes(1), Duration.ofDays(2)),
-    HOUR(Duration.ofHours(1), Duration.ofDays(90));
-
-    private final Duration length;
-    private final Duration kept;
-
-    Step(Duration length, Duration kept) {
-      this.length = length;
-      this.kept = kept;
-    }
-
-    public Duration length() {
-      return length;
-    }
-
-    /** How long they are kept. */
-    public Duration kept() {
-      return kept;
-    }
-
-    /** The start of the step that a time lies in. */
-    public Instant start(Instant time) {
-      long millis = length.toMillis();
-      return Instant.ofEpochMilli(Math.floorDiv(time.toEpochMilli(), millis) * millis);
-    }
-  }
 
   /** What happened at a destination in the minute that starts at a time. */
   record Count(DestinationId destination, Instant minute, DeliveryCounts tally) {}
@@ -47,10 +18,10 @@ public interface StatisticsStore {
   void add(List<Count> counts);
 
   /** The steps of a destination that start in a stretch of time and in which anything happened. */
-  List<Entry> find(DestinationId destination, Step step, Instant from, Instant to);
+  List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to);
 
   /** The same of all destinations together, those included that are there no more. */
-  List<Entry> totals(Step step, Instant from, Instant to);
+  List<Entry> totals(TimeStep step, Instant from, Instant to);
 
   /** Removes what is older than it has to be kept. */
   void sweep(Instant now);

@@ -1,8 +1,8 @@
 package io.postrider.server.usage.sql;
 
 import io.postrider.id.SourceId;
+import io.postrider.server.database.EventHash;
 import io.postrider.server.database.ExactText;
-import io.postrider.server.people.sql.EventHash;
 import io.postrider.server.usage.EventCount;
 import io.postrider.server.usage.UsageStore;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.postrider.server.usage.sql;
 
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.sql.TimeStepRows;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.database.TimeStep;
+import io.postrider.server.database.TimeStepRows;
 import io.postrider.server.usage.IntakeStore;
 import java.time.Instant;
 import java.util.List;
@@ -25,14 +25,14 @@ public final class SqlIntakeStore implements IntakeStore {
   public void add(List<Count> minutes) {
     access.write(
         handle -> {
-          for (Step step : Step.values()) {
+          for (TimeStep step : TimeStep.values()) {
             minutes.forEach(minute -> add(handle, step, minute));
           }
           return minutes.size();
         });
   }
 
-  private static void add(Handle handle, Step step, Count minute) {
+  private static void add(Handle handle, TimeStep step, Count minute) {
     handle.execute(
         "insert into intake_count (step, start_at, accepted, rejected) values (?, ?, ?, ?)"
             + " on conflict (step, start_at) do update set"
@@ -45,7 +45,7 @@ public final class SqlIntakeStore implements IntakeStore {
   }
 
   @Override
-  public List<Count> find(Step step, Instant from, Instant to) {
+  public List<Count> find(TimeStep step, Instant from, Instant to) {
     return access.read(
         handle ->
             handle

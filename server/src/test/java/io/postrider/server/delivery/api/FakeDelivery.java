@@ -5,6 +5,7 @@ import io.postrider.message.MessageType;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.http.admin.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ public final class FakeDelivery
   }
 
   @Override
-  public List<Count> counts(DestinationId destination, Step step, Instant from, Instant to) {
+  public List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to) {
     asked.add("%s %s %s".formatted(step, from, to));
     return counts;
   }

@@ -2,9 +2,9 @@ package io.postrider.server.delivery.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.api.DeliveryStatistics.Backlog;
 import io.postrider.server.delivery.api.DeliveryStatistics.Count;
-import io.postrider.server.delivery.api.DeliveryStatistics.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +15,8 @@ final class TimeStepsTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant NOW = NOON.plusSeconds(90);
-  private static final TimeRange PERIOD = new TimeRange(NOON, NOON.plusSeconds(180), Step.MINUTE);
+  private static final TimeRange PERIOD =
+      new TimeRange(NOON, NOON.plusSeconds(180), TimeStep.MINUTE);
 
   private static Count sampled(@Nullable Backlog backlog) {
     return new Count(NOON.plusSeconds(60), 1, 0, 0, 1, null, backlog);

@@ -6,10 +6,10 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.BacklogStore;
 import io.postrider.server.delivery.stats.BacklogStore.Entry;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ abstract class BacklogStoreContract {
     return new Backlog(messages, Duration.ofSeconds(seconds));
   }
 
-  private List<Entry> all(DestinationId destination, Step step) {
+  private List<Entry> all(DestinationId destination, TimeStep step) {
     return store.find(destination, step, Instant.EPOCH, END);
   }
 
@@ -60,13 +60,13 @@ abstract class BacklogStoreContract {
     open();
     store.keep(NEXT, Map.of(ONE, backlog(3, 120)));
     store.keepTotal(NEXT, backlog(3, 120));
-    assertThat(all(ONE, Step.MINUTE))
+    assertThat(all(ONE, TimeStep.MINUTE))
         .containsExactly(new Entry(NOON, backlog(5, 60)), new Entry(NEXT, backlog(3, 120)));
-    assertThat(all(ONE, Step.HOUR)).containsExactly(new Entry(NOON, backlog(5, 120)));
-    assertThat(store.totals(Step.HOUR, Instant.EPOCH, END))
+    assertThat(all(ONE, TimeStep.HOUR)).containsExactly(new Entry(NOON, backlog(5, 120)));
+    assertThat(store.totals(TimeStep.HOUR, Instant.EPOCH, END))
         .containsExactly(new Entry(NOON, backlog(6, 120)));
-    assertThat(store.find(ONE, Step.MINUTE, NOON, NEXT)).hasSize(1);
-    assertThat(store.totals(Step.MINUTE, NEXT, END))
+    assertThat(store.find(ONE, TimeStep.MINUTE, NOON, NEXT)).hasSize(1);
+    assertThat(store.totals(TimeStep.MINUTE, NEXT, END))
         .containsExactly(new Entry(NEXT, backlog(3, 120)));
   }
 
@@ -74,13 +74,13 @@ abstract class BacklogStoreContract {
   @Test
   void minuteThatWasLookedAt_isKnownToHaveNone() {
     store.keep(NOON, Map.of(ONE, backlog(5, 60)));
-    assertThat(all(ONE, Step.MINUTE)).as("not looked at as a whole").isEmpty();
+    assertThat(all(ONE, TimeStep.MINUTE)).as("not looked at as a whole").isEmpty();
     store.keepTotal(NOON, backlog(5, 60));
     store.keepTotal(NEXT, Backlog.NONE);
-    assertThat(all(ONE, Step.MINUTE))
+    assertThat(all(ONE, TimeStep.MINUTE))
         .extracting(Entry::most)
         .containsExactly(backlog(5, 60), Backlog.NONE);
-    assertThat(all(OTHER, Step.MINUTE)).extracting(Entry::most).containsOnly(Backlog.NONE);
+    assertThat(all(OTHER, TimeStep.MINUTE)).extracting(Entry::most).containsOnly(Backlog.NONE);
   }
 
   @Test
@@ -89,23 +89,23 @@ abstract class BacklogStoreContract {
     store.keepTotal(NOON, backlog(2, 30));
     store.keep(NOON, Map.of(ONE, backlog(2, 30)));
     store.keep(NOON, Map.of(ONE, backlog(5, 10)));
-    assertThat(all(ONE, Step.MINUTE)).containsExactly(new Entry(NOON, backlog(5, 30)));
-    assertThat(store.totals(Step.MINUTE, NOON, END))
+    assertThat(all(ONE, TimeStep.MINUTE)).containsExactly(new Entry(NOON, backlog(5, 30)));
+    assertThat(store.totals(TimeStep.MINUTE, NOON, END))
         .containsExactly(new Entry(NOON, backlog(5, 30)));
   }
 
   @Test
   void sweep_removesWhatIsOldByItsKind() {
-    Instant later = NOON.plus(Step.MINUTE.kept()).plusSeconds(60);
+    Instant later = NOON.plus(TimeStep.MINUTE.retention()).plusSeconds(60);
     for (Instant minute : List.of(NOON, later)) {
       store.keep(minute, Map.of(ONE, backlog(1, 1)));
       store.keepTotal(minute, backlog(1, 1));
     }
     store.sweep(later);
-    assertThat(all(ONE, Step.MINUTE)).extracting(Entry::start).containsExactly(later);
-    assertThat(all(ONE, Step.HOUR)).hasSize(2);
-    store.sweep(NOON.plus(Step.HOUR.kept()).plusSeconds(60));
-    assertThat(all(ONE, Step.HOUR)).hasSize(1);
+    assertThat(all(ONE, TimeStep.MINUTE)).extracting(Entry::start).containsExactly(later);
+    assertThat(all(ONE, TimeStep.HOUR)).hasSize(2);
+    store.sweep(NOON.plus(TimeStep.HOUR.retention()).plusSeconds(60));
+    assertThat(all(ONE, TimeStep.HOUR)).hasSize(1);
   }
 
   @Test
@@ -113,8 +113,9 @@ abstract class BacklogStoreContract {
     store.keep(NOON, Map.of(ONE, backlog(5, 60), OTHER, backlog(1, 1)));
     store.keepTotal(NOON, backlog(6, 60));
     store.forget(ONE);
-    assertThat(all(ONE, Step.HOUR)).containsExactly(new Entry(NOON, Backlog.NONE));
-    assertThat(all(OTHER, Step.HOUR)).containsExactly(new Entry(NOON, backlog(1, 1)));
-    assertThat(store.totals(Step.HOUR, NOON, END)).containsExactly(new Entry(NOON, backlog(6, 60)));
+    assertThat(all(ONE, TimeStep.HOUR)).containsExactly(new Entry(NOON, Backlog.NONE));
+    assertThat(all(OTHER, TimeStep.HOUR)).containsExactly(new Entry(NOON, backlog(1, 1)));
+    assertThat(store.totals(TimeStep.HOUR, NOON, END))
+        .containsExactly(new Entry(NOON, backlog(6, 60)));
   }
 }

@@ -6,11 +6,11 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StatisticsStore.Count;
 import io.postrider.server.delivery.stats.StatisticsStore.Entry;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,7 @@ abstract class StatisticsStoreContract {
     return tally;
   }
 
-  private List<Entry> all(DestinationId destination, Step step) {
+  private List<Entry> all(DestinationId destination, TimeStep step) {
     return store.find(destination, step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
   }
 
@@ -65,14 +65,14 @@ abstract class StatisticsStoreContract {
     open();
     store.add(
         List.of(new Count(ONE, NOON, tally(1, 1_000_000)), new Count(OTHER, NOON, tally(1, 5))));
-    DeliveryCounts tally = all(ONE, Step.MINUTE).getFirst().tally();
+    DeliveryCounts tally = all(ONE, TimeStep.MINUTE).getFirst().tally();
     assertThat(tally.attempts()).isEqualTo(4);
     assertThat(tally.deliveredCount()).isEqualTo(4);
     assertThat(tally.retriedCount()).isEqualTo(2);
     assertThat(tally.failedCount()).isEqualTo(4);
     assertThat(tally.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
     assertThat(tally.latencies().quantile(0.99)).isBetween(ms(1_000), ms(1_300));
-    assertThat(all(OTHER, Step.MINUTE)).hasSize(1);
+    assertThat(all(OTHER, TimeStep.MINUTE)).hasSize(1);
   }
 
   private static Duration ms(long millis) {
@@ -84,11 +84,11 @@ abstract class StatisticsStoreContract {
     store.add(List.of(new Count(ONE, NOON.plus(MINUTE), tally(2, 10))));
     store.add(List.of(new Count(ONE, NOON, tally(1, 10))));
     store.add(List.of(new Count(ONE, NOON.plus(Duration.ofHours(1)), tally(5, 10))));
-    assertThat(all(ONE, Step.MINUTE))
+    assertThat(all(ONE, TimeStep.MINUTE))
         .extracting(Entry::start)
         .containsExactly(NOON, NOON.plus(MINUTE), NOON.plus(Duration.ofHours(1)));
-    assertThat(store.find(ONE, Step.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
-    assertThat(all(ONE, Step.HOUR))
+    assertThat(store.find(ONE, TimeStep.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
+    assertThat(all(ONE, TimeStep.HOUR))
         .extracting(entry -> entry.tally().deliveredCount())
         .containsExactly(3L, 5L);
   }
@@ -96,25 +96,25 @@ abstract class StatisticsStoreContract {
   @Test
   void sweep_removesWhatIsOldByItsKind() {
     store.add(List.of(new Count(ONE, NOON, tally(1, 10))));
-    Instant later = NOON.plus(Step.MINUTE.kept()).plus(MINUTE);
-    store.add(List.of(new Count(ONE, Step.MINUTE.start(later), tally(1, 10))));
+    Instant later = NOON.plus(TimeStep.MINUTE.retention()).plus(MINUTE);
+    store.add(List.of(new Count(ONE, TimeStep.MINUTE.start(later), tally(1, 10))));
     store.sweep(later);
-    assertThat(all(ONE, Step.MINUTE)).hasSize(1);
-    assertThat(all(ONE, Step.HOUR)).hasSize(2);
-    store.sweep(NOON.plus(Step.HOUR.kept()).plus(MINUTE));
-    assertThat(all(ONE, Step.HOUR)).hasSize(1);
+    assertThat(all(ONE, TimeStep.MINUTE)).hasSize(1);
+    assertThat(all(ONE, TimeStep.HOUR)).hasSize(2);
+    store.sweep(NOON.plus(TimeStep.HOUR.retention()).plus(MINUTE));
+    assertThat(all(ONE, TimeStep.HOUR)).hasSize(1);
   }
 
   @Test
   void forgotten_isGone() {
     store.add(List.of(new Count(ONE, NOON, tally(1, 10)), new Count(OTHER, NOON, tally(1, 10))));
     store.forget(ONE);
-    assertThat(all(ONE, Step.HOUR)).isEmpty();
-    assertThat(all(OTHER, Step.HOUR)).hasSize(1);
-    assertThat(totals(Step.HOUR).getFirst().tally().deliveredCount()).isEqualTo(2);
+    assertThat(all(ONE, TimeStep.HOUR)).isEmpty();
+    assertThat(all(OTHER, TimeStep.HOUR)).hasSize(1);
+    assertThat(totals(TimeStep.HOUR).getFirst().tally().deliveredCount()).isEqualTo(2);
   }
 
-  private List<Entry> totals(Step step) {
+  private List<Entry> totals(TimeStep step) {
     return store.totals(step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
   }
 
@@ -128,20 +128,20 @@ abstract class StatisticsStoreContract {
     close();
     open();
     store.add(List.of(new Count(OTHER, NOON, tally(1, 1_000_000))));
-    assertThat(totals(Step.MINUTE))
+    assertThat(totals(TimeStep.MINUTE))
         .extracting(Entry::start)
         .containsExactly(NOON, NOON.plus(MINUTE));
-    DeliveryCounts first = totals(Step.MINUTE).getFirst().tally();
+    DeliveryCounts first = totals(TimeStep.MINUTE).getFirst().tally();
     assertThat(first.attempts()).isEqualTo(6);
     assertThat(first.deliveredCount()).isEqualTo(6);
     assertThat(first.retriedCount()).isEqualTo(3);
     assertThat(first.failedCount()).isEqualTo(6);
     assertThat(first.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
     assertThat(first.latencies().quantile(0.95)).isBetween(ms(1_000), ms(1_300));
-    assertThat(totals(Step.HOUR).getFirst().tally().attempts()).isEqualTo(7);
-    assertThat(store.totals(Step.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
-    store.sweep(NOON.plus(Step.MINUTE.kept()).plus(Duration.ofHours(1)));
-    assertThat(totals(Step.MINUTE)).isEmpty();
-    assertThat(totals(Step.HOUR)).hasSize(1);
+    assertThat(totals(TimeStep.HOUR).getFirst().tally().attempts()).isEqualTo(7);
+    assertThat(store.totals(TimeStep.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
+    store.sweep(NOON.plus(TimeStep.MINUTE.retention()).plus(Duration.ofHours(1)));
+    assertThat(totals(TimeStep.MINUTE)).isEmpty();
+    assertThat(totals(TimeStep.HOUR)).hasSize(1);
   }
 }

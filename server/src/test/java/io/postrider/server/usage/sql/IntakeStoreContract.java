@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.usage.IntakeStore;
 import io.postrider.server.usage.IntakeStore.Count;
 import java.time.Duration;
@@ -38,7 +38,7 @@ abstract class IntakeStoreContract {
     database.close();
   }
 
-  private List<Count> all(Step step) {
+  private List<Count> all(TimeStep step) {
     return store.find(step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
   }
 
@@ -48,25 +48,25 @@ abstract class IntakeStoreContract {
     close();
     open();
     store.add(List.of(new Count(NOON, 10, 0), new Count(NOON.plus(Duration.ofHours(1)), 0, 7)));
-    assertThat(all(Step.MINUTE))
+    assertThat(all(TimeStep.MINUTE))
         .containsExactly(
             new Count(NOON, 15, 1),
             new Count(NOON.plus(MINUTE), 2, 0),
             new Count(NOON.plus(Duration.ofHours(1)), 0, 7));
-    assertThat(all(Step.HOUR))
+    assertThat(all(TimeStep.HOUR))
         .containsExactly(new Count(NOON, 17, 1), new Count(NOON.plus(Duration.ofHours(1)), 0, 7));
-    assertThat(store.find(Step.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
+    assertThat(store.find(TimeStep.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
   }
 
   @Test
   void sweep_removesWhatIsOldByItsKind() {
     store.add(List.of(new Count(NOON, 1, 1)));
-    store.sweep(NOON.plus(Step.MINUTE.kept()));
-    assertThat(all(Step.MINUTE)).hasSize(1);
-    store.sweep(NOON.plus(Step.MINUTE.kept()).plusMillis(1));
-    assertThat(all(Step.MINUTE)).isEmpty();
-    assertThat(all(Step.HOUR)).hasSize(1);
-    store.sweep(NOON.plus(Step.HOUR.kept()).plusMillis(1));
-    assertThat(all(Step.HOUR)).isEmpty();
+    store.sweep(NOON.plus(TimeStep.MINUTE.retention()));
+    assertThat(all(TimeStep.MINUTE)).hasSize(1);
+    store.sweep(NOON.plus(TimeStep.MINUTE.retention()).plusMillis(1));
+    assertThat(all(TimeStep.MINUTE)).isEmpty();
+    assertThat(all(TimeStep.HOUR)).hasSize(1);
+    store.sweep(NOON.plus(TimeStep.HOUR.retention()).plusMillis(1));
+    assertThat(all(TimeStep.HOUR)).isEmpty();
   }
 }

@@ -1,11 +1,11 @@
-package io.postrider.server.people.sql;
+package io.postrider.server.database;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/** What tells events apart in an index, whatever their names hold and however long they are. */
+/** A fixed-length index key for event names of any length and content. */
 public final class EventHash {
 
   private static final int LENGTH = 16;

@@ -1,11 +1,9 @@
-package io.postrider.server.delivery.sql;
+package io.postrider.server.database;
 
 import io.postrider.id.DestinationId;
-import io.postrider.server.database.Database;
-import io.postrider.server.delivery.stats.StatisticsStore.Step;
 import java.time.Instant;
 
-/** The rows of a table that holds one for each step of time, and how long they stay. */
+/** A table with one row per time step, and its retention. */
 public final class TimeStepRows {
 
   private final Database access;
@@ -16,20 +14,20 @@ public final class TimeStepRows {
     this.table = table;
   }
 
-  /** Removes what is older than rows of its step are kept. */
+  /** Deletes rows that are older than the retention of their step. */
   public void sweep(Instant now) {
-    for (Step step : Step.values()) {
+    for (TimeStep step : TimeStep.values()) {
       access.write(
           handle ->
               handle.execute(
                   "delete from " + table + " where step = ? and start_at < ?",
                   step.length().toSeconds(),
-                  now.minus(step.kept()).toEpochMilli()));
+                  now.minus(step.retention()).toEpochMilli()));
     }
   }
 
-  /** Removes what a destination has, in a table whose rows are each of one. */
-  void forget(DestinationId destination) {
+  /** Deletes the rows of a destination, in a table with a destination column. */
+  public void forget(DestinationId destination) {
     access.write(
         handle ->
             handle.execute("delete from " + table + " where destination = ?", destination.bits()));

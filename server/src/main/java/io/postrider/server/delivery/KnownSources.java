@@ -1,4 +1,4 @@
-package io.postrider.server.usage;
+package io.postrider.server.delivery;
 
 import io.postrider.id.SourceId;
 import io.postrider.route.Catalog;
