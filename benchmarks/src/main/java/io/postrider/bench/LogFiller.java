@@ -34,11 +34,11 @@ final class LogFiller {
 
   private final LogOpening part;
   private final BodyReader reader = new BodyReader();
-  private final MessageNormalizer settler;
+  private final MessageNormalizer normalizer;
 
   private LogFiller(LogOpening part) {
     this.part = part;
-    this.settler = new MessageNormalizer(part.openHashKey(), () -> UUID.randomUUID().toString());
+    this.normalizer = new MessageNormalizer(part.openHashKey(), () -> UUID.randomUUID().toString());
   }
 
   /**
@@ -102,10 +102,10 @@ final class LogFiller {
     if (!(reader.readBatch(body, 0, body.length) instanceof ScannedBody scanned)) {
       throw new IllegalStateException("the product refuses the benchmark's batch");
     }
-    settler.begin(scanned, new RequestContext(SOURCE, SourceType.SERVER, Instant.now(), null));
+    normalizer.begin(scanned, new RequestContext(SOURCE, SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(2 * body.length);
     for (int i = 0; i < scanned.count(); i++) {
-      Rejection why = settler.settle(i, records);
+      Rejection why = normalizer.normalize(i, records);
       if (why != null) {
         throw new IllegalStateException("the product refuses a message: " + why.message());
       }

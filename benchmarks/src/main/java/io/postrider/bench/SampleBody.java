@@ -25,12 +25,12 @@ final class SampleBody {
     if (!(new BodyReader().readBatch(batch, 0, batch.length) instanceof ScannedBody scanned)) {
       throw new IllegalStateException("the product refuses the benchmark's batch");
     }
-    MessageNormalizer settler =
+    MessageNormalizer normalizer =
         new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "id");
-    settler.begin(
+    normalizer.begin(
         scanned, new RequestContext(new SourceId(1), SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(4096);
-    if (settler.settle(0, records) != null) {
+    if (normalizer.normalize(0, records) != null) {
       throw new IllegalStateException("the product refuses the benchmark's message");
     }
     ByteBuffer record = ByteBuffer.wrap(records.bytes(), 0, records.ends()[0]);

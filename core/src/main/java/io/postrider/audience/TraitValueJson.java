@@ -50,6 +50,6 @@ public final class TraitValueJson {
 
   /** A text as a string of JSON. */
   public static String quoted(String text) {
-    return '"' + new String(CanonicalJson.spelled(text), StandardCharsets.UTF_8) + '"';
+    return '"' + new String(CanonicalJson.stringBytes(text), StandardCharsets.UTF_8) + '"';
   }
 }

@@ -1,26 +1,26 @@
 package io.postrider.delivery;
 
 /**
- * One POST of one message to one URL: a handle that the driver keeps and hands back to {@link
- * DeliveryMachine#ended}, once.
+ * One POST of one message to one URL: a handle that the driver passes to {@link
+ * DeliveryMachine#ended} exactly once.
  */
 public final class Attempt {
 
   private final OpenDelivery delivery;
-  private final UrlLimits gate;
+  private final UrlLimits urlLimits;
   private final UrlLimits.Slot slot;
   private final int urlIndex;
   private long startedAtMillis;
   private boolean over;
 
-  Attempt(OpenDelivery delivery, UrlLimits gate, UrlLimits.Slot slot, int urlIndex) {
+  Attempt(OpenDelivery delivery, UrlLimits urlLimits, UrlLimits.Slot slot, int urlIndex) {
     this.delivery = delivery;
-    this.gate = gate;
+    this.urlLimits = urlLimits;
     this.slot = slot;
     this.urlIndex = urlIndex;
   }
 
-  /** The message's place in its partition. */
+  /** The message's offset in its partition. */
   public long offset() {
     return delivery.offset();
   }
@@ -30,45 +30,45 @@ public final class Attempt {
     return delivery.userHash();
   }
 
-  /** The URL's index in the plan that was in force when the attempt was made. */
+  /** The URL's index in the settings that applied when the attempt was created. */
   public int urlIndex() {
     return urlIndex;
   }
 
   /** The URL. */
   public String url() {
-    return gate.url();
+    return urlLimits.url();
   }
 
   OpenDelivery delivery() {
     return delivery;
   }
 
-  UrlLimits gate() {
-    return gate;
+  UrlLimits urlLimits() {
+    return urlLimits;
   }
 
-  /** The attempt is posted now. */
+  /** Marks the attempt as sent. */
   void start(long nowMillis) {
     startedAtMillis = nowMillis;
   }
 
-  /** The attempt is not posted after all. */
+  /** Releases the slot of an attempt that is not sent. */
   void release() {
     over = true;
-    gate.release(slot);
+    urlLimits.release(slot);
   }
 
   /**
-   * The attempt was answered.
+   * Ends the attempt.
    *
-   * @return how long the receiver asked to be left alone, or 0
+   * @return the receiver's Retry-After in milliseconds, or 0
    */
   long end(Outcome outcome, long nowMillis) {
     if (over) {
-      throw new IllegalStateException("an attempt at offset " + offset() + " that ended already");
+      throw new IllegalStateException("the attempt at offset " + offset() + " has already ended");
     }
     over = true;
-    return gate.ended(slot, outcome, startedAtMillis, nowMillis);
+    return urlLimits.ended(slot, outcome, startedAtMillis, nowMillis);
   }
 }

@@ -4,13 +4,13 @@ import org.roaringbitmap.PeekableIntIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A set of places in a chunk as bytes: as runs, or as one bit for each place if that is shorter.
+ * Encodes a set of positions in a chunk: as runs, or as one bit per position if that is shorter.
  */
 final class BitSetCodec {
 
   private static final int BITS_LENGTH = FailureChunk.SIZE / Byte.SIZE;
 
-  /** Stands for the form with one bit for each place, where otherwise the number of runs is. */
+  /** Written instead of the number of runs if the set is encoded as bits. */
   private static final int AS_BITS = FailureChunk.SIZE;
 
   private BitSetCodec() {}

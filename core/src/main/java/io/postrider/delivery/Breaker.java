@@ -1,8 +1,8 @@
 package io.postrider.delivery;
 
 /**
- * Whether a URL is used or, because it kept failing, only probed: one attempt at a time, further
- * and further apart. Any sign of life closes it.
+ * The circuit breaker of a URL. While it is open, the URL gets one probe at a time, at growing
+ * intervals. Any response other than a temporary failure closes it.
  */
 final class Breaker {
 
@@ -23,7 +23,7 @@ final class Breaker {
     return open;
   }
 
-  /** When the next probe may start, or {@link Long#MAX_VALUE}. */
+  /** The time of the next probe, or {@link Long#MAX_VALUE}. */
   long probeAtMillis() {
     return open && !probing ? probeAtMillis : Long.MAX_VALUE;
   }
@@ -36,12 +36,12 @@ final class Breaker {
     probing = true;
   }
 
-  /** The probe was not sent after all. */
+  /** Allows another probe, because the last one was not sent. */
   void probeAbandoned() {
     probing = false;
   }
 
-  /** The URL answered, be it with a refusal. */
+  /** Closes the breaker: the URL answered, possibly with a permanent refusal. */
   void alive() {
     open = false;
     probing = false;
@@ -50,9 +50,9 @@ final class Breaker {
   }
 
   /**
-   * An attempt failed.
+   * Counts a failed attempt.
    *
-   * @param retryAfterMillis how long the receiver asked to be left alone, or 0
+   * @param retryAfterMillis the receiver's Retry-After, or 0
    */
   void failed(boolean probe, long retryAfterMillis, long nowMillis) {
     if (!open) {

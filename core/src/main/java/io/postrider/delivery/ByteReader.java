@@ -1,6 +1,6 @@
 package io.postrider.delivery;
 
-/** Reads what {@link ByteWriter} wrote, and trusts none of it. */
+/** Reads what {@link ByteWriter} wrote, and checks everything. */
 final class ByteReader {
 
   private static final int CHECKSUM_LENGTH = 4;
@@ -11,9 +11,9 @@ final class ByteReader {
   private int at;
 
   /**
-   * A reader.
+   * Creates a reader.
    *
-   * @param what what the bytes are, for people
+   * @param what what the bytes are, for error messages
    * @throws CursorCorruptException if the checksum is wrong
    */
   ByteReader(String what, byte[] bytes) {
@@ -61,7 +61,7 @@ final class ByteReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** A number from 0 to a bound. */
+  /** Reads a number from 0 to a bound. */
   int atMost(int most, String name) {
     long value = number();
     if (value < 0 || value > most) {
@@ -70,7 +70,7 @@ final class ByteReader {
     return (int) value;
   }
 
-  /** An offset or a time: a number that is not negative. */
+  /** Reads an offset or a time: a number that is not negative. */
   long natural(String name) {
     long value = number();
     if (value < 0) {
@@ -79,7 +79,7 @@ final class ByteReader {
     return value;
   }
 
-  /** How many things follow, of which each takes a byte or more. */
+  /** Reads the number of items that follow; each takes at least one byte. */
   int count(String name) {
     return atMost(end - at, name);
   }

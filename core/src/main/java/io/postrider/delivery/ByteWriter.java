@@ -2,9 +2,7 @@ package io.postrider.delivery;
 
 import java.util.Arrays;
 
-/**
- * Writes the parts of a cursor or of marks: short numbers in few bytes, and a checksum at the end.
- */
+/** Writes a cursor or a failure chunk: variable-length numbers and a checksum at the end. */
 final class ByteWriter {
 
   private static final int LONGEST_NUMBER = 10;
@@ -27,7 +25,7 @@ final class ByteWriter {
     }
   }
 
-  /** Seven bits to a byte, the lowest first; a negative number takes ten bytes. */
+  /** Writes a varint (LEB128); a negative number takes ten bytes. */
   void number(long value) {
     room(LONGEST_NUMBER);
     long rest = value;
@@ -38,7 +36,7 @@ final class ByteWriter {
     bytes[length++] = (byte) rest;
   }
 
-  /** As {@link #number}, for numbers that may be negative and are small either way. */
+  /** Writes a zigzag varint, for small numbers of either sign. */
   void signed(long value) {
     number((value << 1) ^ (value >> 63));
   }
@@ -56,7 +54,7 @@ final class ByteWriter {
     length += value.length;
   }
 
-  /** All of it, with the checksum. */
+  /** Returns the bytes, with the checksum. */
   byte[] finish() {
     int checksum = checksum(bytes, length);
     for (int shift = 24; shift >= 0; shift -= 8) {
@@ -65,7 +63,7 @@ final class ByteWriter {
     return Arrays.copyOf(bytes, length);
   }
 
-  /** FNV-1a of 64 bits, folded: meets rot and mix-ups, not malice. */
+  /** 64-bit FNV-1a, folded. Detects corruption and mix-ups, not tampering. */
   static int checksum(byte[] bytes, int length) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < length; i++) {

@@ -3,8 +3,8 @@ package io.postrider.delivery;
 import io.postrider.message.RecordView;
 
 /**
- * A message that is for a destination, read from the log.
+ * A message for a destination, read from the log.
  *
- * @param record need not outlive the call it is handed over in: what must wait is copied
+ * @param record valid only during the call that receives it; the machine copies what it queues
  */
 public record Candidate(long offset, RecordView record) {}

@@ -1,6 +1,6 @@
 package io.postrider.delivery;
 
-/** Counts the changes to what a cursor remembers, so that one state can be told from another. */
+/** Counts changes to the cursor's state, so that two states can be told apart. */
 final class ChangeCounter {
 
   private long count;

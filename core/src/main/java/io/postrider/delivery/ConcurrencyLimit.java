@@ -1,19 +1,17 @@
 package io.postrider.delivery;
 
 /**
- * How many attempts may run at once against a URL: one more for each round of successes while the
- * limit is used (to three quarters, which is what a replay may use), a part less at a sign of
- * congestion.
+ * The adaptive concurrency limit of a URL (AIMD). It grows by one for each limit's worth of
+ * successes while at least three quarters of it are used, and shrinks by a factor on congestion.
  *
- * <p>Signs are failures that a receiver shows when it has too much to do, and latency: a receiver
- * that only queues what it is sent answers everything, later and later. What counts as late is
- * relative to how fast it was, and never less than a quarter of a second. That baseline follows at
- * once when the receiver gets faster; it follows when it gets slower only while so few attempts run
- * that they cannot be the cause. So a pile of our own making never becomes the measure, and a
- * receiver that has become slow for good is not starved.
+ * <p>Congestion shows as failures of an overloaded receiver, and as latency, because some receivers
+ * queue everything. Latency is compared with a baseline; at least a quarter of a second counts as
+ * fast. The baseline drops at once when the receiver gets faster. It rises only while so few
+ * attempts run that they cannot be the cause. So a queue of our own making never raises the
+ * baseline, and a receiver that becomes slow for good is not starved.
  *
- * <p>A sign counts only if its attempt began after the last cut: those that were under way tell of
- * the load before.
+ * <p>Congestion counts only if its attempt began after the last decrease: earlier attempts measure
+ * the earlier load.
  */
 final class ConcurrencyLimit {
 
@@ -38,7 +36,7 @@ final class ConcurrencyLimit {
     this.limit = Math.min(first, most);
   }
 
-  /** Sets the most that it grows to. */
+  /** Sets the upper bound. */
   void most(int most) {
     this.most = most;
     this.limit = Math.min(limit, most);
@@ -48,17 +46,17 @@ final class ConcurrencyLimit {
     return (int) limit;
   }
 
-  /** What retries may use beside first attempts, so that neither starves the other. */
+  /** The limit of retries, beside that of first attempts, so that neither starves the other. */
   int retries() {
     return Math.max(1, current() / 4);
   }
 
-  /** What a replay may use; the rest is left to live messages that come meanwhile. */
+  /** The limit of replays; the rest stays free for live messages. */
   int replays() {
     return Math.max(1, current() * 3 / 4);
   }
 
-  /** A first attempt began; so many are in flight with it. */
+  /** Notes a started first attempt and the number now in flight. */
   void began(int inFlight) {
     if (inFlight >= replays()) {
       used = true;
@@ -90,7 +88,7 @@ final class ConcurrencyLimit {
     }
   }
 
-  /** An attempt failed in a way that a receiver shows when it has too much to do. */
+  /** Notes a failure that indicates overload. */
   void congested(long startedAtMillis, long nowMillis) {
     cut(FAILURE_CUT, startedAtMillis, nowMillis);
   }

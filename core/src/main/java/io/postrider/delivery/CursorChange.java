@@ -4,47 +4,47 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to write down of a machine, all in one transaction.
+ * What to save of a machine, in one transaction.
  *
- * <p>The cursor is null if there is nothing to remember but the position of the live reading, as
- * {@link Effects#livePosition} told it when this was taken: that position, written in the same
- * transaction, then stands for the cursor, and its row may go.
+ * <p>The cursor is null if the state is nothing but the live position, as {@link
+ * Effects#livePosition} returned it when this change was taken. The caller saves that position in
+ * the same transaction and may delete the cursor's row.
  */
 public final class CursorChange {
 
   private final byte @Nullable [] cursor;
-  private final List<EncodedFailureChunk> marks;
+  private final List<EncodedFailureChunk> failures;
   private final long neededFrom;
   private final long readTo;
   private final long count;
-  private final long marksVersion;
+  private final long failuresVersion;
 
   CursorChange(
       byte @Nullable [] cursor,
-      List<EncodedFailureChunk> marks,
+      List<EncodedFailureChunk> failures,
       long neededFrom,
       long readTo,
       long count,
-      long marksVersion) {
+      long failuresVersion) {
     this.cursor = cursor;
-    this.marks = List.copyOf(marks);
+    this.failures = List.copyOf(failures);
     this.neededFrom = neededFrom;
     this.readTo = readTo;
     this.count = count;
-    this.marksVersion = marksVersion;
+    this.failuresVersion = failuresVersion;
   }
 
-  /** The encoded cursor, or null if the live position stands for it. Not to be changed. */
+  /** The encoded cursor, or null if the live position replaces it. Do not modify. */
   public byte @Nullable [] cursor() {
     return cursor;
   }
 
-  /** The chunks of marks that changed. */
-  public List<EncodedFailureChunk> marks() {
-    return marks;
+  /** The failure chunks that changed. */
+  public List<EncodedFailureChunk> failures() {
+    return failures;
   }
 
-  /** The first offset that the log must keep once this is written down. */
+  /** The first offset that the log must keep once this change is saved. */
   public long neededFrom() {
     return neededFrom;
   }
@@ -53,13 +53,13 @@ public final class CursorChange {
     return readTo;
   }
 
-  /** What {@link ChangeCounter} said when this was taken. */
+  /** The {@link ChangeCounter} when this change was taken. */
   long count() {
     return count;
   }
 
-  /** What {@link FailureIndex#version} said when this was taken. */
-  long marksVersion() {
-    return marksVersion;
+  /** The {@link FailureIndex#version} when this change was taken. */
+  long failuresVersion() {
+    return failuresVersion;
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor as bytes; {@code docs/cursor-format.md} is the table. Reading trusts nothing: what is
- * not a cursor is refused with the reason, and never costs more than its length.
+ * Encodes and decodes cursors; {@code docs/cursor-format.md} has the format. Decoding checks
+ * everything, and its cost is bounded by the length of the input.
  */
 final class CursorCodec {
 
@@ -21,7 +21,7 @@ final class CursorCodec {
 
   private static final int ONLY_FAILED = 1;
 
-  /** A hold that lasts has no last offset; the others have one more than this. */
+  /** Written for a hold that has not ended; an ended hold writes its end offset plus one. */
   private static final long LASTING = 0;
 
   private static final int MOST_URLS = 30;
@@ -109,15 +109,15 @@ final class CursorCodec {
   // ---- reading
 
   /**
-   * Reads a cursor.
+   * Decodes a cursor.
    *
-   * @throws CursorCorruptException if it is none
+   * @throws CursorCorruptException if the bytes are not a valid cursor
    */
   static CursorState decode(byte[] bytes) {
     ByteReader in = new ByteReader("A destination's cursor", bytes);
     int version = in.octet();
     if (version != VERSION) {
-      throw in.corrupt("version " + version + ", which this program does not know");
+      throw in.corrupt("version " + version + ", which this version does not support");
     }
     int flags = in.octet();
     if ((flags & ~(PAUSED | REPLAYING)) != 0) {
@@ -147,7 +147,7 @@ final class CursorCodec {
         readTo, new CursorState.UrlHashes(urls), pausedSince, pauses, holds, open, replay);
   }
 
-  /** A time: before the year 292 million, so that adding a few never overflows. */
+  /** Reads a time, bounded so that sums never overflow. */
   private static long time(ByteReader in) {
     return checkedTime(in, in.signed());
   }

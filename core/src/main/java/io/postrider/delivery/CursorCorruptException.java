@@ -1,6 +1,6 @@
 package io.postrider.delivery;
 
-/** The bytes of a cursor or of marks are not what this program, or an older one, wrote. */
+/** The bytes of a cursor or a failure chunk are corrupt or of an unknown version. */
 public final class CursorCorruptException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

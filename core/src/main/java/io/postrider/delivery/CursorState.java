@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cursor remembers, as {@link CursorCodec} writes and reads it.
+ * The state that {@link CursorCodec} encodes.
  *
- * @param urls the hashes of the URLs by which the open deliveries count
- * @param pausedSinceMillis {@link Pauses#NONE} if it is not paused
- * @param replay the replay that runs, or null
+ * @param urls hashes of the URLs to which the indexes in open deliveries refer
+ * @param pausedSinceMillis {@link Pauses#NONE} if not paused
+ * @param replay the running replay, or null
  */
 record CursorState(
     long readTo,
@@ -19,7 +19,7 @@ record CursorState(
     List<OpenDelivery> open,
     @Nullable ReplayProgress replay) {
 
-  /** Hashes of URLs, in the order of a plan. */
+  /** Hashes of URLs, in the order of the settings. */
   static final class UrlHashes {
 
     private final long[] hashes;

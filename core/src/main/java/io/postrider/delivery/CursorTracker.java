@@ -4,61 +4,61 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what has to be written down of a machine, and remembers what was. */
+/** Determines what to save of a machine's state, and tracks what was saved. */
 final class CursorTracker {
 
-  private final DestinationLimits gates;
-  private final MessageFeed feeding;
+  private final DestinationLimits limits;
+  private final MessageFeed feed;
   private final OpenDeliveries open;
   private final RetryWindow windows;
   private final ReplayRun replay;
-  private final FailureIndex marks;
+  private final FailureIndex failures;
   private final ChangeCounter changes;
 
-  // what was last written down
+  // what was last saved
   private long flushedCount = -1;
   private long flushedReadTo;
   private boolean flushedQuiet;
 
-  /** What was last handed out, until it is known to be written down: it may be or not. */
+  /** The change last returned, until its save is confirmed; it may or may not be saved. */
   private @Nullable CursorChange unconfirmed;
 
   CursorTracker(
-      DestinationLimits gates,
-      MessageFeed feeding,
+      DestinationLimits limits,
+      MessageFeed feed,
       OpenDeliveries open,
       RetryWindow windows,
       ReplayRun replay,
-      FailureIndex marks,
+      FailureIndex failures,
       ChangeCounter changes) {
-    this.gates = gates;
-    this.feeding = feeding;
+    this.limits = limits;
+    this.feed = feed;
     this.open = open;
     this.windows = windows;
     this.replay = replay;
-    this.marks = marks;
+    this.failures = failures;
     this.changes = changes;
   }
 
   long neededFrom() {
-    long needed = Math.min(feeding.readTo(), open.oldest());
+    long needed = Math.min(feed.readTo(), open.oldest());
     return replay.isRunning() ? Math.min(needed, replay.position()) : needed;
   }
 
   Optional<CursorChange> changes() {
-    long readTo = feeding.readTo();
+    long readTo = feed.readTo();
     if (windows.forgetBefore(readTo)) {
       changes.add();
     }
     boolean quiet = isQuiet();
     boolean moved = quiet ? !flushedQuiet : isChanged(readTo);
-    if (!moved && !marks.isDirty() && unconfirmed == null) {
+    if (!moved && !failures.isDirty() && unconfirmed == null) {
       return Optional.empty();
     }
     byte[] cursor = quiet ? null : CursorCodec.encode(state(readTo));
     unconfirmed =
         new CursorChange(
-            cursor, marks.changes(), neededFrom(), readTo, changes.count(), marks.version());
+            cursor, failures.changes(), neededFrom(), readTo, changes.count(), failures.version());
     return Optional.of(unconfirmed);
   }
 
@@ -69,12 +69,12 @@ final class CursorTracker {
     flushedCount = change.count();
     flushedReadTo = change.readTo();
     flushedQuiet = change.cursor() == null;
-    marks.flushed(change.marksVersion());
+    failures.flushed(change.failuresVersion());
   }
 
-  /** Whether the position of live reading tells all there is to remember. */
+  /** Whether the live position is all the state there is. */
   private boolean isQuiet() {
-    return feeding.isQuiet() && open.size() == 0 && !replay.isRunning();
+    return feed.isQuiet() && open.size() == 0 && !replay.isRunning();
   }
 
   private boolean isChanged(long readTo) {
@@ -83,11 +83,11 @@ final class CursorTracker {
 
   private CursorState state(long readTo) {
     List<OpenDelivery> remembered = open.sorted();
-    // those finish what they are at, but are not tried again
+    // attempts in flight finish, but there is no retry
     remembered.removeIf(delivery -> delivery.isCancelled() || delivery.isSuperseded());
     return new CursorState(
         readTo,
-        new CursorState.UrlHashes(gates.hashes()),
+        new CursorState.UrlHashes(limits.hashes()),
         windows.pauses().sinceMillis(),
         windows.pauses().list(),
         windows.holds().list(),

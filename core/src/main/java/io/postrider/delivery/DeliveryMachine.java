@@ -8,30 +8,31 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The delivery of one partition's messages to one destination: decides what is posted where and
- * when, and knows what became of it. Does no I/O, has no thread and no clock: a driver tells it
- * what happened and when, in milliseconds since 1970, and it calls {@link Effects} from within.
+ * The state machine that delivers one partition's messages to one destination: it decides what is
+ * posted where and when, and tracks the outcome. It does no I/O and has no thread and no clock: a
+ * driver passes in events with their time in epoch milliseconds, and the machine calls {@link
+ * Effects} in return.
  *
- * <p>Belongs to one thread, together with its {@link DestinationLimits}. No input may come from
- * within an effect. After each input {@link DestinationLimits#nextWakeUp} tells when {@link #tick}
- * is needed.
+ * <p>Belongs to one thread, together with its {@link DestinationLimits}. An effect must not call an
+ * input. After each input, {@link DestinationLimits#nextWakeUp} returns when {@link #tick} is
+ * needed.
  */
 public final class DeliveryMachine {
 
-  private final DestinationLimits gates;
+  private final DestinationLimits limits;
   private final Effects effects;
   private final ChangeCounter changes = new ChangeCounter();
   private final ReplayRun replay = new ReplayRun();
   private final OpenDeliveries open;
-  private final FailureIndex marks;
+  private final FailureIndex failures;
   private final RetryWindow windows;
-  private final RoundScheduler rounds;
-  private final MessageFeed feeding;
-  private final ReplayFeed replaying;
-  private final CursorTracker flushing;
+  private final RoundScheduler scheduler;
+  private final MessageFeed feed;
+  private final ReplayFeed replayFeed;
+  private final CursorTracker cursorTracker;
   private final DeliveryLookup lookup;
 
-  /** Whether a retry goes before a first round where only one of them can start. */
+  /** Whether a retry comes before a first round if only one of them can start. */
   private boolean retriesTurn;
 
   private boolean started;
@@ -39,39 +40,39 @@ public final class DeliveryMachine {
 
   private DeliveryMachine(
       CursorState state,
-      FailureIndex marks,
-      DestinationLimits gates,
+      FailureIndex failures,
+      DestinationLimits limits,
       Effects effects,
       QueueBudget budget) {
-    DeliveryRules rules = gates.rules();
-    this.gates = gates;
+    DeliveryRules rules = limits.rules();
+    this.limits = limits;
     this.effects = effects;
-    this.marks = marks;
-    open = new OpenDeliveries(gates.size());
+    this.failures = failures;
+    open = new OpenDeliveries(limits.size());
     windows =
         new RetryWindow(
             rules.retryWindow().toMillis(),
             new Holds(state.holds()),
             new Pauses(state.pauses(), state.pausedSinceMillis()));
-    rounds = new RoundScheduler(gates, effects, open, marks, windows, replay, changes);
+    scheduler = new RoundScheduler(limits, effects, open, failures, windows, replay, changes);
     WaitingQueue queue = new WaitingQueue(rules.queueMessages(), rules.queueBytes(), budget);
-    feeding = new MessageFeed(effects, rounds, marks, queue, state.readTo());
-    replaying = new ReplayFeed(replay, gates, effects, rounds, marks, changes);
-    flushing = new CursorTracker(gates, feeding, open, windows, replay, marks, changes);
-    lookup = new DeliveryLookup(gates, open, feeding, marks);
+    feed = new MessageFeed(effects, scheduler, failures, queue, state.readTo());
+    replayFeed = new ReplayFeed(replay, limits, effects, scheduler, failures, changes);
+    cursorTracker = new CursorTracker(limits, feed, open, windows, replay, failures, changes);
+    lookup = new DeliveryLookup(limits, open, feed, failures);
   }
 
   /**
-   * A machine that starts at an offset; level if live reading is not beyond it. It does nothing
-   * before its first input, and is due at once.
+   * Creates a machine that starts at an offset; level if live reading is not beyond it. It does
+   * nothing before its first input, and is due at once.
    *
-   * @param marks what is remembered of messages before it
-   * @throws CursorCorruptException if the marks are not readable
+   * @param failures the saved statuses of earlier messages
+   * @throws CursorCorruptException if the failures are corrupt
    */
   public static DeliveryMachine startAt(
       long offset,
-      Collection<EncodedFailureChunk> marks,
-      DestinationLimits gates,
+      Collection<EncodedFailureChunk> failures,
+      DestinationLimits limits,
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
@@ -85,33 +86,33 @@ public final class DeliveryMachine {
             List.of(),
             null);
     DeliveryMachine machine =
-        new DeliveryMachine(state, FailureIndex.of(marks), gates, effects, budget);
+        new DeliveryMachine(state, FailureIndex.of(failures), limits, effects, budget);
     machine.begin(nowMillis);
     return machine;
   }
 
   /**
-   * A machine that goes on from what was flushed. What was in flight is due at once.
+   * Restores a machine from its saved state. What was in flight is due at once.
    *
-   * @param cursor as {@link CursorChange#cursor} gave it
-   * @throws CursorCorruptException if the cursor or the marks are not readable
+   * @param cursor a saved {@link CursorChange#cursor}
+   * @throws CursorCorruptException if the cursor or the failures are corrupt
    */
   public static DeliveryMachine restore(
       byte[] cursor,
-      Collection<EncodedFailureChunk> marks,
-      DestinationLimits gates,
+      Collection<EncodedFailureChunk> failures,
+      DestinationLimits limits,
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
     CursorState state = CursorCodec.decode(cursor);
     DeliveryMachine machine =
-        new DeliveryMachine(state, FailureIndex.of(marks), gates, effects, budget);
+        new DeliveryMachine(state, FailureIndex.of(failures), limits, effects, budget);
     machine.reopen(state);
     machine.begin(nowMillis);
     return machine;
   }
 
-  /** Takes over what was open and the replay that ran. */
+  /** Restores open deliveries and the running replay. */
   private void reopen(CursorState state) {
     ReplayProgress progress = state.replay();
     if (progress != null) {
@@ -122,14 +123,14 @@ public final class DeliveryMachine {
           progress.delivered(),
           progress.failed());
     }
-    int[] from = gates.indexesIn(state.urls().hashes());
+    int[] from = limits.indexesIn(state.urls().hashes());
     for (OpenDelivery delivery : state.open()) {
       delivery.remap(from);
       if (delivery.isUnsent()) {
         delivery.windowEndMillis(RetryWindow.NOT_BEGUN);
       }
-      if (delivery.allRefused(gates.size())) {
-        // the URLs that had not refused it were taken out of the plan
+      if (delivery.allRefused(limits.size())) {
+        // the URLs that had not refused it were removed from the settings
         delivery.windowEndMillis(0);
       }
       open.add(delivery);
@@ -140,14 +141,14 @@ public final class DeliveryMachine {
     }
   }
 
-  /** Joins its gates, and comes to terms with the time that has passed. */
+  /** Registers with the limits, and updates holds and pauses for the time since the save. */
   private void begin(long nowMillis) {
-    gates.join(this);
+    limits.join(this);
     windows.holds().end(Math.max(readTo(), effects.livePosition()));
-    if (gates.isHeld()) {
+    if (limits.isHeld()) {
       windows.holds().begin(nowMillis);
     }
-    if (gates.isPaused()) {
+    if (limits.isPaused()) {
       windows.pauses().pause(nowMillis);
     } else {
       open.shiftWindows(windows.pauses().resume(nowMillis));
@@ -157,321 +158,324 @@ public final class DeliveryMachine {
   // ---- reading
 
   /**
-   * A message that is for this destination, from the live block being distributed, in the order of
-   * offsets. Ignored while behind, so the driver may spare itself the call if not {@link #isLevel}.
-   * Blocks without such a message need no call.
+   * Offers a live message for this destination, in offset order. Ignored while the machine is
+   * behind, so the driver may skip the call unless {@link #isLevel}. Blocks without such a message
+   * need no call.
    */
   public void offer(long offset, RecordView record, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      feeding.offer(offset, record, nowMillis);
-      gates.leave();
+      limits.enter();
+      feed.offer(offset, record, nowMillis);
+      limits.leave();
     }
   }
 
   /**
-   * The answer to {@link Effects#feed}. As many as there is room for are taken; what is not is
-   * asked for again.
+   * Answers {@link Effects#feed}. The machine takes as many as it has room for and requests the
+   * rest again.
    *
-   * @param candidates the messages that are for this destination, in the order of offsets
-   * @param nextOffset the first offset that was not looked at
+   * @param candidates the messages for this destination, in offset order
+   * @param nextOffset the first offset that was not read
    */
   public void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      feeding.fed(candidates, nextOffset, nowMillis);
-      gates.leave(nowMillis);
+      limits.enter();
+      feed.fed(candidates, nextOffset, nowMillis);
+      limits.leave(nowMillis);
     }
   }
 
-  /** The answer to {@link Effects#feed} if the log now starts later than was asked for. */
+  /** Answers {@link Effects#feed} if the log starts after the requested offset. */
   public void feedExpired(long firstOffset, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      feeding.expired(firstOffset);
-      gates.leave(nowMillis);
+      limits.enter();
+      feed.expired(firstOffset);
+      limits.leave(nowMillis);
     }
   }
 
-  /** The answer to {@link Effects#read}. */
+  /** Answers {@link Effects#read}. */
   public void readAgain(long offset, RecordView record, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      rounds.readAgain(offset, record, nowMillis);
-      gates.leave(nowMillis);
+      limits.enter();
+      scheduler.readAgain(offset, record, nowMillis);
+      limits.leave(nowMillis);
     }
   }
 
-  /** The answer to {@link Effects#read} if the log no longer holds the record. */
+  /** Answers {@link Effects#read} if the log no longer has the record. */
   public void gone(long offset, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      rounds.gone(offset);
-      gates.leave(nowMillis);
+      limits.enter();
+      scheduler.gone(offset);
+      limits.leave(nowMillis);
     }
   }
 
   // ---- delivering
 
   /**
-   * The answer to one attempt of {@link Effects#post}.
+   * Reports the outcome of one attempt of {@link Effects#post}.
    *
-   * @throws IllegalStateException if the attempt was answered already
+   * @throws IllegalStateException if it was reported before
    */
   public void ended(Attempt attempt, Outcome outcome, long nowMillis) {
-    gates.enter();
+    limits.enter();
     if (retired) {
-      gates.ended(attempt, outcome, nowMillis);
+      limits.ended(attempt, outcome, nowMillis);
     } else {
-      rounds.ended(attempt, outcome, nowMillis);
+      scheduler.ended(attempt, outcome, nowMillis);
     }
-    gates.leave(nowMillis);
+    limits.leave(nowMillis);
   }
 
-  /** When {@link #tick} has something to do; {@link Long#MAX_VALUE} if only an input helps. */
+  /** When {@link #tick} has work to do; {@link Long#MAX_VALUE} if only an input brings some. */
   public long nextWakeUp() {
     if (!started) {
       return Long.MIN_VALUE;
     }
-    if (gates.isResting()) {
+    if (limits.isResting()) {
       return Long.MAX_VALUE;
     }
-    long next = rounds.nextWakeUp(feeding.isQuiet());
-    if (!feeding.queue().isEmpty()) {
-      if (!rounds.isFull()) {
-        long rateMillis = gates.rate().openAtMillis();
-        next = Math.min(next, Math.max(gates.firstAtMillis(), rateMillis));
+    long next = scheduler.nextWakeUp(feed.isQuiet());
+    if (!feed.queue().isEmpty()) {
+      if (!scheduler.isFull()) {
+        long rateMillis = limits.rate().openAtMillis();
+        next = Math.min(next, Math.max(limits.firstAtMillis(), rateMillis));
       }
-      if (gates.isHeld()) {
-        next = Math.min(next, feeding.heldEndMillis(windows));
+      if (limits.isHeld()) {
+        next = Math.min(next, feed.heldEndMillis(windows));
       }
     }
     return next;
   }
 
-  /** Does what is due. */
+  /** Runs what is due. */
   public void tick(long nowMillis) {
-    gates.tick(nowMillis);
+    limits.tick(nowMillis);
   }
 
-  // ---- changes from outside
+  // ---- configuration changes
 
   /**
-   * Changes the plan, for all machines of the same gates: the first call does it, the others do no
-   * harm. New URLs are due at once for what is open, vanished ones are forgotten, and a message
-   * that every remaining URL refused fails. Time spent paused does not count for any window.
+   * Applies new settings to all machines that share the limits; repeated calls have no effect. New
+   * URLs are due at once for open deliveries, removed URLs are forgotten, and a message that every
+   * remaining URL refused fails. Paused time does not count toward retry windows.
    */
-  public void apply(DeliverySettings plan, long nowMillis) {
-    gates.enter();
-    gates.apply(plan, nowMillis);
-    gates.leave(nowMillis);
+  public void apply(DeliverySettings settings, long nowMillis) {
+    limits.enter();
+    limits.apply(settings, nowMillis);
+    limits.leave(nowMillis);
   }
 
   /**
-   * Cancels what is pending below an offset, because the destination was disabled there. Attempts
-   * in flight finish, and count if they deliver. Goes on at that offset, where the driver finds
-   * nothing for the destination until it is enabled again.
+   * Cancels pending deliveries below an offset, because the destination was disabled there.
+   * Attempts in flight finish, and count if they deliver. Reading continues at that offset, where
+   * the driver finds no message for the destination until it is enabled again.
    */
   public void cancel(long upToOffset, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      replaying.cancel();
-      rounds.cancelBefore(upToOffset);
-      feeding.cancelBefore(upToOffset);
-      gates.leave(nowMillis);
+      limits.enter();
+      replayFeed.cancel();
+      scheduler.cancelBefore(upToOffset);
+      feed.cancelBefore(upToOffset);
+      limits.leave(nowMillis);
     }
   }
 
   /**
-   * Starts a replay. What live delivery has not dispatched yet is left to it: the end of the
-   * stretch is moved back to {@link #readTo}.
+   * Starts a replay. Its range ends at {@link #readTo} at the latest; live delivery handles the
+   * rest.
    *
-   * @return false if one is running
+   * @return false if a replay is running
    */
   public boolean startReplay(Replay replay, long nowMillis) {
     if (retired) {
       return false;
     }
-    gates.enter();
-    boolean begun = replaying.start(replay, readTo());
-    gates.leave(nowMillis);
+    limits.enter();
+    boolean begun = replayFeed.start(replay, readTo());
+    limits.leave(nowMillis);
     return begun;
   }
 
-  /** The answer to {@link Effects#feedReplay}; as {@link #fed}. */
+  /** Answers {@link Effects#feedReplay}, like {@link #fed}. */
   public void replayFed(List<Candidate> candidates, long nextOffset, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      replaying.fed(candidates, nextOffset, nowMillis);
-      gates.leave(nowMillis);
+      limits.enter();
+      replayFeed.fed(candidates, nextOffset, nowMillis);
+      limits.leave(nowMillis);
     }
   }
 
-  /** The answer to {@link Effects#feedReplay} if the log now starts later. */
+  /** Answers {@link Effects#feedReplay} if the log starts after the requested offset. */
   public void replayExpired(long firstOffset, long nowMillis) {
     if (!retired) {
-      gates.enter();
-      replaying.expired(firstOffset);
-      gates.leave(nowMillis);
+      limits.enter();
+      replayFeed.expired(firstOffset);
+      limits.leave(nowMillis);
     }
   }
 
   /**
-   * Ends the running replay, if any: what it has open is dropped and keeps the marks it had; what
-   * is in flight finishes, and counts if it delivers.
+   * Cancels the running replay, if any. Its open deliveries end and keep their former status.
+   * Attempts in flight finish, and count if they deliver.
    */
   public void cancelReplay(long nowMillis) {
     if (!retired) {
-      gates.enter();
-      replaying.cancel();
-      gates.leave(nowMillis);
+      limits.enter();
+      replayFeed.cancel();
+      limits.leave(nowMillis);
     }
   }
 
-  /** Forgets the marks of whole chunks before the log's first offset. */
+  /** Forgets failure chunks that lie entirely before the log's first offset. */
   public void forgetBefore(long firstOffset) {
-    marks.forgetBefore(firstOffset);
+    failures.forgetBefore(firstOffset);
   }
 
   /**
-   * Leaves its gates and gives its memory back. No input is allowed any more but {@link #ended},
-   * which then only counts.
+   * Leaves the limits and releases memory. After that only {@link #ended} has an effect, on the
+   * limits.
    */
   public void retire() {
     if (!retired) {
       retired = true;
-      gates.part(this);
-      rounds.releaseAll();
-      feeding.queue().clear();
+      limits.part(this);
+      scheduler.releaseAll();
+      feed.queue().clear();
     }
   }
 
   // ---- flushing
 
   /**
-   * What has changed since what {@link #flushed} was last told of; nothing if nothing has. Not to
-   * be called between two offers of one block.
+   * The state to save, or empty if nothing changed since the last {@link #flushed}. Do not call
+   * between two offers of one block.
    */
   public Optional<CursorChange> changes() {
-    return flushing.changes();
+    return cursorTracker.changes();
   }
 
-  /** A change was written down. */
+  /** Confirms that a change was saved. */
   public void flushed(CursorChange change) {
-    flushing.flushed(change);
+    cursorTracker.flushed(change);
   }
 
-  // ---- for people and drivers
+  // ---- state
 
-  /** Whether it takes live messages. If not it is behind, and fed. */
+  /** Whether the machine takes live messages. If not, it is behind and reads by itself. */
   public boolean isLevel() {
-    return feeding.isLevel();
+    return feed.isLevel();
   }
 
-  /** The first offset that was not dispatched. Below it and not open is settled. */
+  /** The first offset that was not dispatched. Every delivery below it is open or settled. */
   public long readTo() {
-    return feeding.readTo();
+    return feed.readTo();
   }
 
-  /** The first offset that is still needed of the log. */
+  /** The first offset that the log must keep. */
   public long neededFrom() {
-    return flushing.neededFrom();
+    return cursorTracker.neededFrom();
   }
 
-  /** How many messages wait in memory for their first round. */
+  /** The number of messages in memory that wait for their first round. */
   public int queued() {
-    return feeding.queue().size();
+    return feed.queue().size();
   }
 
-  /** How many deliveries were started and did not end. */
+  /** The number of open deliveries: started and not ended. */
   public int open() {
     return open.size();
   }
 
-  /** How many deliveries are marked as failed. */
+  /** The number of failed deliveries. */
   public long failed() {
-    return marks.failed();
+    return failures.failed();
   }
 
   /**
-   * What failed or was cancelled before an offset, the last first. Of what was cancelled not all
-   * was for this destination.
+   * The failed and cancelled offsets before an offset, latest first. Cancelled ranges may include
+   * messages for other destinations.
    */
   public List<Long> undeliveredBefore(long offset, int most) {
     return lookup.undeliveredBefore(offset, most);
   }
 
-  /** What is remembered of a message that did not end well, also while it is sent again. */
-  public @Nullable DeliveryStatus mark(long offset) {
-    return marks.at(offset);
+  /**
+   * The recorded status of an undelivered message, also while a replay sends it again; null if
+   * there is none.
+   */
+  public @Nullable DeliveryStatus recordedStatus(long offset) {
+    return failures.at(offset);
   }
 
-  /** Where the delivery of one message is. */
-  public DeliveryStatus whereabouts(long offset) {
+  /** The delivery status of one message. */
+  public DeliveryStatus status(long offset) {
     return lookup.at(offset);
   }
 
-  /** About when the delivery of a message failed; null if it did not, or that is not known. */
+  /** Approximately when the delivery failed; null if it did not fail or the time is unknown. */
   public @Nullable Instant failedAt(long offset) {
     return lookup.failedAt(offset);
   }
 
-  /** How far the running replay is, or null. */
+  /** The progress of the running replay, or null. */
   public @Nullable ReplayProgress replay() {
     return replay.progress(false);
   }
 
-  // ---- for its gates
+  // ---- for the limits
 
-  /** Goes on as far as it can. */
+  /** Starts whatever can start now. */
   void advance(long nowMillis) {
     started = true;
-    if (gates.isStopped()) {
+    if (limits.isStopped()) {
       return;
     }
-    if (gates.isPaused()) {
-      feeding.advance();
+    if (limits.isPaused()) {
+      feed.advance();
       return;
     }
-    rounds.expire(nowMillis);
-    if (gates.isHeld()) {
-      feeding.expireHeld(windows, nowMillis);
+    scheduler.expire(nowMillis);
+    if (limits.isHeld()) {
+      feed.expireHeld(windows, nowMillis);
     }
     boolean going = true;
     while (going) {
-      if (retriesTurn || gates.isHeld()) {
+      if (retriesTurn || limits.isHeld()) {
         going = startRetry(nowMillis) || startFirst(nowMillis);
       } else {
         going = startFirst(nowMillis) || startRetry(nowMillis);
       }
     }
-    feeding.advance();
-    replaying.advance(feeding.isQuiet(), nowMillis);
+    feed.advance();
+    replayFeed.advance(feed.isQuiet(), nowMillis);
   }
 
   private boolean startRetry(long nowMillis) {
-    boolean retried = rounds.retry(feeding.isQuiet(), nowMillis);
+    boolean retried = scheduler.retry(feed.isQuiet(), nowMillis);
     retriesTurn &= !retried;
     return retried;
   }
 
   private boolean startFirst(long nowMillis) {
-    boolean begun = feeding.start(nowMillis);
+    boolean begun = feed.start(nowMillis);
     retriesTurn |= begun;
     return begun;
   }
 
-  /** A URL works again. */
+  /** Handles the recovery of a URL. */
   void recovered(int url, long nowMillis) {
-    rounds.recovered(url, nowMillis);
+    scheduler.recovered(url, nowMillis);
   }
 
-  /** The list of URLs is another. */
-  void replan(int[] from, long nowMillis) {
-    rounds.replan(from, nowMillis);
+  /** Handles a changed list of URLs. */
+  void urlsChanged(int[] from, long nowMillis) {
+    scheduler.urlsChanged(from, nowMillis);
   }
 
-  /** A pause begins or ends. */
+  /** Handles the begin or end of a pause. */
   void paused(boolean paused, long nowMillis) {
     if (paused) {
       windows.pauses().pause(nowMillis);
@@ -481,7 +485,7 @@ public final class DeliveryMachine {
     changes.add();
   }
 
-  /** All URLs are failing now, or no longer. */
+  /** Handles the begin or end of a hold: all URLs are failing, or no longer. */
   void held(boolean held, long nowMillis) {
     if (held) {
       windows.forgetBefore(readTo());

@@ -3,18 +3,19 @@ package io.postrider.delivery;
 import java.time.Duration;
 
 /**
- * The bounds and times that all deliveries obey.
+ * The limits and times for all deliveries.
  *
- * @param retryFirstDelay about how long after its first round a message is tried again
- * @param retryMaxDelay the longest time between two tries, and between two probes of a URL
- * @param retryWindow how long a message is tried
- * @param breakerFailures how many failures in a row make a URL one that is only probed
- * @param firstConcurrency how many attempts run at once against a URL that is not known yet
- * @param mostConcurrency the most that ever do
- * @param maxOpen how many deliveries of a destination and partition are open at most
- * @param queueMessages how many messages wait in memory for a destination and partition at most
- * @param queueBytes how many bytes those have at most; one message is let in whatever its size
- * @param replayOpen how many of the open deliveries a replay has at most
+ * @param retryFirstDelay the approximate delay of the first retry
+ * @param retryMaxDelay the longest delay between retries, and between probes of a URL
+ * @param retryWindow how long a message is retried
+ * @param breakerFailures how many consecutive failures open the breaker of a URL
+ * @param firstConcurrency the initial concurrency limit of a URL
+ * @param mostConcurrency the highest concurrency limit of a URL
+ * @param maxOpen the maximum number of open deliveries per destination and partition
+ * @param queueMessages the maximum number of queued messages per destination and partition
+ * @param queueBytes the maximum size of these messages; an empty queue takes one message of any
+ *     size
+ * @param replayOpen the maximum number of open deliveries of a replay
  */
 public record DeliveryRules(
     Duration retryFirstDelay,
@@ -28,7 +29,7 @@ public record DeliveryRules(
     int queueBytes,
     int replayOpen) {
 
-  /** The rules of the contract, and bounds that suit a small machine. */
+  /** The documented delivery rules, with limits for a small machine. */
   public static final DeliveryRules DEFAULT =
       new DeliveryRules(
           Duration.ofSeconds(5),
@@ -44,7 +45,9 @@ public record DeliveryRules(
 
   public DeliveryRules {
     require(retryFirstDelay.toMillis() >= 1, "the first delay must be a millisecond or more");
-    require(retryMaxDelay.compareTo(retryFirstDelay) >= 0, "the longest delay is the shortest");
+    require(
+        retryMaxDelay.compareTo(retryFirstDelay) >= 0,
+        "the longest delay must not be shorter than the first");
     require(retryWindow.toMillis() >= 1, "the window must be a millisecond or more");
     require(breakerFailures >= 1, "failures that open a breaker must be 1 or more");
     require(firstConcurrency >= 1 && firstConcurrency <= mostConcurrency, "concurrency");

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a destination's settings mean to its machine.
+ * The settings of a destination that its machine needs.
  *
- * @param urls where to post; an attempt names its URL by its index here
- * @param maxRate how many rounds may start in a second; null for no limit
- * @param maxConcurrency how many attempts may run at once against a URL; null for no limit
- * @param paused whether everything waits
+ * @param urls where to post; attempts refer to a URL by its index here
+ * @param maxRate the maximum number of rounds started per second; null for no limit
+ * @param maxConcurrency the maximum number of concurrent attempts per URL; null for no limit
+ * @param paused whether delivery is paused
  */
 public record DeliverySettings(
     List<String> urls,
@@ -23,11 +23,11 @@ public record DeliverySettings(
   public DeliverySettings {
     urls = List.copyOf(urls);
     if (urls.isEmpty()) {
-      throw new IllegalArgumentException("a plan without URLs");
+      throw new IllegalArgumentException("no URLs");
     }
   }
 
-  /** What a destination's settings mean. */
+  /** Extracts these settings from a destination. */
   public static DeliverySettings of(Destination destination) {
     DestinationSettings settings = destination.settings();
     return new DeliverySettings(

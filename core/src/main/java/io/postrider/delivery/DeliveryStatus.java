@@ -3,40 +3,43 @@ package io.postrider.delivery;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Where the delivery of one message is. */
+/** The status of one delivery. */
 public sealed interface DeliveryStatus {
 
   /** It had no round yet. */
   record Waiting() implements DeliveryStatus {}
 
   /**
-   * It was started and did not end.
+   * It was started and has not ended.
    *
-   * @param rounds how many rounds were started
-   * @param nextDue when the next is due; null while one runs, or if its window ends before
-   * @param failure the last failure; null if there was none
+   * @param rounds the number of started rounds
+   * @param nextDue when the next round is due; null while one runs, or if the retry window ends
+   *     first
+   * @param failure the last failure, or null
    */
   record Open(int rounds, @Nullable Instant nextDue, @Nullable Failure failure)
       implements DeliveryStatus {}
 
-  /** It was given up on, or every URL refused it. */
+  /** Its retry window ended, or every URL refused it. */
   record Failed(Failure failure) implements DeliveryStatus {}
 
-  /** The log lost it before it was delivered, if it was for this destination at all. */
+  /** The log dropped it before delivery; it may not have been for this destination. */
   record Expired() implements DeliveryStatus {}
 
-  /** It was pending when the destination was disabled, if it was for this destination at all. */
+  /**
+   * It was pending when the destination was disabled; it may not have been for this destination.
+   */
   record Cancelled() implements DeliveryStatus {}
 
-  /** A later {@code delete} of the same user made it pointless. */
+  /** A later {@code delete} of the same user superseded it. */
   record Superseded() implements DeliveryStatus {}
 
-  /** It had been tried, and then the filters in force did not let it pass any more. */
+  /** Current filters drop it; it had been tried before. */
   record Filtered() implements DeliveryStatus {}
 
   /**
-   * It ended otherwise: it was delivered, unless the rules in force never let it start, or it was
-   * not for this destination.
+   * It ended with no recorded failure: it was delivered, was filtered before its first round, or
+   * was not for this destination.
    */
   record Settled() implements DeliveryStatus {}
 }

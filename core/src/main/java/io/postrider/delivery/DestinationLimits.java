@@ -8,11 +8,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What guards the URLs of one destination: a breaker, adaptive concurrency and the rate. Shared by
- * the machines of the destination's partitions that run on one loop; belongs to that loop's thread.
+ * The breakers, concurrency limits and rate limit of one destination. Shared by the machines of the
+ * destination's partitions on one event loop; belongs to that loop's thread.
  *
- * <p>An input to one machine may free what another waits for. That one then goes on within the same
- * input, so after any input to any of the machines {@link #nextWakeUp} is to be asked again.
+ * <p>An input to one machine may free a slot that another waits for. The other then continues
+ * within the same input. So call {@link #nextWakeUp} again after any input to any of the machines.
  */
 public final class DestinationLimits {
 
@@ -23,49 +23,49 @@ public final class DestinationLimits {
   private final RetrySchedule schedule;
   private final RoundRateLimit rate = new RoundRateLimit();
   private final List<DeliveryMachine> machines = new ArrayList<>();
-  private DeliverySettings plan;
-  private UrlLimits[] gates;
+  private DeliverySettings settings;
+  private UrlLimits[] urlLimits;
   private boolean held;
   private boolean busy;
   private boolean stopped;
   private int turn;
 
-  /** The gates of a destination whose URLs are not known yet to work or not. */
-  public DestinationLimits(DeliveryRules rules, DeliverySettings plan, RandomGenerator random) {
+  /** Creates limits for URLs of unknown health. */
+  public DestinationLimits(DeliveryRules rules, DeliverySettings settings, RandomGenerator random) {
     this.rules = rules;
     this.schedule = new RetrySchedule(rules, random);
-    this.plan = plan;
-    this.gates = gates(plan, new UrlLimits[0]);
-    rate.set(plan.maxRate(), 0);
+    this.settings = settings;
+    this.urlLimits = urlLimits(settings, new UrlLimits[0]);
+    rate.set(settings.maxRate(), 0);
   }
 
-  private UrlLimits[] gates(DeliverySettings plan, UrlLimits[] known) {
-    if (plan.urls().size() > MOST_URLS) {
-      throw new IllegalArgumentException(plan.urls().size() + " URLs, at most " + MOST_URLS);
+  private UrlLimits[] urlLimits(DeliverySettings settings, UrlLimits[] known) {
+    if (settings.urls().size() > MOST_URLS) {
+      throw new IllegalArgumentException(settings.urls().size() + " URLs, at most " + MOST_URLS);
     }
-    Integer chosen = plan.maxConcurrency();
+    Integer chosen = settings.maxConcurrency();
     int most = chosen == null ? rules.mostConcurrency() : Math.min(chosen, rules.mostConcurrency());
-    UrlLimits[] made = new UrlLimits[plan.urls().size()];
+    UrlLimits[] made = new UrlLimits[settings.urls().size()];
     for (int url = 0; url < made.length; url++) {
-      String text = plan.urls().get(url);
-      UrlLimits gate = named(text, known, known.length);
-      if (gate == null) {
-        // a URL that is listed twice has one gate
-        gate = named(text, made, url);
+      String text = settings.urls().get(url);
+      UrlLimits limits = named(text, known, known.length);
+      if (limits == null) {
+        // a URL that is listed twice shares its limits
+        limits = named(text, made, url);
       }
-      if (gate == null) {
-        gate = new UrlLimits(text, rules, schedule, Math.max(1, most));
+      if (limits == null) {
+        limits = new UrlLimits(text, rules, schedule, Math.max(1, most));
       }
-      gate.most(Math.max(1, most));
-      made[url] = gate;
+      limits.most(Math.max(1, most));
+      made[url] = limits;
     }
     return made;
   }
 
-  private static @Nullable UrlLimits named(String url, UrlLimits[] gates, int length) {
+  private static @Nullable UrlLimits named(String url, UrlLimits[] urlLimits, int length) {
     for (int i = 0; i < length; i++) {
-      if (gates[i].url().equals(url)) {
-        return gates[i];
+      if (urlLimits[i].url().equals(url)) {
+        return urlLimits[i];
       }
     }
     return null;
@@ -80,76 +80,76 @@ public final class DestinationLimits {
     return earliest;
   }
 
-  /** Lets each of its machines do what is due. */
+  /** Runs what is due in each machine. */
   public void tick(long nowMillis) {
     enter();
     leave(nowMillis);
   }
 
   /**
-   * Lets no round start any more. What is under way may finish; everything else stays as it is, so
-   * that nothing counts as tried that was not.
+   * Starts no further round. Attempts in flight may finish; nothing else changes, so that no
+   * message counts as tried that was not.
    */
   public void stop() {
     stopped = true;
   }
 
-  /** The plan in force. */
-  public DeliverySettings plan() {
-    return plan;
+  /** The current settings. */
+  public DeliverySettings settings() {
+    return settings;
   }
 
-  /** How the destination fares. */
+  /** The state of the destination. */
   public DestinationState state() {
-    if (plan.paused()) {
+    if (settings.paused()) {
       return DestinationState.PAUSED;
     }
     int failing = 0;
-    for (UrlLimits gate : gates) {
-      failing += gate.isFailing() ? 1 : 0;
+    for (UrlLimits limits : urlLimits) {
+      failing += limits.isFailing() ? 1 : 0;
     }
     if (failing == 0) {
       return DestinationState.HEALTHY;
     }
-    return failing == gates.length ? DestinationState.FAILING : DestinationState.DEGRADED;
+    return failing == urlLimits.length ? DestinationState.FAILING : DestinationState.DEGRADED;
   }
 
-  /** Whether all URLs are only probed, so that messages are held back. */
+  /** Whether the breakers of all URLs are open, so that messages are held back. */
   public boolean isHeld() {
     return held;
   }
 
-  /** Since when it is failing, or degraded; null if it is neither. */
+  /** Since when the destination is failing or degraded; null if it is neither. */
   public @Nullable Instant failingSince() {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     boolean all = true;
-    for (UrlLimits gate : gates) {
-      all &= gate.isFailing();
-      if (gate.isFailing()) {
-        first = Math.min(first, gate.failingSinceMillis());
-        last = Math.max(last, gate.failingSinceMillis());
+    for (UrlLimits limits : urlLimits) {
+      all &= limits.isFailing();
+      if (limits.isFailing()) {
+        first = Math.min(first, limits.failingSinceMillis());
+        last = Math.max(last, limits.failingSinceMillis());
       }
     }
     return last == Long.MIN_VALUE ? null : Instant.ofEpochMilli(all ? last : first);
   }
 
-  /** When a URL that is not failing last took a message; null if none has since it is known. */
+  /** The last successful delivery to a URL that is not failing; null if there was none. */
   public @Nullable Instant deliveredAt() {
     long last = Long.MIN_VALUE;
-    for (UrlLimits gate : gates) {
-      if (!gate.isFailing()) {
-        last = Math.max(last, gate.deliveredAtMillis());
+    for (UrlLimits limits : urlLimits) {
+      if (!limits.isFailing()) {
+        last = Math.max(last, limits.deliveredAtMillis());
       }
     }
     return last == Long.MIN_VALUE ? null : Instant.ofEpochMilli(last);
   }
 
-  /** How each URL of the plan fares, in its order. */
+  /** The state of each URL, in the order of the settings. */
   public List<UrlState> urls() {
-    List<UrlState> states = new ArrayList<>(gates.length);
-    for (UrlLimits gate : gates) {
-      states.add(gate.state());
+    List<UrlState> states = new ArrayList<>(urlLimits.length);
+    for (UrlLimits limits : urlLimits) {
+      states.add(limits.state());
     }
     return states;
   }
@@ -169,24 +169,24 @@ public final class DestinationLimits {
   }
 
   int size() {
-    return gates.length;
+    return urlLimits.length;
   }
 
   UrlLimits at(int url) {
-    return gates[url];
+    return urlLimits[url];
   }
 
   boolean isPaused() {
-    return plan.paused();
+    return settings.paused();
   }
 
   boolean isStopped() {
     return stopped;
   }
 
-  /** Whether no round may start, whatever is due. */
+  /** Whether no round may start. */
   boolean isResting() {
-    return stopped || plan.paused();
+    return stopped || settings.paused();
   }
 
   void join(DeliveryMachine machine) {
@@ -197,15 +197,16 @@ public final class DestinationLimits {
     machines.remove(machine);
   }
 
-  /** An input begins. */
+  /** Begins an input. */
   void enter() {
     if (busy) {
-      throw new IllegalStateException("an input from within an effect, or after one that failed");
+      throw new IllegalStateException(
+          "input called from within an effect, or after a failed input");
     }
     busy = true;
   }
 
-  /** An input ends: all machines go on as far as they can, taking turns at being the first. */
+  /** Ends an input: all machines advance, in rotating order. */
   void leave(long nowMillis) {
     int count = machines.size();
     if (count == 1) {
@@ -219,80 +220,80 @@ public final class DestinationLimits {
     busy = false;
   }
 
-  /** An input ends that lets nobody go on. */
+  /** Ends an input after which no machine advances. */
   void leave() {
     busy = false;
   }
 
-  /** Whether a first round can start: with a healthy URL, or as a probe when there is none. */
+  /** Whether a first round can start: with a healthy URL, or as a probe if there is none. */
   boolean isFreeForFirst(long nowMillis) {
-    for (UrlLimits gate : gates) {
-      if ((held || !gate.isOpen()) && gate.freeForFirst(nowMillis) != null) {
+    for (UrlLimits limits : urlLimits) {
+      if ((held || !limits.isOpen()) && limits.freeForFirst(nowMillis) != null) {
         return true;
       }
     }
     return false;
   }
 
-  /** Whether a first round of a replay can start. */
+  /** Whether the first round of a replayed message can start. */
   boolean isFreeForReplay(long nowMillis) {
-    for (UrlLimits gate : gates) {
-      if (!gate.isOpen() && gate.freeForReplay(nowMillis) != null) {
+    for (UrlLimits limits : urlLimits) {
+      if (!limits.isOpen() && limits.freeForReplay(nowMillis) != null) {
         return true;
       }
     }
     return false;
   }
 
-  /** From when on a first round may start; {@link Long#MAX_VALUE} if only an input helps. */
+  /** When a first round may start; {@link Long#MAX_VALUE} if only an input can free a slot. */
   long firstAtMillis() {
     long earliest = Long.MAX_VALUE;
-    for (UrlLimits gate : gates) {
-      if (held || !gate.isOpen()) {
-        earliest = Math.min(earliest, gate.firstAtMillis());
+    for (UrlLimits limits : urlLimits) {
+      if (held || !limits.isOpen()) {
+        earliest = Math.min(earliest, limits.firstAtMillis());
       }
     }
     return earliest;
   }
 
-  /** The index of an attempt's URL in the plan in force, or -1. */
+  /** The index of an attempt's URL in the current settings, or -1. */
   int indexOf(Attempt attempt) {
     int expected = attempt.urlIndex();
-    if (expected < gates.length && gates[expected] == attempt.gate()) {
+    if (expected < urlLimits.length && urlLimits[expected] == attempt.urlLimits()) {
       return expected;
     }
-    for (int url = 0; url < gates.length; url++) {
-      if (gates[url] == attempt.gate()) {
+    for (int url = 0; url < urlLimits.length; url++) {
+      if (urlLimits[url] == attempt.urlLimits()) {
         return url;
       }
     }
     return -1;
   }
 
-  /** For each URL of the plan in force its index in a list of hashes, or -1. */
+  /** For each URL of the current settings, its index in a list of hashes, or -1. */
   int[] indexesIn(long[] hashes) {
-    int[] indexes = new int[gates.length];
-    for (int url = 0; url < gates.length; url++) {
+    int[] indexes = new int[urlLimits.length];
+    for (int url = 0; url < urlLimits.length; url++) {
       indexes[url] = -1;
       for (int i = 0; i < hashes.length && indexes[url] < 0; i++) {
-        indexes[url] = hashes[i] == gates[url].hash() ? i : -1;
+        indexes[url] = hashes[i] == urlLimits[url].hash() ? i : -1;
       }
     }
     return indexes;
   }
 
   long[] hashes() {
-    long[] hashes = new long[gates.length];
-    for (int url = 0; url < gates.length; url++) {
-      hashes[url] = gates[url].hash();
+    long[] hashes = new long[urlLimits.length];
+    for (int url = 0; url < urlLimits.length; url++) {
+      hashes[url] = urlLimits[url].hash();
     }
     return hashes;
   }
 
-  /** Why the destination is failing, as far as is known. */
+  /** The most recent failure known, which explains the outage. */
   Failure outage() {
-    for (UrlLimits gate : gates) {
-      Failure failure = gate.lastFailure();
+    for (UrlLimits limits : urlLimits) {
+      Failure failure = limits.lastFailure();
       if (failure != null) {
         return failure;
       }
@@ -301,17 +302,17 @@ public final class DestinationLimits {
   }
 
   /**
-   * An attempt ended.
+   * Ends an attempt.
    *
-   * @return how long the receiver asked to be left alone, or 0
+   * @return the receiver's Retry-After in milliseconds, or 0
    */
   long ended(Attempt attempt, Outcome outcome, long nowMillis) {
-    UrlLimits gate = attempt.gate();
-    boolean wasOpen = gate.isOpen();
+    UrlLimits limits = attempt.urlLimits();
+    boolean wasOpen = limits.isOpen();
     long askedMillis = attempt.end(outcome, nowMillis);
-    if (gate.isOpen() != wasOpen) {
-      for (int url = 0; wasOpen && url < gates.length; url++) {
-        for (int i = 0; gates[url] == gate && i < machines.size(); i++) {
+    if (limits.isOpen() != wasOpen) {
+      for (int url = 0; wasOpen && url < urlLimits.length; url++) {
+        for (int i = 0; urlLimits[url] == limits && i < machines.size(); i++) {
           machines.get(i).recovered(url, nowMillis);
         }
       }
@@ -321,13 +322,13 @@ public final class DestinationLimits {
   }
 
   void apply(DeliverySettings next, long nowMillis) {
-    if (next.equals(plan)) {
+    if (next.equals(settings)) {
       return;
     }
-    DeliverySettings last = plan;
+    DeliverySettings last = settings;
     long[] known = hashes();
-    plan = next;
-    gates = gates(next, gates);
+    settings = next;
+    urlLimits = urlLimits(next, urlLimits);
     if (!Objects.equals(last.maxRate(), next.maxRate())) {
       rate.set(next.maxRate(), nowMillis);
     }
@@ -335,7 +336,7 @@ public final class DestinationLimits {
     for (int i = 0; i < machines.size(); i++) {
       DeliveryMachine machine = machines.get(i);
       if (!last.urls().equals(next.urls())) {
-        machine.replan(from, nowMillis);
+        machine.urlsChanged(from, nowMillis);
       }
       if (last.paused() != next.paused()) {
         machine.paused(next.paused(), nowMillis);
@@ -346,8 +347,8 @@ public final class DestinationLimits {
 
   private void checkHeld(long nowMillis) {
     boolean all = true;
-    for (UrlLimits gate : gates) {
-      all &= gate.isOpen();
+    for (UrlLimits limits : urlLimits) {
+      all &= limits.isOpen();
     }
     if (all != held) {
       held = all;

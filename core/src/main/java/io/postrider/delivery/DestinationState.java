@@ -2,15 +2,15 @@ package io.postrider.delivery;
 
 import java.util.Locale;
 
-/** How a destination fares, in one word. */
+/** The health of a destination. */
 public enum DestinationState {
-  /** No URL keeps failing; also before anything was sent. */
+  /** No URL is failing; also the state before anything was sent. */
   HEALTHY,
-  /** Some of its URLs keep failing or refusing, others do not. */
+  /** Some URLs are failing or refusing. */
   DEGRADED,
-  /** All of its URLs keep failing or refusing: nothing gets through. */
+  /** All URLs are failing or refusing: nothing is delivered. */
   FAILING,
-  /** It was told to wait. */
+  /** Delivery is paused. */
   PAUSED;
 
   /** The name on the wire, such as {@code healthy}. */

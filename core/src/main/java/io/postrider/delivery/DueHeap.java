@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open deliveries by time, the earliest first and the lower offset first among equals. Each knows
- * its place in the heap, so that it can leave from anywhere.
+ * A heap of open deliveries by due time, then by offset. Each delivery stores its heap index, so
+ * that it can be removed from anywhere.
  */
 final class DueHeap {
 
@@ -15,9 +15,9 @@ final class DueHeap {
   private int size;
 
   /**
-   * An empty heap.
+   * Creates an empty heap.
    *
-   * @param slot which of its places a delivery keeps for this heap
+   * @param slot which of its stored indexes a delivery uses for this heap
    */
   DueHeap(int slot) {
     this.slot = slot;
@@ -46,7 +46,7 @@ final class DueHeap {
     up(size - 1, delivery, timeMillis);
   }
 
-  /** Takes a delivery out, if it is in. */
+  /** Removes a delivery, if present. */
   void remove(OpenDelivery delivery) {
     int place = delivery.place(slot);
     if (place < 0) {
@@ -67,14 +67,14 @@ final class DueHeap {
     }
   }
 
-  /** Moves all times by as much, which keeps their order. */
+  /** Shifts all times equally, which keeps their order. */
   void shift(long byMillis) {
     for (int i = 0; i < size; i++) {
       times[i] += byMillis;
     }
   }
 
-  /** Takes the times anew from the deliveries' due times of a URL. */
+  /** Rebuilds the heap from the deliveries' due times for a URL. */
   void rebuild(int url) {
     for (int i = 0; i < size; i++) {
       times[i] = at(i).dueMillis(url);

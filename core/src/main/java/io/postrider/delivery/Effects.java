@@ -4,83 +4,83 @@ import io.postrider.message.RecordView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a machine asks of its driver. Called by the machine's own thread, from within its inputs. An
- * implementation must not call the machine, or another of the same {@link DestinationLimits},
- * before the input has returned: answers are inputs of their own, later.
+ * The requests of a machine to its driver. The machine calls them on its own thread, during an
+ * input. An implementation must not call the machine, or another with the same {@link
+ * DestinationLimits}, before that input has returned; answers are separate, later inputs.
  */
 public interface Effects {
 
   /**
-   * Posts the record to the URL of each attempt. The record is valid during this call alone. Every
-   * attempt is answered once by {@link DeliveryMachine#ended}, whatever happens meanwhile: also if
-   * the message was settled, cancelled or superseded, and if its URL was taken out of the plan.
+   * Posts the record to the URL of each attempt. The record is valid only during this call. The
+   * driver calls {@link DeliveryMachine#ended} exactly once for every attempt, even if the message
+   * was settled, cancelled or superseded, or its URL was removed meanwhile.
    */
   void post(Round round);
 
   /**
    * Reads one record again, for a retry. Answered by {@link DeliveryMachine#readAgain}, or by
-   * {@link DeliveryMachine#gone} if the log no longer holds it. Slots are kept for it until then,
-   * so it should take no longer than a read; many may be asked for at once, and sorting and joining
-   * them is the driver's business.
+   * {@link DeliveryMachine#gone} if the log no longer has it. Slots stay reserved until then, so
+   * the answer should take no longer than a read. Many reads may be pending; the driver may sort
+   * and batch them.
    */
   void read(long offset);
 
   /**
-   * Reads on for a destination that is behind. One is asked for at a time. Answered by {@link
-   * DeliveryMachine#fed}, or by {@link DeliveryMachine#feedExpired} if the log starts later.
+   * Reads messages for a destination that is behind. At most one request is pending. Answered by
+   * {@link DeliveryMachine#fed}, or by {@link DeliveryMachine#feedExpired} if the log starts later.
    *
-   * @param fromOffset the first offset wanted
-   * @param maxMessages how many messages there is room for
-   * @param maxBytes how many bytes there is room for; more does no harm, it is asked for again
+   * @param fromOffset the first offset to read
+   * @param maxMessages the room in messages
+   * @param maxBytes the room in bytes; the machine requests again what exceeds it
    */
   void feed(long fromOffset, int maxMessages, int maxBytes);
 
   /**
-   * Reads on for a replay: messages that are for this destination by today's connections. One is
-   * asked for at a time, beside {@link #feed}. Answered by {@link DeliveryMachine#replayFed}, or by
-   * {@link DeliveryMachine#replayExpired} if the log starts later.
+   * Reads messages for a replay, which are for this destination by current connections. At most one
+   * request is pending, independent of {@link #feed}. Answered by {@link
+   * DeliveryMachine#replayFed}, or by {@link DeliveryMachine#replayExpired} if the log starts
+   * later.
    *
-   * @param toOffset the first offset not wanted
-   * @param onlyMeant whether they must also have been meant for it when they were accepted: what is
-   *     marked as cancelled is a stretch of the log, with the messages of others in it
+   * @param toOffset the first offset not to read
+   * @param onlyMeant whether messages must also have been for it when they were accepted: a
+   *     cancelled range of the log includes messages for other destinations
    */
   void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant);
 
   /**
-   * Whether the filters in force now let a message pass, and for a replay the connections of today
-   * too. Asked before every round. The record is valid during this call alone.
+   * Whether current filters, and for a replay current connections, let a message pass. Called
+   * before every round. The record is valid only during this call.
    */
   boolean passes(long offset, RecordView record, boolean replay);
 
   /**
-   * Where the live reading of this machine's partition is, as its loop has seen it: the end of the
-   * last block of which records were offered. It moves to the end of a block <i>before</i> the
-   * first record of that block is offered, and then all of that block is offered to every machine
-   * that was level.
+   * The live position of this machine's partition on its loop: the end of the last offered block.
+   * It moves to the end of a block <i>before</i> the first record of that block is offered; then
+   * the whole block is offered to every machine that was level.
    */
   long livePosition();
 
   /**
-   * A delivery ended.
+   * Reports the end of a delivery.
    *
-   * @param rounds how many rounds it had
-   * @param failure why, if it failed; why the last round failed, if it had one that did; or null
+   * @param rounds the number of its rounds
+   * @param failure why it failed, or why its last failed round failed; or null
    * @param replay whether a replay sent it
    */
-  void done(long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay);
+  void done(long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay);
 
   /**
-   * A stretch of the log is lost before it was read. Not all of it was for this destination; which
-   * part was, nobody can tell.
+   * Reports a range of the log that expired before it was read. Which of its messages were for this
+   * destination is unknown.
    */
   void lost(long fromOffset, long toOffset);
 
   /**
-   * A stretch that was not read yet is cancelled because the destination was disabled. Not all of
-   * it was for this destination.
+   * Reports an unread range that is cancelled because the destination was disabled. Not all of its
+   * messages were for this destination.
    */
   void cancelled(long fromOffset, long toOffset);
 
-  /** A replay is over: all of its deliveries ended, or it was cancelled. */
+  /** Reports the end of a replay: all of its deliveries ended, or it was cancelled. */
   void replayEnded(ReplayProgress progress);
 }

@@ -2,13 +2,13 @@ package io.postrider.delivery;
 
 import org.jspecify.annotations.Nullable;
 
-/** The encoded marks (failed, expired, cancelled) of a stretch of 65,536 offsets. */
+/** The encoded {@link FailureChunk} of a range of 65,536 offsets. */
 public final class EncodedFailureChunk {
 
   private final long key;
   private final byte @Nullable [] bytes;
 
-  /** A chunk as it was written down. */
+  /** Creates a chunk from its saved bytes. */
   public EncodedFailureChunk(long key, byte @Nullable [] bytes) {
     this.key = key;
     this.bytes = bytes;
@@ -19,7 +19,7 @@ public final class EncodedFailureChunk {
     return key;
   }
 
-  /** Null if there are no marks left, so that the row may go. Not to be changed. */
+  /** The bytes, or null if the chunk is empty and its row can be deleted. Do not modify. */
   public byte @Nullable [] bytes() {
     return bytes;
   }

@@ -1,15 +1,15 @@
 package io.postrider.delivery;
 
 /**
- * What is remembered of a failure when its details are gone.
+ * The recorded part of a failure, without its details.
  *
  * @param reason why the last attempt failed
- * @param status the status of its answer, or 0 if there was none
- * @param refused whether it was refused for good, and not merely put off
+ * @param status the HTTP status, or 0 if there was no response
+ * @param refused whether it was refused permanently
  */
 public record Failure(FailureReason reason, int status, boolean refused) {
 
-  /** What is remembered of a failed attempt. */
+  /** Extracts the recorded part of a failed attempt. */
   static Failure of(Outcome.Failure outcome) {
     return switch (outcome) {
       case Outcome.Deferred deferred ->

@@ -4,12 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * The marks of 65,536 offsets, by their lower bits: which deliveries failed and why, and which
- * expired, were cancelled, superseded or filtered out. An offset has at most one of these marks.
+ * The statuses of undelivered messages in a range of 65,536 offsets: which deliveries failed and
+ * why, and which expired or were cancelled, superseded or filtered out. An offset has at most one
+ * of these statuses. A position is the lower bits of an offset.
  */
 final class FailureChunk {
 
-  /** How many bits of an offset are its place in a chunk. */
+  /** The number of bits of an offset that are its position in a chunk. */
   static final int BITS = 16;
 
   static final int SIZE = 1 << BITS;
@@ -23,7 +24,7 @@ final class FailureChunk {
 
   private static final int VERSION = 2;
 
-  /** Which had the first three sets, and no times. */
+  /** The version with only the first three sets and no times. */
   private static final int OLD_VERSION = 1;
 
   private static final int OLD_SETS = 3;
@@ -62,7 +63,7 @@ final class FailureChunk {
     return true;
   }
 
-  /** Whether there is any mark, and which. */
+  /** The status at a position, or null. */
   @Nullable DeliveryStatus at(int place) {
     if (sets[FAILED].contains(place)) {
       Failure failure = reasons.at(place);
@@ -80,27 +81,27 @@ final class FailureChunk {
     return sets[FILTERED].contains(place) ? new DeliveryStatus.Filtered() : null;
   }
 
-  /** About when the delivery at a place failed, or {@link FailureTimes#UNKNOWN}. */
+  /** Approximately when the delivery at a position failed, or {@link FailureTimes#UNKNOWN}. */
   long failedAtMillis(int place) {
     return sets[FAILED].contains(place) ? times.atMillis(place) : FailureTimes.UNKNOWN;
   }
 
-  /** The first failed place from one on, or -1. */
+  /** The first failed position from a position on, or -1. */
   int nextFailed(int place) {
     return (int) sets[FAILED].nextValue(place);
   }
 
-  /** The first cancelled place from one on, or -1. */
+  /** The first cancelled position from a position on, or -1. */
   int nextCancelled(int place) {
     return (int) sets[CANCELLED].nextValue(place);
   }
 
-  /** The first place from one on that is not cancelled; perhaps the one behind the last. */
+  /** The first position from a position on that is not cancelled; {@link #SIZE} if all are. */
   int nextNotCancelled(int place) {
     return (int) sets[CANCELLED].nextAbsentValue(place);
   }
 
-  /** The last place up to one that failed or was cancelled, or -1. */
+  /** The last failed or cancelled position up to a position, or -1. */
   int lastUndelivered(int place) {
     return (int) Math.max(sets[FAILED].previousValue(place), sets[CANCELLED].previousValue(place));
   }
@@ -114,26 +115,26 @@ final class FailureChunk {
   }
 
   void expire(int from, int to) {
-    mark(EXPIRED, from, to);
+    put(EXPIRED, from, to);
   }
 
-  /** What has expired stays that: nobody can replay it. */
+  /** Cancels a range. Expired positions stay expired, because they cannot be replayed. */
   void cancel(int from, int to) {
     RoaringBitmap expired = sets[EXPIRED].clone();
-    mark(CANCELLED, from, to);
+    put(CANCELLED, from, to);
     sets[CANCELLED].andNot(expired);
     sets[EXPIRED].or(expired);
   }
 
   void supersede(int place) {
-    mark(SUPERSEDED, place, place + 1);
+    put(SUPERSEDED, place, place + 1);
   }
 
   void filter(int place) {
-    mark(FILTERED, place, place + 1);
+    put(FILTERED, place, place + 1);
   }
 
-  private void mark(int set, int from, int to) {
+  private void put(int set, int from, int to) {
     for (int other = 0; other < SETS; other++) {
       if (other != set) {
         sets[other].remove((long) from, (long) to);
@@ -143,7 +144,7 @@ final class FailureChunk {
     sets[set].runOptimize();
   }
 
-  /** Takes any mark away, and tells whether there was one. */
+  /** Removes the status at a position; returns whether there was one. */
   boolean clear(int place) {
     boolean any = false;
     for (RoaringBitmap set : sets) {
@@ -167,12 +168,12 @@ final class FailureChunk {
     return out.finish();
   }
 
-  /** Reads a chunk. */
+  /** Decodes a chunk. */
   static FailureChunk decode(long key, byte[] bytes) {
-    ByteReader in = new ByteReader("Chunk " + key + " of a destination's marks", bytes);
+    ByteReader in = new ByteReader("Chunk " + key + " of a destination's failures", bytes);
     int version = in.octet();
     if (version != VERSION && version != OLD_VERSION) {
-      throw in.corrupt("version " + version + ", which this program does not know");
+      throw in.corrupt("version " + version + ", which this version does not support");
     }
     boolean old = version == OLD_VERSION;
     int written = old ? OLD_SETS : SETS;
@@ -181,7 +182,7 @@ final class FailureChunk {
     for (int set = 0; set < SETS; set++) {
       sets[set] = set < written ? BitSetCodec.decode(in) : set();
       if (RoaringBitmap.intersects(seen, sets[set])) {
-        throw in.corrupt("two marks at one offset");
+        throw in.corrupt("two statuses at one offset");
       }
       seen.or(sets[set]);
     }

@@ -1,6 +1,8 @@
 package io.postrider.delivery;
 
-/** A failure in two or three bytes: reason and whether it was refused, then the status. */
+/**
+ * Encodes a failure in two or three bytes: the reason and whether it was refused, then the status.
+ */
 final class FailureCodec {
 
   private static final int MOST_STATUS = 999;
@@ -16,7 +18,7 @@ final class FailureCodec {
     int code = in.octet();
     FailureReason reason = FailureReason.ofCode(code >> 1);
     if (reason == null) {
-      throw in.corrupt("reason " + (code >> 1) + ", which a newer version may know");
+      throw in.corrupt("reason " + (code >> 1) + ", which this version does not support");
     }
     return new Failure(reason, in.atMost(MOST_STATUS, "as a status"), (code & 1) != 0);
   }

@@ -9,9 +9,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of deliveries that did not end well: failed and why, expired, cancelled,
- * superseded, or filtered out when they had been tried already. In chunks, of which only those that
- * changed are written down.
+ * The index of undelivered messages: failed and why, expired, cancelled, superseded, or filtered
+ * out after an attempt. Divided into chunks; only changed chunks are saved.
  */
 final class FailureIndex {
 
@@ -21,31 +20,31 @@ final class FailureIndex {
   private long failed;
 
   /**
-   * Marks as they were written down.
+   * Restores the index from saved chunks.
    *
-   * @throws CursorCorruptException if they cannot be read
+   * @throws CursorCorruptException if they are corrupt
    */
   static FailureIndex of(Collection<EncodedFailureChunk> written) {
-    FailureIndex marks = new FailureIndex();
+    FailureIndex index = new FailureIndex();
     for (EncodedFailureChunk chunk : written) {
       byte[] bytes = chunk.bytes();
       if (bytes != null) {
         FailureChunk decoded = FailureChunk.decode(chunk.key(), bytes);
-        marks.chunks.put(chunk.key(), decoded);
-        marks.failed += decoded.failed();
+        index.chunks.put(chunk.key(), decoded);
+        index.failed += decoded.failed();
       }
     }
-    return marks;
+    return index;
   }
 
   private FailureIndex() {}
 
-  /** How many deliveries are marked as failed. */
+  /** The number of failed deliveries. */
   long failed() {
     return failed;
   }
 
-  /** The mark of an offset, or null. */
+  /** The recorded status of an offset, or null. */
   @Nullable DeliveryStatus at(long offset) {
     FailureChunk chunk = chunks.isEmpty() ? null : chunks.get(offset >>> FailureChunk.BITS);
     return chunk == null ? null : chunk.at(place(offset));
@@ -55,17 +54,17 @@ final class FailureIndex {
     return (int) offset & (FailureChunk.SIZE - 1);
   }
 
-  /** The first failed offset from one on and before another, or -1. */
+  /** The first failed offset in a range, or -1. */
   long nextFailed(long fromOffset, long toOffset) {
     return next(fromOffset, toOffset, FailureChunk::nextFailed);
   }
 
-  /** The first cancelled offset from one on and before another, or -1. */
+  /** The first cancelled offset in a range, or -1. */
   long nextCancelled(long fromOffset, long toOffset) {
     return next(fromOffset, toOffset, FailureChunk::nextCancelled);
   }
 
-  /** Where the stretch of cancelled offsets ends that one belongs to, in its chunk. */
+  /** The end of the cancelled range that contains an offset, within its chunk. */
   long endOfCancelled(long offset) {
     long key = offset >>> FailureChunk.BITS;
     FailureChunk chunk = chunks.get(key);
@@ -74,7 +73,7 @@ final class FailureIndex {
         : (key << FailureChunk.BITS) + chunk.nextNotCancelled(place(offset));
   }
 
-  /** The last offset before one that failed or was cancelled, or -1. */
+  /** The last failed or cancelled offset before an offset, or -1. */
   long lastUndelivered(long beforeOffset) {
     if (beforeOffset <= 0) {
       return -1;
@@ -111,7 +110,9 @@ final class FailureIndex {
     return -1;
   }
 
-  /** About when a delivery failed, in milliseconds, or {@link FailureTimes#UNKNOWN}. */
+  /**
+   * Approximately when a delivery failed, in epoch milliseconds, or {@link FailureTimes#UNKNOWN}.
+   */
   long failedAtMillis(long offset) {
     FailureChunk chunk = chunks.get(offset >>> FailureChunk.BITS);
     return chunk == null ? FailureTimes.UNKNOWN : chunk.failedAtMillis(place(offset));
@@ -140,24 +141,24 @@ final class FailureIndex {
     overChunks(offset, offset + 1, (chunk, from, to) -> chunk.filter(from));
   }
 
-  private interface Stretch {
-    void mark(FailureChunk chunk, int from, int to);
+  private interface RangeChange {
+    void apply(FailureChunk chunk, int from, int to);
   }
 
-  private void overChunks(long fromOffset, long toOffset, Stretch stretch) {
+  private void overChunks(long fromOffset, long toOffset, RangeChange change) {
     for (long at = fromOffset; at < toOffset; ) {
       long key = at >>> FailureChunk.BITS;
       long base = key << FailureChunk.BITS;
       long end = Math.min(toOffset, base + FailureChunk.SIZE);
       FailureChunk chunk = change(key);
       failed -= chunk.failed();
-      stretch.mark(chunk, (int) (at - base), (int) (end - base));
+      change.apply(chunk, (int) (at - base), (int) (end - base));
       failed += chunk.failed();
       at = end;
     }
   }
 
-  /** Takes the mark of an offset away, if it has one. */
+  /** Removes the status of an offset, if it has one. */
   void clear(long offset) {
     if (at(offset) == null) {
       return;
@@ -178,7 +179,7 @@ final class FailureIndex {
     return chunk;
   }
 
-  /** Forgets the chunks that lie wholly before an offset. */
+  /** Removes the chunks that lie entirely before an offset. */
   void forgetBefore(long offset) {
     for (Long key : new TreeSet<>(chunks.headMap(offset >>> FailureChunk.BITS).keySet())) {
       FailureChunk chunk = chunks.remove(key);
@@ -193,7 +194,7 @@ final class FailureIndex {
     return !dirty.isEmpty();
   }
 
-  /** Tells one state from another, for {@link #flushed}. */
+  /** A version of the state, for {@link #flushed}. */
   long version() {
     return clock;
   }
@@ -208,7 +209,7 @@ final class FailureIndex {
     return changes;
   }
 
-  /** All changes up to a version were written down. */
+  /** Confirms that all changes up to a version were saved. */
   void flushed(long version) {
     dirty.values().removeIf(changed -> changed <= version);
   }

@@ -5,24 +5,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Why an attempt failed. */
 public enum FailureReason {
-  /** The exchange was not over in time. */
+  /** The exchange did not finish in time. */
   TIMEOUT(1),
-  /** The receiver answered with a status other than 2xx. */
+  /** The receiver responded with a status other than 2xx. */
   HTTP_STATUS(2),
   CONNECTION_REFUSED(3),
   CONNECTION_RESET(4),
-  /** No way to the receiver's network or host. */
+  /** No route to the receiver's network or host. */
   UNREACHABLE(5),
-  /** The answer could not be read as HTTP. */
+  /** The response is not valid HTTP. */
   PROTOCOL(6),
-  /** The name could not be looked up. */
+  /** DNS lookup failed. */
   DNS(7),
   SELF_SIGNED_CERTIFICATE(8),
   /**
-   * Any other failure of TLS: expired, another host's, an unknown authority, a broken handshake.
+   * Any other TLS failure: an expired certificate, a wrong host, an unknown authority, a failed
+   * handshake.
    */
   TLS(9),
-  /** The address is one that must not be dialled. */
+  /** The address is forbidden. */
   ADDRESS_REFUSED(10);
 
   private static final FailureReason[] ALL = values();
@@ -33,12 +34,12 @@ public enum FailureReason {
     this.code = code;
   }
 
-  /** The number that stands for it in cursors; never changes its meaning. */
+  /** Its code in cursors. Codes never change their meaning. */
   int code() {
     return code;
   }
 
-  /** The reason of a code, or null if a newer version wrote it. */
+  /** The reason with a code, or null if a newer version wrote it. */
   static @Nullable FailureReason ofCode(int code) {
     return code >= 1 && code <= ALL.length ? ALL[code - 1] : null;
   }

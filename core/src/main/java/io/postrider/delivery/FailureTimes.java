@@ -3,36 +3,36 @@ package io.postrider.delivery;
 import java.util.Arrays;
 
 /**
- * About when the failed deliveries of a chunk failed: the minute from each place on, up to the
- * next. Runs may reach over places that did not fail.
+ * Approximately when the failed deliveries of a chunk failed, as runs of positions with the same
+ * minute. A run may include positions that did not fail.
  *
- * <p>Bounded: where there would be too many runs, all times of the chunk become coarser, of two
- * minutes each, then four, and so on. So a time may be told too early by as much, and never wrong.
+ * <p>Bounded: if there are too many runs, all times of the chunk are rounded down to two minutes,
+ * then four, and so on.
  */
 final class FailureTimes {
 
   static final int MOST = 1_024;
 
-  /** Nothing is known. */
+  /** The time is unknown. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final long MINUTE_MILLIS = 60_000;
   private static final int COARSEST = 31;
 
-  /** In a run of which nothing is known. */
+  /** The unit of a run whose time is unknown. */
   private static final int NO_UNIT = -1;
 
-  /** A place behind all others. */
+  /** A position after all others. */
   private static final int END = 1 << 16;
 
   private char[] starts = new char[4];
   private int[] units = new int[4];
   private int size;
 
-  /** A unit has 2 to this power minutes. */
+  /** The binary logarithm of a unit's minutes. */
   private int coarseness;
 
-  /** The time at a place in milliseconds, or {@link #UNKNOWN}. */
+  /** The time at a position in epoch milliseconds, or {@link #UNKNOWN}. */
   long atMillis(int place) {
     int run = run(place);
     return run < 0 || units[run] == NO_UNIT
@@ -46,9 +46,9 @@ final class FailureTimes {
   }
 
   /**
-   * Notes the time at a place.
+   * Records the time at a position.
    *
-   * @param last whether no place behind it has failed
+   * @param last whether no later position has failed
    */
   void set(int place, long millis, boolean last) {
     int minute = Math.clamp(millis / MINUTE_MILLIS, 0, Integer.MAX_VALUE);
@@ -57,7 +57,7 @@ final class FailureTimes {
     }
   }
 
-  /** Notes it, if there is room. */
+  /** Records it, if there is room. */
   private boolean fits(int place, int unit, boolean last) {
     int run = run(place);
     int before = run < 0 ? NO_UNIT : units[run];

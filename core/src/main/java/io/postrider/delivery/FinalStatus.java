@@ -2,19 +2,19 @@ package io.postrider.delivery;
 
 import java.util.Locale;
 
-/** How a delivery ended. */
+/** The final status of a delivery. */
 public enum FinalStatus {
-  /** A URL took it. */
+  /** A URL accepted it. */
   DELIVERED,
-  /** Every URL refused it for good, or its window is over. Marked; can be replayed. */
+  /** Every URL refused it permanently, or its retry window ended. Recorded; can be replayed. */
   FAILED,
-  /** The log no longer holds it. Marked; cannot be replayed. */
+  /** The log no longer has it. Recorded; cannot be replayed. */
   EXPIRED,
-  /** The destination was disabled while it was pending. Marked; can be replayed. */
+  /** The destination was disabled while it was pending. Recorded; can be replayed. */
   CANCELLED,
-  /** A later {@code delete} of the same user made it pointless. */
+  /** A later {@code delete} of the same user superseded it. */
   SUPERSEDED,
-  /** The filters in force did not let it pass. */
+  /** Current filters drop it. */
   FILTERED;
 
   /** The name on the wire, such as {@code delivered}. */

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The times at which all URLs of a destination were failing, and up to which offset messages were
- * held back by each: a message's window starts at the first hold that covers it. In the order of
- * time, and so of offsets; bounded.
+ * The periods in which all URLs of a destination were failing, each with the end of the offsets it
+ * held back. A message's retry window starts at the first hold that covers it. Ordered by time,
+ * hence by offset; bounded.
  */
 final class Holds {
 
   static final int MOST = 64;
 
-  /** The end of a hold that lasts: it covers all that is to come. */
+  /** The end of a hold that has not ended: it covers all further messages. */
   static final long LASTING = Long.MAX_VALUE;
 
   /**
-   * One hold.
+   * A hold.
    *
    * @param upToOffset the first offset it does not cover
    */
@@ -40,7 +40,7 @@ final class Holds {
     return !holds.isEmpty() && holds.getLast().upToOffset() == LASTING;
   }
 
-  /** When the first hold began that covers an offset, or {@link Long#MIN_VALUE}. */
+  /** The start of the first hold that covers an offset, or {@link Long#MIN_VALUE}. */
   long sinceMillis(long offset) {
     for (int i = 0; i < holds.size(); i++) {
       if (offset < holds.get(i).upToOffset()) {
@@ -59,7 +59,7 @@ final class Holds {
     }
   }
 
-  /** Makes one of the two that began closest together; what they cover begins with the later. */
+  /** Merges the two holds that began closest together into one that begins at the later start. */
   private void join() {
     int closest = 0;
     long least = Long.MAX_VALUE;
@@ -73,7 +73,7 @@ final class Holds {
     holds.remove(closest);
   }
 
-  /** Ends the hold that lasts; all before an offset was held back by it. */
+  /** Ends the current hold, which held back all messages before an offset. */
   void end(long upToOffset) {
     if (isLasting()) {
       Hold last = holds.removeLast();
@@ -84,7 +84,7 @@ final class Holds {
     }
   }
 
-  /** Forgets the holds that cover nothing from an offset on. */
+  /** Removes the holds that end at or before an offset. */
   boolean forgetBefore(long offset) {
     boolean any = false;
     while (!holds.isEmpty() && holds.getFirst().upToOffset() <= offset) {

@@ -4,31 +4,35 @@ import io.postrider.message.RecordView;
 import java.util.List;
 
 /**
- * Where a machine is in reading, and its queue. <i>Level</i>: live messages are handed to it.
- * <i>Behind</i>: its queue was full when one was, so it reads from there on by itself, a queue's
- * room at a time, until it has read as far as live reading has.
+ * The read position of a machine, and its queue. A machine is <i>level</i> while it takes live
+ * messages. It is <i>behind</i> once its queue was full: then it reads by itself, as much as the
+ * queue has room for, until it reaches the live position.
  */
 final class MessageFeed {
 
   private final Effects effects;
-  private final RoundScheduler rounds;
-  private final FailureIndex marks;
+  private final RoundScheduler scheduler;
+  private final FailureIndex failures;
   private final WaitingQueue queue;
 
-  /** Everything before this was taken. */
+  /** The first offset that was not taken. */
   private long next;
 
   private boolean level;
-  private boolean feeding;
+  private boolean feedPending;
 
-  /** Whether there was no room for all that was last read; nothing is asked for until there is. */
+  /** Whether the queue had no room for all that was last read; no request is made until it has. */
   private boolean full;
 
   MessageFeed(
-      Effects effects, RoundScheduler rounds, FailureIndex marks, WaitingQueue queue, long next) {
+      Effects effects,
+      RoundScheduler scheduler,
+      FailureIndex failures,
+      WaitingQueue queue,
+      long next) {
     this.effects = effects;
-    this.rounds = rounds;
-    this.marks = marks;
+    this.scheduler = scheduler;
+    this.failures = failures;
     this.queue = queue;
     this.next = next;
     checkLevel();
@@ -46,7 +50,7 @@ final class MessageFeed {
     return queue;
   }
 
-  /** Whether nothing waits that could be started before a replay. */
+  /** Whether live delivery has nothing to start, so that a replay may. */
   boolean isQuiet() {
     return level && queue.isEmpty();
   }
@@ -71,18 +75,18 @@ final class MessageFeed {
   }
 
   private boolean take(long offset, RecordView record, long nowMillis) {
-    if (queue.isEmpty() && rounds.canStartFirst(nowMillis)) {
-      rounds.first(offset, record, nowMillis);
+    if (queue.isEmpty() && scheduler.canStartFirst(nowMillis)) {
+      scheduler.first(offset, record, nowMillis);
       return true;
     }
     return queue.add(offset, record);
   }
 
   void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
-    if (!feeding) {
+    if (!feedPending) {
       return;
     }
-    feeding = false;
+    feedPending = false;
     for (Candidate candidate : candidates) {
       if (candidate.offset() >= next) {
         if (!take(candidate.offset(), candidate.record(), nowMillis)) {
@@ -98,10 +102,10 @@ final class MessageFeed {
   }
 
   void expired(long firstOffset) {
-    if (feeding) {
-      feeding = false;
+    if (feedPending) {
+      feedPending = false;
       if (firstOffset > next) {
-        marks.expire(next, firstOffset);
+        failures.expire(next, firstOffset);
         effects.lost(next, firstOffset);
         next = firstOffset;
       }
@@ -109,30 +113,30 @@ final class MessageFeed {
     }
   }
 
-  /** Starts the first round of the message that waits longest, if one can start. */
+  /** Starts the first round of the oldest queued message, if possible. */
   boolean start(long nowMillis) {
     RecordView record = queue.first();
-    if (record == null || !rounds.canStartFirst(nowMillis)) {
+    if (record == null || !scheduler.canStartFirst(nowMillis)) {
       return false;
     }
     long offset = queue.firstOffset();
     removeFirst();
-    rounds.first(offset, record, nowMillis);
+    scheduler.first(offset, record, nowMillis);
     return true;
   }
 
-  /** Gives up on those messages at the head of the queue whose windows are over. */
+  /** Gives up on messages at the head of the queue whose retry windows ended. */
   void expireHeld(RetryWindow windows, long nowMillis) {
     RecordView record = queue.first();
     while (record != null && heldEndMillis(windows, record) <= nowMillis) {
       long offset = queue.firstOffset();
       removeFirst();
-      rounds.giveUpUnsent(offset, record, nowMillis);
+      scheduler.giveUpUnsent(offset, record, nowMillis);
       record = queue.first();
     }
   }
 
-  /** When the window of the message at the head of the queue is over. */
+  /** The end of the retry window of the message at the head of the queue. */
   long heldEndMillis(RetryWindow windows) {
     RecordView record = queue.first();
     return record == null ? Long.MAX_VALUE : heldEndMillis(windows, record);
@@ -147,19 +151,19 @@ final class MessageFeed {
     full = false;
   }
 
-  /** Asks for more if it is behind and has room. */
+  /** Requests more if the machine is behind and the queue has room. */
   void advance() {
-    if (!level && !feeding && !full && queue.isHalfEmpty()) {
-      feeding = true;
+    if (!level && !feedPending && !full && queue.isHalfEmpty()) {
+      feedPending = true;
       effects.feed(next, queue.roomMessages(), queue.roomBytes());
     }
   }
 
-  /** Cancels what was not dispatched before an offset. */
+  /** Cancels messages before an offset that were not dispatched. */
   void cancelBefore(long offset) {
     long from = readTo();
     if (from < offset) {
-      marks.cancel(from, offset);
+      failures.cancel(from, offset);
       effects.cancelled(from, offset);
     }
     while (!queue.isEmpty() && queue.firstOffset() < offset) {

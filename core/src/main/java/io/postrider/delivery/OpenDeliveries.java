@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open deliveries of a machine: by offset, by when each URL is due, and by the end of their
- * windows. A hash table of its own, because one entry comes and goes with every message.
+ * The open deliveries of a machine, by offset, by due time per URL, and by the end of their retry
+ * windows. Uses its own hash table, because every message adds and removes an entry.
  */
 final class OpenDeliveries {
 
@@ -51,7 +51,7 @@ final class OpenDeliveries {
     }
   }
 
-  /** Adds a delivery that is not there. */
+  /** Adds a delivery that is not present. */
   void add(OpenDelivery delivery) {
     if (size * 2 >= table.length) {
       @Nullable OpenDelivery[] old = table;
@@ -75,7 +75,7 @@ final class OpenDeliveries {
     table[i] = delivery;
   }
 
-  /** Removes a delivery that is there. */
+  /** Removes a delivery that is present. */
   void remove(OpenDelivery delivery) {
     unschedule(delivery);
     int mask = table.length - 1;
@@ -83,7 +83,7 @@ final class OpenDeliveries {
     while (table[hole] != delivery) {
       hole = (hole + 1) & mask;
     }
-    // those behind the hole move up if a look-up would otherwise stop before it reaches them
+    // entries after the hole move up if a lookup would otherwise stop before reaching them
     for (int i = (hole + 1) & mask; ; i = (i + 1) & mask) {
       OpenDelivery next = table[i];
       if (next == null) {
@@ -99,7 +99,7 @@ final class OpenDeliveries {
     size--;
   }
 
-  /** All of them, by offset. */
+  /** All deliveries, by offset. */
   List<OpenDelivery> sorted() {
     List<OpenDelivery> all = new ArrayList<>(size);
     for (OpenDelivery delivery : table) {
@@ -111,7 +111,7 @@ final class OpenDeliveries {
     return all;
   }
 
-  /** Those of a user before an offset. */
+  /** The deliveries of a user before an offset. */
   List<OpenDelivery> ofUserBefore(long userHash, long offset) {
     List<OpenDelivery> found = List.of();
     for (OpenDelivery delivery : table) {
@@ -136,17 +136,17 @@ final class OpenDeliveries {
 
   // ---- by time
 
-  /** The deliveries for which a URL is due, or will be. */
+  /** The deliveries scheduled for a URL, by due time. */
   DueHeap due(int url) {
     return due[url];
   }
 
-  /** The deliveries that wait, by the end of their windows. */
+  /** The scheduled deliveries, by the end of their retry windows. */
   DueHeap windows() {
     return windows;
   }
 
-  /** Puts a delivery that waits where its times are looked at. */
+  /** Adds a waiting delivery to the heaps. */
   void schedule(OpenDelivery delivery) {
     delivery.widen(due.length);
     for (int url = 0; url < due.length; url++) {
@@ -158,7 +158,7 @@ final class OpenDeliveries {
     delivery.scheduled(true);
   }
 
-  /** The reverse; does nothing to one that does not wait. */
+  /** Removes a delivery from the heaps, if it is scheduled. */
   void unschedule(OpenDelivery delivery) {
     if (delivery.isScheduled()) {
       for (DueHeap heap : due) {
@@ -169,7 +169,7 @@ final class OpenDeliveries {
     }
   }
 
-  /** Makes all that wait for a URL due, but for those whose receiver asked for a later time. */
+  /** Makes all deliveries that wait for a URL due now, except those with a Retry-After. */
   void hasten(int url, long nowMillis) {
     DueHeap heap = due[url];
     for (int i = 0; i < heap.size(); i++) {
@@ -181,7 +181,7 @@ final class OpenDeliveries {
     heap.rebuild(url);
   }
 
-  /** Moves the ends of all windows. */
+  /** Shifts the ends of all retry windows. */
   void shiftWindows(long byMillis) {
     for (OpenDelivery delivery : table) {
       if (delivery != null) {
@@ -192,9 +192,9 @@ final class OpenDeliveries {
   }
 
   /**
-   * Goes over to another list of URLs.
+   * Switches to another list of URLs.
    *
-   * @param from for each URL of the new list its index in the old one, or -1
+   * @param from for each new URL its former index, or -1
    */
   void remap(int[] from) {
     List<OpenDelivery> waiting = new ArrayList<>();

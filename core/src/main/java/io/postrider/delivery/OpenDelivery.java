@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery that was started and did not end. A first round that goes well needs nothing but this;
- * what is kept for each URL is made when a round has failed.
+ * A delivery that was started and has not ended. State per URL is allocated only after a failed
+ * round.
  *
  * <p>It is <i>in flight</i> while attempts run, <i>reading</i> while its record is read again, and
- * otherwise <i>scheduled</i>: in the heap of each URL that did not refuse it, and in that of
- * windows.
+ * otherwise <i>scheduled</i>: in the heap of each URL that did not refuse it, and in the heap of
+ * retry windows.
  */
 final class OpenDelivery {
 
@@ -30,12 +30,12 @@ final class OpenDelivery {
   private @Nullable Failure failure;
   private @Nullable List<Attempt> reserved;
 
-  // by URL of the plan
+  // by URL index
   private long[] dueMillis = NO_TIMES;
   private int refused;
   private int asked;
 
-  /** Its place in each URL's heap, then in that of windows; -1 where it is not. */
+  /** Its index in each URL's heap, then in the heap of retry windows; -1 if absent. */
   private int[] places = NO_PLACES;
 
   OpenDelivery(long offset, long userHash, long windowEndMillis, boolean replay) {
@@ -57,7 +57,7 @@ final class OpenDelivery {
     return userHash;
   }
 
-  /** A delivery that was opened without its record learns whose it is when that is read. */
+  /** Sets the user hash of a delivery that was opened without its record. */
   void userHash(long userHash) {
     this.userHash = userHash;
   }
@@ -70,12 +70,12 @@ final class OpenDelivery {
     this.rounds = rounds;
   }
 
-  /** Whether it has had no round yet: a replay took it, and its window has not begun. */
+  /** Whether it has had no round yet: a replay took it, and its retry window has not begun. */
   boolean isUnsent() {
     return rounds == 0;
   }
 
-  /** The time at which it is given up. */
+  /** The end of its retry window. */
   long windowEndMillis() {
     return windowEndMillis;
   }
@@ -98,18 +98,18 @@ final class OpenDelivery {
     return inFlight > 0;
   }
 
-  /** A round of so many attempts starts. */
+  /** Starts a round of this many attempts. */
   void started(int attempts) {
     rounds++;
     inFlight = attempts;
   }
 
-  /** One of its attempts ended. */
+  /** Ends one of its attempts. */
   void attemptEnded() {
     inFlight--;
   }
 
-  /** The attempts of the round for which the record is read, with their slots; null otherwise. */
+  /** The attempts of the round for which the record is being read; null otherwise. */
   @Nullable List<Attempt> reserved() {
     return reserved;
   }
@@ -118,7 +118,7 @@ final class OpenDelivery {
     this.reserved = reserved;
   }
 
-  /** Whether it has ended; attempts may still run. */
+  /** Whether it has ended; attempts may still be in flight. */
   boolean isOver() {
     return over;
   }
@@ -127,7 +127,7 @@ final class OpenDelivery {
     over = true;
   }
 
-  /** Whether a later delete made it pointless: it is not tried again. */
+  /** Whether a later delete superseded it: there is no retry. */
   boolean isSuperseded() {
     return superseded;
   }
@@ -136,7 +136,7 @@ final class OpenDelivery {
     superseded = true;
   }
 
-  /** Whether its destination was disabled, or its replay cancelled: it is not tried again. */
+  /** Whether its destination was disabled, or its replay cancelled: there is no retry. */
   boolean isCancelled() {
     return cancelled;
   }
@@ -145,7 +145,7 @@ final class OpenDelivery {
     cancelled = true;
   }
 
-  /** Whether it waits, and is in the heaps. */
+  /** Whether it is in the heaps. */
   boolean isScheduled() {
     return scheduled;
   }
@@ -156,7 +156,7 @@ final class OpenDelivery {
 
   // ---- by URL
 
-  /** When a URL is due; at once if nothing is known of it. */
+  /** When a URL is due; at once by default. */
   long dueMillis(int url) {
     return url < dueMillis.length ? dueMillis[url] : Long.MIN_VALUE;
   }
@@ -165,7 +165,7 @@ final class OpenDelivery {
     return (refused & (1 << url)) != 0;
   }
 
-  /** Whether the due time of a URL is what its receiver asked for. */
+  /** Whether the due time of a URL comes from Retry-After. */
   boolean hasAsked(int url) {
     return (asked & (1 << url)) != 0;
   }
@@ -178,7 +178,7 @@ final class OpenDelivery {
     refused |= 1 << url;
   }
 
-  /** Whether anything is kept for each URL. */
+  /** Whether it has state per URL. */
   boolean hasUrls() {
     return dueMillis.length > 0 || refused != 0;
   }
@@ -191,13 +191,13 @@ final class OpenDelivery {
     return asked;
   }
 
-  /** Sets when a URL is due, and whether its receiver asked for that. */
+  /** Sets when a URL is due, and whether Retry-After asked for it. */
   void due(int url, long dueMillis, boolean asked) {
     this.dueMillis[url] = dueMillis;
     this.asked = asked ? this.asked | (1 << url) : this.asked & ~(1 << url);
   }
 
-  /** Makes room for what is kept for each URL; all are due at once if there was none. */
+  /** Allocates the state per URL; all URLs are then due at once. */
   void widen(int urls) {
     if (dueMillis.length != urls) {
       int known = dueMillis.length;
@@ -211,9 +211,9 @@ final class OpenDelivery {
   }
 
   /**
-   * Goes over to another list of URLs. Must not be scheduled.
+   * Switches to another list of URLs. Must not be scheduled.
    *
-   * @param from for each URL of the new list its index in the old one, or -1
+   * @param from for each new URL its former index, or -1
    */
   void remap(int[] from) {
     long[] due = new long[from.length];
@@ -241,7 +241,7 @@ final class OpenDelivery {
     places[heap] = place;
   }
 
-  /** When the earliest URL that did not refuse it is due. */
+  /** The earliest due time among URLs that did not refuse it. */
   long nextDueMillis(int urls) {
     long earliest = Long.MAX_VALUE;
     for (int url = 0; url < urls; url++) {

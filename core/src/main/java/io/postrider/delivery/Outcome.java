@@ -4,20 +4,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one attempt. Delivered; refused for good ({@link Refused}); or anything else,
- * which is tried again.
+ * The outcome of one attempt: delivered, permanently refused ({@link Refused}), or any other
+ * failure, which is retried.
  *
- * <p>A detail is for people: what happened in words, without secrets.
+ * <p>A detail describes the failure in words, without secrets.
  */
 public sealed interface Outcome {
 
-  /** The receiver took the message: it answered 2xx. */
+  /** The receiver accepted the message with 2xx. */
   record Delivered(int status) implements Outcome {}
 
   /**
-   * The receiver answered that it cannot take the message now: 5xx, 408, 425 or 429.
+   * The receiver cannot accept the message now: 5xx, 408, 425 or 429.
    *
-   * @param retryAfter how long it asked to be left alone; null if it did not say
+   * @param retryAfter the Retry-After of the response, or null
    */
   record Deferred(int status, @Nullable Duration retryAfter) implements Failure {
     @Override
@@ -32,13 +32,13 @@ public sealed interface Outcome {
   }
 
   /**
-   * This message will never be taken here: another 3xx or 4xx, or an address that is not dialled.
+   * The receiver will never accept this message: another 3xx or 4xx, or a forbidden address.
    *
-   * @param status the status, or 0 if there was none
+   * @param status the HTTP status, or 0 if there was no response
    */
   record Refused(FailureReason reason, int status, String detail) implements Failure {}
 
-  /** The exchange was not over in time. */
+  /** The exchange did not finish in time. */
   record TimedOut(String detail) implements Failure {
     @Override
     public FailureReason reason() {
@@ -46,10 +46,10 @@ public sealed interface Outcome {
     }
   }
 
-  /** The receiver was not reached, or did not speak HTTP. */
+  /** The receiver could not be reached, or did not respond with HTTP. */
   record Unreachable(FailureReason reason, String detail) implements Failure {}
 
-  /** The receiver could not prove who it is. */
+  /** TLS could not authenticate the receiver. */
   record Untrusted(FailureReason reason, String detail) implements Failure {}
 
   /** An attempt that did not deliver. */

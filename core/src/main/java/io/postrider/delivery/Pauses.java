@@ -3,15 +3,17 @@ package io.postrider.delivery;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The times during which a destination was paused, which count for no window. Bounded. */
+/**
+ * The periods in which a destination was paused; they do not count toward retry windows. Bounded.
+ */
 final class Pauses {
 
   static final int MOST = 32;
 
-  /** The start of a pause, of which there is none. */
+  /** The start of the current pause if there is none. */
   static final long NONE = Long.MIN_VALUE;
 
-  /** One pause. */
+  /** A pause. */
   record Pause(long fromMillis, long toMillis) {}
 
   private final List<Pause> pauses;
@@ -26,7 +28,7 @@ final class Pauses {
     return List.copyOf(pauses);
   }
 
-  /** Since when it is paused, or {@link #NONE}. */
+  /** The start of the current pause, or {@link #NONE}. */
   long sinceMillis() {
     return sinceMillis;
   }
@@ -44,7 +46,7 @@ final class Pauses {
   /**
    * Ends the pause.
    *
-   * @return how long it was
+   * @return its length
    */
   long resume(long nowMillis) {
     if (!isPaused()) {
@@ -61,7 +63,7 @@ final class Pauses {
     return pause.toMillis() - pause.fromMillis();
   }
 
-  /** How much of the time since a moment was spent in pauses that ended. */
+  /** The time since a moment that was spent in ended pauses. */
   long pausedMillis(long sinceMillis) {
     long sum = 0;
     for (int i = 0; i < pauses.size(); i++) {
@@ -71,7 +73,7 @@ final class Pauses {
     return sum;
   }
 
-  /** Forgets the pauses that ended, and tells whether there was any. */
+  /** Removes ended pauses; returns whether there was any. */
   boolean forget() {
     boolean any = !pauses.isEmpty();
     pauses.clear();

@@ -1,12 +1,12 @@
 package io.postrider.delivery;
 
 /**
- * The memory that the queues of all destinations share. Implementations are as safe to share as
- * their machines' threads need.
+ * The memory budget that the queues of all destinations share. Implementations are as thread-safe
+ * as their machines' threads require.
  */
 public interface QueueBudget {
 
-  /** A budget that never runs out. */
+  /** An unlimited budget. */
   QueueBudget UNBOUNDED =
       new QueueBudget() {
         @Override
@@ -19,11 +19,11 @@ public interface QueueBudget {
       };
 
   /**
-   * Takes so many bytes, or none if they are not there. A queue that is empty takes one message
-   * without asking, so that every destination goes on; it never gives that one back either.
+   * Takes bytes, or returns false if they are not available. An empty queue takes one message
+   * without asking, so that every destination makes progress; it does not return its bytes either.
    */
   boolean take(int bytes);
 
-  /** Gives back what was taken. */
+  /** Returns taken bytes. */
   void give(int bytes);
 }

@@ -4,22 +4,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why the failed deliveries of a chunk failed: the failure from each place on, up to the next. Runs
- * may reach over places that did not fail. Bounded: past that many runs, a failure is told by its
- * neighbour's reason.
+ * Why the failed deliveries of a chunk failed, as runs of positions with the same failure. A run
+ * may include positions that did not fail. Bounded: beyond the bound, a position gets its
+ * neighbour's failure.
  */
 final class ReasonRuns {
 
   static final int MOST = 1_024;
 
-  /** A place behind all others. */
+  /** A position after all others. */
   private static final int END = 1 << 16;
 
   private char[] starts = new char[4];
   private @Nullable Failure[] failures = new @Nullable Failure[4];
   private int size;
 
-  /** The failure at a place; null if nothing is known of any at or before it. */
+  /** The failure at a position; null if none is known at or before it. */
   @Nullable Failure at(int place) {
     int run = run(place);
     return run < 0 ? null : failures[run];
@@ -31,9 +31,9 @@ final class ReasonRuns {
   }
 
   /**
-   * Notes the failure at a place.
+   * Records the failure at a position.
    *
-   * @param last whether no place behind it has failed
+   * @param last whether no later position has failed
    */
   void set(int place, Failure failure, boolean last) {
     int run = run(place);

@@ -1,17 +1,17 @@
 package io.postrider.delivery;
 
 /**
- * What to send again.
+ * A request to send messages again.
  *
- * @param id a number by which its owner knows it
- * @param fromOffset the first offset of the stretch
- * @param toOffset the first offset behind the stretch
- * @param onlyFailed whether only deliveries that are marked as failed or cancelled are sent again;
- *     otherwise all messages for the destination are
+ * @param id the caller's ID of the replay
+ * @param fromOffset the first offset of the range
+ * @param toOffset the first offset after the range
+ * @param onlyFailed whether to send only failed and cancelled deliveries, or all messages for the
+ *     destination
  */
 public record Replay(long id, long fromOffset, long toOffset, boolean onlyFailed) {
 
-  /** A replay of one message, whatever became of it. */
+  /** A replay of one message, whatever its status. */
   public static Replay one(long id, long offset) {
     return new Replay(id, offset, offset + 1, false);
   }

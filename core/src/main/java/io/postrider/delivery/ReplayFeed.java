@@ -4,38 +4,37 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the messages of a replay, a few at a time: only what live delivery has settled or failed,
- * and only while live delivery has nothing to start. What is taken is an open delivery like any
- * other.
+ * Reads the messages of a replay, a few at a time: only what live delivery has settled, and only
+ * while live delivery has nothing to start. Replayed messages become open deliveries.
  */
 final class ReplayFeed {
 
   private final ReplayRun run;
-  private final DestinationLimits gates;
+  private final DestinationLimits limits;
   private final Effects effects;
-  private final RoundScheduler rounds;
-  private final FailureIndex marks;
+  private final RoundScheduler scheduler;
+  private final FailureIndex failures;
   private final ChangeCounter changes;
-  private boolean feeding;
+  private boolean feedPending;
 
-  /** Where the stretch ends that was asked for. */
+  /** The end of the requested range. */
   private long askedTo;
 
-  /** Whether the answer to come was asked for by a replay that no longer runs. */
+  /** Whether the pending request belongs to a replay that no longer runs. */
   private boolean stale;
 
   ReplayFeed(
       ReplayRun run,
-      DestinationLimits gates,
+      DestinationLimits limits,
       Effects effects,
-      RoundScheduler rounds,
-      FailureIndex marks,
+      RoundScheduler scheduler,
+      FailureIndex failures,
       ChangeCounter changes) {
     this.run = run;
-    this.gates = gates;
+    this.limits = limits;
     this.effects = effects;
-    this.rounds = rounds;
-    this.marks = marks;
+    this.scheduler = scheduler;
+    this.failures = failures;
     this.changes = changes;
   }
 
@@ -53,24 +52,24 @@ final class ReplayFeed {
   void cancel() {
     ReplayProgress progress = run.progress(true);
     if (progress != null) {
-      rounds.cancelReplayed();
+      scheduler.cancelReplayed();
       run.stop();
-      stale = feeding;
+      stale = feedPending;
       changes.add();
       effects.replayEnded(progress);
     }
   }
 
-  /** Takes what there is room for; called when live delivery has nothing to start. */
+  /** Takes as many messages as there is room for. */
   void advance(boolean liveIsQuiet, long nowMillis) {
     Replay replay = run.replay();
     if (replay == null) {
       return;
     }
-    if (liveIsQuiet && !gates.isPaused()) {
+    if (liveIsQuiet && !limits.isPaused()) {
       if (replay.onlyFailed()) {
         takeUndelivered(replay, nowMillis);
-      } else if (!feeding && isHalfEmpty() && run.position() < replay.toOffset()) {
+      } else if (!feedPending && isHalfEmpty() && run.position() < replay.toOffset()) {
         ask(run.position(), replay.toOffset(), false);
       }
     }
@@ -84,47 +83,50 @@ final class ReplayFeed {
     }
   }
 
-  /** Whether there is so much room that reading is worth its while. */
+  /** Whether there is enough room to make a read worthwhile. */
   private boolean isHalfEmpty() {
-    return room() > 0 && run.open() <= gates.rules().replayOpen() / 2;
-  }
-
-  /** While all URLs are failing one message, to probe them with if live delivery has none. */
-  private int room() {
-    DeliveryRules rules = gates.rules();
-    if (gates.isHeld()) {
-      return rounds.open().size() == 0 ? 1 : 0;
-    }
-    return Math.min(rules.replayOpen() - run.open(), rules.maxOpen() - rounds.open().size());
+    return room() > 0 && run.open() <= limits.rules().replayOpen() / 2;
   }
 
   /**
-   * Takes what failed, up to what was cancelled next: of that not all was for the destination, so
-   * it is read first.
+   * The room for replayed messages. While all URLs are failing it is one, as a probe, if nothing
+   * else is open.
+   */
+  private int room() {
+    DeliveryRules rules = limits.rules();
+    if (limits.isHeld()) {
+      return scheduler.open().size() == 0 ? 1 : 0;
+    }
+    return Math.min(rules.replayOpen() - run.open(), rules.maxOpen() - scheduler.open().size());
+  }
+
+  /**
+   * Takes failed messages up to the next cancelled range. That range must be read first, because
+   * not all of its messages were for the destination.
    */
   private void takeUndelivered(Replay replay, long nowMillis) {
     boolean any = false;
-    while (!feeding && room() > 0 && run.position() < replay.toOffset()) {
-      long cancelled = marks.nextCancelled(run.position(), replay.toOffset());
+    while (!feedPending && room() > 0 && run.position() < replay.toOffset()) {
+      long cancelled = failures.nextCancelled(run.position(), replay.toOffset());
       long end = cancelled < 0 ? replay.toOffset() : cancelled;
-      long offset = marks.nextFailed(run.position(), end);
+      long offset = failures.nextFailed(run.position(), end);
       run.position(offset < 0 ? end : offset + 1);
       changes.add();
-      if (offset >= 0 && rounds.open().find(offset) == null) {
+      if (offset >= 0 && scheduler.open().find(offset) == null) {
         run.took();
-        rounds.openForReplay(offset, nowMillis);
+        scheduler.openForReplay(offset, nowMillis);
         any = true;
       } else if (offset < 0 && cancelled >= 0) {
-        ask(cancelled, Math.min(replay.toOffset(), marks.endOfCancelled(cancelled)), true);
+        ask(cancelled, Math.min(replay.toOffset(), failures.endOfCancelled(cancelled)), true);
       }
     }
-    while (any && rounds.retry(true, nowMillis)) {
-      // as many of them as can start
+    while (any && scheduler.retry(true, nowMillis)) {
+      // start as many as possible
     }
   }
 
   private void ask(long from, long to, boolean onlyMeant) {
-    feeding = true;
+    feedPending = true;
     askedTo = to;
     effects.feedReplay(from, to, room(), onlyMeant);
   }
@@ -145,21 +147,21 @@ final class ReplayFeed {
         return;
       }
       run.position(offset + 1);
-      if (rounds.open().find(offset) != null || (replay.onlyFailed() && !isCancelled(offset))) {
+      if (scheduler.open().find(offset) != null || (replay.onlyFailed() && !isCancelled(offset))) {
         continue;
       }
       run.took();
-      if (rounds.canStartReplay(nowMillis)) {
-        rounds.firstOfReplay(offset, candidate.record(), nowMillis);
+      if (scheduler.canStartReplay(nowMillis)) {
+        scheduler.firstOfReplay(offset, candidate.record(), nowMillis);
       } else {
-        rounds.openForReplay(offset, nowMillis);
+        scheduler.openForReplay(offset, nowMillis);
       }
     }
     skipTo(nextOffset);
   }
 
   private boolean isCancelled(long offset) {
-    return marks.at(offset) instanceof DeliveryStatus.Cancelled;
+    return failures.at(offset) instanceof DeliveryStatus.Cancelled;
   }
 
   void expired(long firstOffset) {
@@ -175,8 +177,8 @@ final class ReplayFeed {
   }
 
   private @Nullable Replay answered() {
-    boolean meant = feeding && !stale;
-    feeding = false;
+    boolean meant = feedPending && !stale;
+    feedPending = false;
     stale = false;
     return meant ? run.replay() : null;
   }

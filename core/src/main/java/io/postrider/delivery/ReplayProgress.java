@@ -1,14 +1,14 @@
 package io.postrider.delivery;
 
 /**
- * How far a replay is.
+ * The progress of a replay.
  *
- * @param replay what was asked for; its end may have been moved back to where live delivery was
- * @param position everything of the stretch before this offset was taken or passed over
- * @param taken how many messages were taken
- * @param delivered how many of those were delivered
- * @param failed how many failed again, or had expired; what is neither, nor open, was not sent
- * @param open how many are still open
+ * @param replay the request; its range ends at the position of live delivery at the latest
+ * @param position everything before this offset was taken or skipped
+ * @param taken the number of taken messages
+ * @param delivered how many of them were delivered
+ * @param failed how many failed or had expired
+ * @param open how many are open
  * @param cancelled whether it was cancelled
  */
 public record ReplayProgress(
@@ -20,7 +20,7 @@ public record ReplayProgress(
     int open,
     boolean cancelled) {
 
-  /** How many were not sent: by today's rules they are not for the destination. */
+  /** How many were not sent, because by current rules they are not for the destination. */
   public long skipped() {
     return taken - delivered - failed - open;
   }

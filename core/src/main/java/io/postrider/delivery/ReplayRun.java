@@ -2,7 +2,7 @@ package io.postrider.delivery;
 
 import org.jspecify.annotations.Nullable;
 
-/** The replay that runs, if one does, and how far it is. */
+/** The running replay, if any, and its progress. */
 final class ReplayRun {
 
   private @Nullable Replay replay;
@@ -49,28 +49,28 @@ final class ReplayRun {
     return open;
   }
 
-  /** An open delivery of it was restored. */
+  /** Counts a restored open delivery. */
   void reopened() {
     open++;
   }
 
-  /** A message was taken. */
+  /** Counts a taken message. */
   void took() {
     taken++;
     open++;
   }
 
-  /** One that was taken ended. */
-  void ended(FinalStatus fate) {
+  /** Counts the end of a taken message. */
+  void ended(FinalStatus status) {
     open--;
-    switch (fate) {
+    switch (status) {
       case DELIVERED -> delivered++;
       case FAILED, EXPIRED -> failed++;
       case CANCELLED, SUPERSEDED, FILTERED -> {}
     }
   }
 
-  /** How far the replay that runs is, or null. */
+  /** The progress of the running replay, or null. */
   @Nullable ReplayProgress progress(boolean cancelled) {
     return replay == null
         ? null

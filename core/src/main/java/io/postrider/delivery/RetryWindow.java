@@ -1,12 +1,12 @@
 package io.postrider.delivery;
 
 /**
- * When a message's window ends: so long after its first round, or after the later of its acceptance
- * and the first hold that covered it. Pauses do not count.
+ * Computes the end of a message's retry window, which starts at its first round, or at the later of
+ * its acceptance and the first hold that covers it. Pauses do not count.
  */
 final class RetryWindow {
 
-  /** The end of a window that has not begun; pauses move it on, and it is still far away. */
+  /** The end of a window that has not begun; far away even after pauses shift it. */
   static final long NOT_BEGUN = 1L << 60;
 
   private final long windowMillis;
@@ -27,7 +27,7 @@ final class RetryWindow {
     return pauses;
   }
 
-  /** The end of the window of a message whose first round is now. */
+  /** The end of the window of a message whose first round starts now. */
   long endMillis(long offset, long receivedAtMillis, long nowMillis) {
     long held = heldEndMillis(offset, receivedAtMillis);
     return held == Long.MAX_VALUE ? freshEndMillis(nowMillis) : held;
@@ -38,7 +38,9 @@ final class RetryWindow {
     return nowMillis + windowMillis;
   }
 
-  /** The end of the window of a message without a round, or {@link Long#MAX_VALUE} for none. */
+  /**
+   * The end of the window of a message without a round; {@link Long#MAX_VALUE} if it has not begun.
+   */
   long heldEndMillis(long offset, long receivedAtMillis) {
     long since = holds.sinceMillis(offset);
     if (since == Long.MIN_VALUE) {
@@ -49,7 +51,7 @@ final class RetryWindow {
   }
 
   /**
-   * Forgets what bears on no message from an offset on.
+   * Removes holds and pauses that affect no message from an offset on.
    *
    * @return whether there was any
    */

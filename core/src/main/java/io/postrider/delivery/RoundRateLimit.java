@@ -2,7 +2,7 @@ package io.postrider.delivery;
 
 import org.jspecify.annotations.Nullable;
 
-/** How many rounds may start in a second: a bucket that holds a tenth of a second's worth. */
+/** Limits the rounds started per second: a token bucket that holds a tenth of a second's tokens. */
 final class RoundRateLimit {
 
   private static final double BURST_SECONDS = 0.1;
@@ -35,7 +35,7 @@ final class RoundRateLimit {
     }
   }
 
-  /** From when on it is open, given that nothing is taken meanwhile. */
+  /** When the next round may start. */
   long openAtMillis() {
     return perMilli == 0 || tokens >= 1
         ? Long.MIN_VALUE

@@ -7,37 +7,37 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rounds of open deliveries: starts them at the URLs that are due and free, and decides what
- * becomes of a delivery when attempts end.
+ * Starts the rounds of open deliveries at URLs that are due and have free slots, and decides how to
+ * continue when attempts end.
  */
 final class RoundScheduler {
 
-  /** What a receiver asked for is met so long before the end of a window, rather than never. */
+  /** A retry delayed by jitter past the window is moved this long before its end instead. */
   private static final long LAST_CHANCE_MILLIS = 1_000;
 
-  /** What is known of a round whose end nobody saw, because the program had died. */
+  /** The failure of a round whose outcome was lost in a crash. */
   private static final Failure NO_ANSWER = new Failure(FailureReason.TIMEOUT, 0, false);
 
-  private final DestinationLimits gates;
+  private final DestinationLimits limits;
   private final Effects effects;
   private final OpenDeliveries open;
-  private final FailureIndex marks;
+  private final FailureIndex failures;
   private final RetryWindow windows;
   private final ReplayRun replay;
   private final ChangeCounter changes;
 
   RoundScheduler(
-      DestinationLimits gates,
+      DestinationLimits limits,
       Effects effects,
       OpenDeliveries open,
-      FailureIndex marks,
+      FailureIndex failures,
       RetryWindow windows,
       ReplayRun replay,
       ChangeCounter changes) {
-    this.gates = gates;
+    this.limits = limits;
     this.effects = effects;
     this.open = open;
-    this.marks = marks;
+    this.failures = failures;
     this.windows = windows;
     this.replay = replay;
     this.changes = changes;
@@ -50,25 +50,28 @@ final class RoundScheduler {
   // ---- first rounds
 
   boolean isFull() {
-    return open.size() >= gates.rules().maxOpen();
+    return open.size() >= limits.rules().maxOpen();
   }
 
   boolean canStartFirst(long nowMillis) {
-    return !gates.isResting()
+    return !limits.isResting()
         && !isFull()
-        && gates.rate().isOpen(nowMillis)
-        && gates.isFreeForFirst(nowMillis);
+        && limits.rate().isOpen(nowMillis)
+        && limits.isFreeForFirst(nowMillis);
   }
 
-  /** Whether the first round of a message of a replay can start. */
+  /** Whether the first round of a replayed message can start. */
   boolean canStartReplay(long nowMillis) {
-    return !gates.isResting()
+    return !limits.isResting()
         && !isFull()
-        && gates.rate().isOpen(nowMillis)
-        && gates.isFreeForReplay(nowMillis);
+        && limits.rate().isOpen(nowMillis)
+        && limits.isFreeForReplay(nowMillis);
   }
 
-  /** Starts the first round of a message, now that one can start, unless it was held too long. */
+  /**
+   * Starts the first round of a message, unless it was held past its retry window. One must be able
+   * to start.
+   */
   void first(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, false)) {
       effects.done(offset, FinalStatus.FILTERED, 0, null, false);
@@ -86,7 +89,7 @@ final class RoundScheduler {
     startFirst(new OpenDelivery(offset, userHash, end, false), record, nowMillis);
   }
 
-  /** Starts the first round of a message of a replay, now that one can start. */
+  /** Starts the first round of a replayed message. One must be able to start. */
   void firstOfReplay(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, true)) {
       replay.ended(FinalStatus.FILTERED);
@@ -99,25 +102,30 @@ final class RoundScheduler {
 
   private void startFirst(OpenDelivery delivery, RecordView record, long nowMillis) {
     List<Attempt> attempts = List.of();
-    for (int url = 0; url < gates.size(); url++) {
-      UrlLimits gate = gates.at(url);
+    for (int url = 0; url < limits.size(); url++) {
+      UrlLimits urlLimits = limits.at(url);
       UrlLimits.Slot slot =
-          delivery.isReplay() ? gate.freeForReplay(nowMillis) : gate.freeForFirst(nowMillis);
+          delivery.isReplay()
+              ? urlLimits.freeForReplay(nowMillis)
+              : urlLimits.freeForFirst(nowMillis);
       if (slot != null) {
         attempts = with(attempts, attempt(delivery, url, slot));
       }
     }
     open.add(delivery);
-    gates.rate().take(nowMillis);
+    limits.rate().take(nowMillis);
     post(delivery, attempts, record, nowMillis);
   }
 
-  /** Opens a delivery of a replay whose record must be read first. Its window begins when sent. */
+  /**
+   * Opens a replayed delivery whose record must be read first. Its retry window begins when it is
+   * sent.
+   */
   void openForReplay(long offset, long nowMillis) {
     OpenDelivery delivery = new OpenDelivery(offset, 0, RetryWindow.NOT_BEGUN, true);
     open.add(delivery);
-    delivery.widen(gates.size());
-    for (int url = 0; url < gates.size(); url++) {
+    delivery.widen(limits.size());
+    for (int url = 0; url < limits.size(); url++) {
       delivery.due(url, nowMillis, false);
     }
     open.schedule(delivery);
@@ -125,11 +133,11 @@ final class RoundScheduler {
   }
 
   private Attempt attempt(OpenDelivery delivery, int url, UrlLimits.Slot slot) {
-    gates.at(url).take(slot);
-    return new Attempt(delivery, gates.at(url), slot, url);
+    limits.at(url).take(slot);
+    return new Attempt(delivery, limits.at(url), slot, url);
   }
 
-  /** Most rounds have one attempt, and a list of one costs least. */
+  /** Adds an attempt. Most rounds have one, so a list of one must be cheap. */
   private static List<Attempt> with(List<Attempt> attempts, Attempt attempt) {
     if (attempts.isEmpty()) {
       return List.of(attempt);
@@ -153,15 +161,15 @@ final class RoundScheduler {
   // ---- later rounds
 
   /**
-   * Asks for the record of the earliest delivery that can have its next round, if there is one.
+   * Requests the record of the earliest delivery whose next round can start, if any.
    *
-   * @param liveIsQuiet whether what a replay took may have the slots of first rounds, too
+   * @param liveIsQuiet whether replayed messages may also use the slots of first rounds
    */
   boolean retry(boolean liveIsQuiet, long nowMillis) {
-    if (open.windows().isEmpty() || !gates.rate().isOpen(nowMillis)) {
+    if (open.windows().isEmpty() || !limits.rate().isOpen(nowMillis)) {
       return false;
     }
-    for (int url = 0; url < gates.size(); url++) {
+    for (int url = 0; url < limits.size(); url++) {
       OpenDelivery delivery = open.due(url).first();
       if (delivery != null
           && delivery.dueMillis(url) <= nowMillis
@@ -175,15 +183,16 @@ final class RoundScheduler {
 
   private UrlLimits.@Nullable Slot slot(
       OpenDelivery delivery, int url, boolean liveIsQuiet, long nowMillis) {
-    UrlLimits gate = gates.at(url);
-    UrlLimits.Slot slot = liveIsQuiet && delivery.isUnsent() ? gate.freeForReplay(nowMillis) : null;
-    return slot == null ? gate.freeForRetry(nowMillis) : slot;
+    UrlLimits urlLimits = limits.at(url);
+    UrlLimits.Slot slot =
+        liveIsQuiet && delivery.isUnsent() ? urlLimits.freeForReplay(nowMillis) : null;
+    return slot == null ? urlLimits.freeForRetry(nowMillis) : slot;
   }
 
   private void reserve(OpenDelivery delivery, boolean liveIsQuiet, long nowMillis) {
     open.unschedule(delivery);
     List<Attempt> attempts = List.of();
-    for (int url = 0; url < gates.size(); url++) {
+    for (int url = 0; url < limits.size(); url++) {
       if (!delivery.hasRefused(url) && delivery.dueMillis(url) <= nowMillis) {
         UrlLimits.Slot slot = slot(delivery, url, liveIsQuiet, nowMillis);
         if (slot != null) {
@@ -192,7 +201,7 @@ final class RoundScheduler {
       }
     }
     delivery.reserved(attempts);
-    gates.rate().take(nowMillis);
+    limits.rate().take(nowMillis);
     effects.read(delivery.offset());
   }
 
@@ -201,7 +210,7 @@ final class RoundScheduler {
     if (delivery == null || delivery.reserved() == null) {
       return;
     }
-    if (nowMillis >= delivery.windowEndMillis() && !gates.isPaused()) {
+    if (nowMillis >= delivery.windowEndMillis() && !limits.isPaused()) {
       giveUp(delivery, nowMillis);
       return;
     }
@@ -209,8 +218,8 @@ final class RoundScheduler {
       finish(delivery, FinalStatus.FILTERED, delivery.failure());
       return;
     }
-    List<Attempt> attempts = stillPlanned(delivery);
-    if (attempts.isEmpty() || gates.isResting()) {
+    List<Attempt> attempts = stillConfigured(delivery);
+    if (attempts.isEmpty() || limits.isResting()) {
       release(delivery);
       open.schedule(delivery);
       return;
@@ -223,20 +232,22 @@ final class RoundScheduler {
     post(delivery, attempts, record, nowMillis);
   }
 
-  /** The reserved attempts, without those whose URL has been taken out of the plan meanwhile. */
-  private List<Attempt> stillPlanned(OpenDelivery delivery) {
+  /**
+   * The reserved attempts, without those whose URL has been removed from the settings meanwhile.
+   */
+  private List<Attempt> stillConfigured(OpenDelivery delivery) {
     List<Attempt> reserved = delivery.reserved();
-    List<Attempt> planned = List.of();
+    List<Attempt> configured = List.of();
     for (Attempt attempt : reserved == null ? List.<Attempt>of() : reserved) {
-      int url = gates.indexOf(attempt);
+      int url = limits.indexOf(attempt);
       if (url == attempt.urlIndex()) {
-        planned = with(planned, attempt);
+        configured = with(configured, attempt);
       } else {
         attempt.release();
       }
     }
-    delivery.reserved(planned);
-    return planned;
+    delivery.reserved(configured);
+    return configured;
   }
 
   private static void release(OpenDelivery delivery) {
@@ -257,7 +268,7 @@ final class RoundScheduler {
   // ---- ends
 
   void ended(Attempt attempt, Outcome outcome, long nowMillis) {
-    long askedMillis = gates.ended(attempt, outcome, nowMillis);
+    long askedMillis = limits.ended(attempt, outcome, nowMillis);
     OpenDelivery delivery = attempt.delivery();
     delivery.attemptEnded();
     if (delivery.isOver()) {
@@ -279,21 +290,24 @@ final class RoundScheduler {
   private void failed(Attempt attempt, Outcome.Failure failure, long askedMillis, long nowMillis) {
     OpenDelivery delivery = attempt.delivery();
     delivery.failure(Failure.of(failure));
-    int url = gates.indexOf(attempt);
+    int url = limits.indexOf(attempt);
     if (url < 0) {
       return;
     }
     if (failure instanceof Outcome.Refused) {
       delivery.refuse(url);
     } else if (askedMillis > 0) {
-      delivery.widen(gates.size());
+      delivery.widen(limits.size());
       delivery.due(url, askedDueMillis(delivery, askedMillis, nowMillis), true);
     }
   }
 
-  /** A little after what was asked for, by chance, but not because of that after the window. */
+  /**
+   * The due time for a Retry-After with jitter. The jitter alone never moves it past the retry
+   * window.
+   */
   private long askedDueMillis(OpenDelivery delivery, long askedMillis, long nowMillis) {
-    long laterMillis = nowMillis + gates.schedule().retryAfterMillis(askedMillis);
+    long laterMillis = nowMillis + limits.schedule().retryAfterMillis(askedMillis);
     long lastMillis = delivery.windowEndMillis() - LAST_CHANCE_MILLIS;
     return Math.max(nowMillis + askedMillis, Math.min(laterMillis, lastMillis));
   }
@@ -303,31 +317,31 @@ final class RoundScheduler {
       finish(delivery, FinalStatus.SUPERSEDED, delivery.failure());
     } else if (delivery.isCancelled()) {
       finish(delivery, FinalStatus.CANCELLED, delivery.failure());
-    } else if (delivery.allRefused(gates.size())) {
+    } else if (delivery.allRefused(limits.size())) {
       giveUp(delivery, nowMillis);
     } else {
-      long dueMillis = nowMillis + gates.schedule().delayMillis(delivery.rounds());
-      delivery.widen(gates.size());
-      for (int url = 0; url < gates.size(); url++) {
+      long dueMillis = nowMillis + limits.schedule().delayMillis(delivery.rounds());
+      delivery.widen(limits.size());
+      for (int url = 0; url < limits.size(); url++) {
         boolean asked = delivery.hasAsked(url) && delivery.dueMillis(url) > nowMillis;
         if (!asked) {
           delivery.due(url, dueMillis, false);
         }
       }
-      // if its window is over meanwhile, it is given up before this input ends
+      // if its window has ended, it is given up before this input ends
       open.schedule(delivery);
     }
   }
 
   private void giveUp(OpenDelivery delivery, long nowMillis) {
     Failure last = delivery.failure() == null ? NO_ANSWER : delivery.failure();
-    boolean refused = delivery.allRefused(gates.size());
+    boolean refused = delivery.allRefused(limits.size());
     Failure failure = new Failure(last.reason(), last.status(), refused);
-    marks.fail(delivery.offset(), failure, nowMillis);
+    failures.fail(delivery.offset(), failure, nowMillis);
     finish(delivery, FinalStatus.FAILED, failure);
   }
 
-  /** Gives up on those that wait and whose windows are over. */
+  /** Gives up on waiting deliveries whose retry windows ended. */
   void expire(long nowMillis) {
     while (open.windows().firstMillis() <= nowMillis) {
       OpenDelivery delivery = open.windows().first();
@@ -337,12 +351,12 @@ final class RoundScheduler {
     }
   }
 
-  /** Gives up on a message that was held back for all of its window. */
+  /** Gives up on a message that was held back for its whole retry window. */
   void giveUpUnsent(long offset, RecordView record, long nowMillis) {
     if (effects.passes(offset, record, false)) {
-      Failure outage = gates.outage();
+      Failure outage = limits.outage();
       Failure failure = new Failure(outage.reason(), outage.status(), false);
-      marks.fail(offset, failure, nowMillis);
+      failures.fail(offset, failure, nowMillis);
       effects.done(offset, FinalStatus.FAILED, 0, failure, false);
     } else {
       effects.done(offset, FinalStatus.FILTERED, 0, null, false);
@@ -354,8 +368,8 @@ final class RoundScheduler {
       if (older.isInFlight()) {
         older.supersede();
         if (!older.isReplay()) {
-          // cleared if it is delivered all the same
-          marks.supersede(older.offset());
+          // cleared if it is delivered nevertheless
+          failures.supersede(older.offset());
         }
       } else {
         finish(older, FinalStatus.SUPERSEDED, older.failure());
@@ -363,7 +377,7 @@ final class RoundScheduler {
     }
   }
 
-  /** Cancels what is open before an offset. */
+  /** Cancels open deliveries before an offset. */
   void cancelBefore(long offset) {
     for (OpenDelivery delivery : open.sorted()) {
       if (delivery.offset() < offset && !delivery.isCancelled()) {
@@ -372,7 +386,7 @@ final class RoundScheduler {
     }
   }
 
-  /** Cancels what a replay has open. */
+  /** Cancels the open deliveries of a replay. */
   void cancelReplayed() {
     for (OpenDelivery delivery : open.sorted()) {
       if (delivery.isReplay() && !delivery.isCancelled()) {
@@ -387,67 +401,67 @@ final class RoundScheduler {
     if (!delivery.isInFlight()) {
       finish(delivery, FinalStatus.CANCELLED, delivery.failure());
     } else if (!delivery.isReplay()) {
-      // cleared if it is delivered all the same
-      marks.cancel(delivery.offset(), delivery.offset() + 1);
+      // cleared if it is delivered nevertheless
+      failures.cancel(delivery.offset(), delivery.offset() + 1);
     }
   }
 
-  private void finish(OpenDelivery delivery, FinalStatus fate, @Nullable Failure failure) {
+  private void finish(OpenDelivery delivery, FinalStatus status, @Nullable Failure failure) {
     release(delivery);
     open.remove(delivery);
     delivery.end();
     changes.add();
     long offset = delivery.offset();
-    switch (fate) {
+    switch (status) {
       case DELIVERED -> {
         if (delivery.isReplay() || delivery.isCancelled() || delivery.isSuperseded()) {
-          marks.clear(offset);
+          failures.clear(offset);
         }
       }
-      case FAILED -> {} // marked by whoever gave it up
-      case EXPIRED -> marks.expire(offset, offset + 1);
+      case FAILED -> {} // recorded when it was given up
+      case EXPIRED -> failures.expire(offset, offset + 1);
       case CANCELLED -> {
         if (!delivery.isReplay()) {
-          marks.cancel(offset, offset + 1);
+          failures.cancel(offset, offset + 1);
         }
       }
       case SUPERSEDED -> {
         if (!delivery.isReplay()) {
-          marks.supersede(offset);
+          failures.supersede(offset);
         }
       }
       case FILTERED -> {
         if (!delivery.isReplay()) {
-          marks.filter(offset);
+          failures.filter(offset);
         }
       }
     }
     if (delivery.isReplay() && !delivery.isCancelled()) {
-      replay.ended(fate);
+      replay.ended(status);
     }
-    effects.done(offset, fate, delivery.rounds(), failure, delivery.isReplay());
+    effects.done(offset, status, delivery.rounds(), failure, delivery.isReplay());
   }
 
-  /** Gives the slots back that are kept for records being read. */
+  /** Releases the slots reserved for records being read. */
   void releaseAll() {
     open.sorted().forEach(RoundScheduler::release);
   }
 
-  // ---- changes of the plan
+  // ---- changes of the settings
 
-  /** Goes over to another list of URLs. */
-  void replan(int[] from, long nowMillis) {
+  /** Switches to another list of URLs. */
+  void urlsChanged(int[] from, long nowMillis) {
     open.remap(from);
     changes.add();
     for (OpenDelivery delivery : open.sorted()) {
       boolean waits = !delivery.isInFlight();
-      if (waits && delivery.allRefused(gates.size())) {
+      if (waits && delivery.allRefused(limits.size())) {
         giveUp(delivery, nowMillis);
       }
     }
   }
 
-  /** A URL works again: what waited for it is due. */
+  /** Makes deliveries due that waited for a recovered URL. */
   void recovered(int url, long nowMillis) {
     if (!open.due(url).isEmpty()) {
       open.hasten(url, nowMillis);
@@ -455,14 +469,14 @@ final class RoundScheduler {
     }
   }
 
-  /** When there is something to do for what is open; {@link Long#MAX_VALUE} if only inputs help. */
+  /** When open deliveries have work to do; {@link Long#MAX_VALUE} if only an input brings some. */
   long nextWakeUp(boolean liveIsQuiet) {
     long next = open.windows().firstMillis();
     if (next == Long.MAX_VALUE) {
       return next;
     }
-    long rateMillis = gates.rate().openAtMillis();
-    for (int url = 0; url < gates.size(); url++) {
+    long rateMillis = limits.rate().openAtMillis();
+    for (int url = 0; url < limits.size(); url++) {
       OpenDelivery first = open.due(url).first();
       if (first != null) {
         long slotMillis = slotAtMillis(url, liveIsQuiet && first.isUnsent());
@@ -473,8 +487,8 @@ final class RoundScheduler {
   }
 
   private long slotAtMillis(int url, boolean ofReplay) {
-    UrlLimits gate = gates.at(url);
-    long retryMillis = gate.retryAtMillis();
-    return ofReplay ? Math.min(retryMillis, gate.replayAtMillis()) : retryMillis;
+    UrlLimits urlLimits = limits.at(url);
+    long retryMillis = urlLimits.retryAtMillis();
+    return ofReplay ? Math.min(retryMillis, urlLimits.replayAtMillis()) : retryMillis;
   }
 }

@@ -1,6 +1,9 @@
 package io.postrider.delivery;
 
-/** Names a URL in 64 bits, so that a cursor stays short and a changed list of URLs maps right. */
+/**
+ * Hashes a URL to 64 bits. Cursors store the hashes, to stay short and to survive changes of the
+ * list of URLs.
+ */
 final class UrlHash {
 
   private UrlHash() {}

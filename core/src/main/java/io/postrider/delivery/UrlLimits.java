@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What guards one URL of a destination: breaker, adaptive concurrency, and slots for first rounds
+ * The limits of one URL of a destination: breaker, adaptive concurrency, and slots for first rounds
  * and for retries.
  */
 final class UrlLimits {
@@ -13,7 +13,7 @@ final class UrlLimits {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
 
-  /** What an attempt takes while it runs. */
+  /** The kind of slot that an attempt occupies while it runs. */
   enum Slot {
     FIRST,
     RETRY,
@@ -32,7 +32,7 @@ final class UrlLimits {
   private int probes;
   private @Nullable Failure lastFailure;
 
-  /** Attempts that failed since the last one that delivered, those refused for good included. */
+  /** The failed attempts since the last success, including permanent refusals. */
   private int failuresInARow;
 
   private long failingSinceMillis = NEVER;
@@ -61,24 +61,24 @@ final class UrlLimits {
   }
 
   /**
-   * Whether nothing gets through: it is only probed, or as many attempts as make a breaker open
-   * failed in a row, in whatever way, or its address is one that is not dialled.
+   * Whether nothing is delivered: the breaker is open, as many consecutive attempts failed in any
+   * way as open a breaker, or the address is forbidden.
    */
   boolean isFailing() {
     return failingSinceMillis != NEVER;
   }
 
-  /** Since when nothing gets through, if {@link #isFailing}. */
+  /** Since when the URL {@link #isFailing}. */
   long failingSinceMillis() {
     return failingSinceMillis;
   }
 
-  /** When an attempt last delivered, or {@link Long#MIN_VALUE}. */
+  /** The time of the last success, or {@link Long#MIN_VALUE}. */
   long deliveredAtMillis() {
     return deliveredAtMillis;
   }
 
-  /** Sets how many attempts may ever run at once. */
+  /** Sets the maximum number of concurrent attempts. */
   void most(int most) {
     this.most = most;
     limit.most(most);
@@ -92,7 +92,7 @@ final class UrlLimits {
     return lastFailure;
   }
 
-  /** The slot for an attempt of a first round, or null if there is none. */
+  /** The slot for an attempt of a first round, or null if none is free. */
   @Nullable Slot freeForFirst(long nowMillis) {
     if (inFlight() >= most) {
       return null;
@@ -103,19 +103,19 @@ final class UrlLimits {
     return firsts < limit.current() ? Slot.FIRST : null;
   }
 
-  /** As {@link #freeForFirst}, for a replay. */
+  /** Like {@link #freeForFirst}, for a replay. */
   @Nullable Slot freeForReplay(long nowMillis) {
     Slot slot = freeForFirst(nowMillis);
     return slot == Slot.FIRST && firsts >= limit.replays() ? null : slot;
   }
 
-  /** As {@link #firstAtMillis}, for a replay. */
+  /** Like {@link #firstAtMillis}, for a replay. */
   long replayAtMillis() {
     long first = firstAtMillis();
     return !breaker.isOpen() && firsts >= limit.replays() ? Long.MAX_VALUE : first;
   }
 
-  /** The slot for an attempt of a later round, or null if there is none. */
+  /** The slot for an attempt of a later round, or null if none is free. */
   @Nullable Slot freeForRetry(long nowMillis) {
     if (inFlight() >= most) {
       return null;
@@ -127,8 +127,7 @@ final class UrlLimits {
   }
 
   /**
-   * From when on there may be a slot for a first round; {@link Long#MAX_VALUE} if only an attempt
-   * that ends brings one.
+   * When a slot for a first round may be free; {@link Long#MAX_VALUE} if an attempt must end first.
    */
   long firstAtMillis() {
     if (inFlight() >= most) {
@@ -140,7 +139,7 @@ final class UrlLimits {
     return firsts < limit.current() ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
-  /** As {@link #firstAtMillis}, for a later round. */
+  /** Like {@link #firstAtMillis}, for a later round. */
   long retryAtMillis() {
     if (inFlight() >= most) {
       return Long.MAX_VALUE;
@@ -162,7 +161,7 @@ final class UrlLimits {
     }
   }
 
-  /** Gives a slot back that was not used. */
+  /** Releases an unused slot. */
   void release(Slot slot) {
     free(slot);
     if (slot == Slot.PROBE && probes == 0) {
@@ -179,9 +178,9 @@ final class UrlLimits {
   }
 
   /**
-   * An attempt ended.
+   * Ends an attempt.
    *
-   * @return how long the receiver asked to be left alone, or 0
+   * @return the receiver's Retry-After in milliseconds, or 0
    */
   long ended(Slot slot, Outcome outcome, long startedAtMillis, long nowMillis) {
     free(slot);

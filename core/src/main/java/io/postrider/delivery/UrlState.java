@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one URL of a destination fares.
+ * The state of one URL of a destination.
  *
- * @param failing whether nothing gets through: it keeps failing, or refusing
- * @param probed whether it is only probed because it kept failing
- * @param nextProbe when it is probed next, if it is only probed and no probe runs; else null
- * @param limit how many attempts may run at once now
- * @param inFlight how many do
- * @param lastFailure the last failure since its last success; null if there was none
+ * @param failing whether nothing is delivered: it is failing or refusing
+ * @param probed whether its breaker is open
+ * @param nextProbe the time of the next probe; null if the breaker is closed or a probe runs
+ * @param limit the current concurrency limit
+ * @param inFlight the number of attempts in flight
+ * @param lastFailure the last failure since the last success, or null
  */
 public record UrlState(
     String url,

@@ -5,9 +5,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that wait in memory for their first round, in the order of offsets. Bounded in number
- * and bytes, and by a budget that is shared with other queues; an empty queue takes one message
- * whatever its size, and without asking the budget, so that every destination goes on.
+ * The messages that wait in memory for their first round, in offset order. Bounded in number and
+ * bytes, and by a budget shared with other queues. An empty queue takes one message of any size
+ * without asking the budget, so that every destination makes progress.
  */
 final class WaitingQueue {
 
@@ -33,7 +33,7 @@ final class WaitingQueue {
     return entries.size();
   }
 
-  /** Whether it is half empty, so that reading on is worth its while. */
+  /** Whether it is at least half empty, so that a read is worthwhile. */
   boolean isHalfEmpty() {
     return entries.size() <= mostMessages / 2 && bytes <= mostBytes / 2;
   }

@@ -1,19 +1,19 @@
 /**
- * The delivery machine: what is posted where and when, and what became of it. Pure logic that a
- * driver feeds with records, outcomes and the time.
+ * The delivery state machine: decides what is posted where and when, and tracks the outcome. Pure
+ * logic; a driver passes in records, outcomes and the time.
  *
  * <ul>
  *   <li>{@link io.postrider.delivery.DeliveryMachine} has the inputs, {@link
- *       io.postrider.delivery.Effects} is what it asks of its driver, {@link
- *       io.postrider.delivery.Gates} guards the URLs of a destination: {@code UrlGate} with {@code
- *       Breaker} and {@code ConcurrencyLimit}, and {@code RateGate}.
- *   <li>{@code Feeding} reads, live or behind, into a {@code WaitingQueue}; {@code Rounds} starts
- *       and ends rounds of {@code OpenDeliveries}, which are kept by offset and, in {@code
- *       DueHeap}s, by time; {@code Replaying} takes what is sent again.
- *   <li>{@code RetrySchedule} says when to try again, {@code Windows} (with {@code Holds} and
- *       {@code Pauses}) when to give up.
- *   <li>{@code Marks} remembers what ended badly; {@code Flushing} and {@code CursorCodec} write
- *       down what a crash must not forget.
+ *       io.postrider.delivery.Effects} the requests to its driver. {@link
+ *       io.postrider.delivery.DestinationLimits} holds the limits of a destination: {@code
+ *       UrlLimits} with {@code Breaker} and {@code ConcurrencyLimit}, and {@code RoundRateLimit}.
+ *   <li>{@code MessageFeed} reads, live or behind, into a {@code WaitingQueue}. {@code
+ *       RoundScheduler} starts and ends rounds of {@code OpenDeliveries}, which are indexed by
+ *       offset and, in {@code DueHeap}s, by time. {@code ReplayFeed} reads for replays.
+ *   <li>{@code RetrySchedule} computes retry delays; {@code RetryWindow} (with {@code Holds} and
+ *       {@code Pauses}) decides when to give up.
+ *   <li>{@code FailureIndex} records undelivered messages. {@code CursorTracker} and {@code
+ *       CursorCodec} produce the state that must survive a crash.
  * </ul>
  */
 @NullMarked

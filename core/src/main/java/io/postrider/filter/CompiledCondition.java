@@ -11,57 +11,57 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface CompiledCondition {
 
-  boolean holds(RecordFields sight);
+  boolean holds(RecordFields fields);
 
   /** The condition of a match, whose paths are added to a lookup; null matches everything. */
-  static CompiledCondition of(@Nullable FilterCondition match, PathLookup lookup) {
-    return switch (match) {
-      case null -> sight -> true;
+  static CompiledCondition of(@Nullable FilterCondition condition, PathLookup lookup) {
+    return switch (condition) {
+      case null -> fields -> true;
       case FilterCondition.All(List<FilterCondition> matches) -> {
         List<CompiledCondition> conditions = of(matches, lookup);
-        yield sight -> all(conditions, sight);
+        yield fields -> all(conditions, fields);
       }
       case FilterCondition.Any(List<FilterCondition> matches) -> {
         List<CompiledCondition> conditions = of(matches, lookup);
-        yield sight -> any(conditions, sight);
+        yield fields -> any(conditions, fields);
       }
       case FilterCondition.Not(FilterCondition inner) -> {
-        CompiledCondition condition = of(inner, lookup);
-        yield sight -> !condition.holds(sight);
+        CompiledCondition negated = of(inner, lookup);
+        yield fields -> !negated.holds(fields);
       }
       case FilterCondition.OfType(Set<MessageType> types) ->
-          sight -> sight.record().type().filter(types::contains).isPresent();
+          fields -> fields.record().type().filter(types::contains).isPresent();
       case FilterCondition.OfEvent(List<String> events) -> {
         Set<String> names = Set.copyOf(events);
-        yield sight -> {
-          RecordView record = sight.record();
+        yield fields -> {
+          RecordView record = fields.record();
           String event = record.is(MessageType.TRACK) ? record.text(Field.EVENT) : null;
           return event != null && names.contains(event);
         };
       }
       case FilterCondition.Compared compared -> {
         int number = lookup.add(compared.field());
-        yield sight -> compared.comparison().holds(sight.value(number));
+        yield fields -> compared.comparison().holds(fields.value(number));
       }
     };
   }
 
   private static List<CompiledCondition> of(List<FilterCondition> matches, PathLookup lookup) {
-    return matches.stream().map(match -> of(match, lookup)).toList();
+    return matches.stream().map(condition -> of(condition, lookup)).toList();
   }
 
-  private static boolean all(List<CompiledCondition> conditions, RecordFields sight) {
+  private static boolean all(List<CompiledCondition> conditions, RecordFields fields) {
     for (CompiledCondition condition : conditions) {
-      if (!condition.holds(sight)) {
+      if (!condition.holds(fields)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean any(List<CompiledCondition> conditions, RecordFields sight) {
+  private static boolean any(List<CompiledCondition> conditions, RecordFields fields) {
     for (CompiledCondition condition : conditions) {
-      if (condition.holds(sight)) {
+      if (condition.holds(fields)) {
         return true;
       }
     }

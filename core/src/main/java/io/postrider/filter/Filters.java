@@ -22,12 +22,12 @@ public final class Filters {
   public static final Filters NONE = of(List.of());
 
   private final List<Filter> list;
-  private final PathLookup dropping = new PathLookup();
-  private final PathLookup trimming = new PathLookup();
+  private final PathLookup dropPaths = new PathLookup();
+  private final PathLookup removalPaths = new PathLookup();
   private final List<CompiledCondition> droppers = new ArrayList<>();
-  private final List<Trimmer> trimmers = new ArrayList<>();
+  private final List<ConditionalRemoval> removals = new ArrayList<>();
 
-  private record Trimmer(CompiledCondition when, FieldRemoval trimming) {}
+  private record ConditionalRemoval(CompiledCondition when, FieldRemoval removalPaths) {}
 
   private Filters(List<Filter> list) {
     this.list = List.copyOf(list);
@@ -45,18 +45,19 @@ public final class Filters {
 
   private void add(Filter filter) {
     switch (filter.action()) {
-      case FilterAction.Drop _ -> droppers.add(CompiledCondition.of(filter.when(), dropping));
+      case FilterAction.Drop _ -> droppers.add(CompiledCondition.of(filter.when(), dropPaths));
       case FilterAction.Sample sample -> {
-        CompiledCondition when = CompiledCondition.of(filter.when(), dropping);
-        droppers.add(sight -> when.holds(sight) && !Sampling.keeps(sample, sight.record()));
+        CompiledCondition when = CompiledCondition.of(filter.when(), dropPaths);
+        droppers.add(fields -> when.holds(fields) && !Sampling.keeps(sample, fields.record()));
       }
       case FilterAction.Omit(List<FieldPath> fields) -> add(filter, FieldRemoval.omitting(fields));
       case FilterAction.Keep(List<FieldPath> fields) -> add(filter, FieldRemoval.keeping(fields));
     }
   }
 
-  private void add(Filter filter, FieldRemoval trims) {
-    trimmers.add(new Trimmer(CompiledCondition.of(filter.when(), trimming), trims));
+  private void add(Filter filter, FieldRemoval removal) {
+    removals.add(
+        new ConditionalRemoval(CompiledCondition.of(filter.when(), removalPaths), removal));
   }
 
   /** The filters as they were written, those that are not enabled too. */
@@ -69,9 +70,9 @@ public final class Filters {
     if (droppers.isEmpty() || record.is(MessageType.DELETE)) {
       return true;
     }
-    RecordFields sight = new RecordFields(record, dropping);
+    RecordFields fields = new RecordFields(record, dropPaths);
     for (CompiledCondition dropper : droppers) {
-      if (dropper.holds(sight)) {
+      if (dropper.holds(fields)) {
         return false;
       }
     }
@@ -80,14 +81,14 @@ public final class Filters {
 
   /** What a receiver gets of a body that was made of a message. */
   public byte[] trimmed(byte[] body, RecordView record) {
-    if (trimmers.isEmpty() || record.is(MessageType.DELETE)) {
+    if (removals.isEmpty() || record.is(MessageType.DELETE)) {
       return body;
     }
-    RecordFields sight = new RecordFields(record, trimming);
+    RecordFields fields = new RecordFields(record, removalPaths);
     byte[] left = body;
-    for (Trimmer trimmer : trimmers) {
-      if (trimmer.when.holds(sight)) {
-        left = trimmer.trimming.of(left);
+    for (ConditionalRemoval removal : removals) {
+      if (removal.when.holds(fields)) {
+        left = removal.removalPaths.of(left);
       }
     }
     return left;

@@ -37,7 +37,7 @@ final class PathLookup {
     @Nullable CanonicalValue[] found = new CanonicalValue[numbers.size()];
     trees.forEach(
         (root, tree) -> {
-          CanonicalValue value = record.settled(root);
+          CanonicalValue value = record.canonical(root);
           if (value != null) {
             descend(tree, value, found);
           }

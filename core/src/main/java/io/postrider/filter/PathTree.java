@@ -21,7 +21,7 @@ final class PathTree {
   private int number = NONE;
 
   private PathTree(String key) {
-    this.key = CanonicalJson.spelled(key);
+    this.key = CanonicalJson.stringBytes(key);
   }
 
   static PathTree root() {

@@ -28,13 +28,13 @@ final class Sampling {
   /** Who has no user id is known by the anonymous one. */
   private static @Nullable CanonicalValue id(FilterAction.By by, RecordView record) {
     if (by == FilterAction.By.USER_ID) {
-      CanonicalValue user = record.settled(Field.USER_ID);
-      CanonicalValue known = user == null ? record.settled(Field.ANONYMOUS_ID) : user;
+      CanonicalValue user = record.canonical(Field.USER_ID);
+      CanonicalValue known = user == null ? record.canonical(Field.ANONYMOUS_ID) : user;
       if (known != null) {
         return known;
       }
     }
-    return record.settled(Field.MESSAGE_ID);
+    return record.canonical(Field.MESSAGE_ID);
   }
 
   /** A number below a million: FNV-1a over the spelled id, its bits then mixed as MurmurHash3. */

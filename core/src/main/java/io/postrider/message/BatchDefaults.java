@@ -3,16 +3,15 @@ package io.postrider.message;
 import java.util.Arrays;
 
 /**
- * The {@code context} or {@code integrations} of a batch, to be merged under those of its messages.
+ * The {@code context} or {@code integrations} of a batch: defaults for those of its messages.
  *
- * <p>Reusable; belongs to one thread. Respelled and indexed once for a request. Merging looks up
- * each key of the message among the sorted keys of the batch and knows the size of the result
- * before it copies anything, so a batch-level object that is large or has many keys costs nothing
- * for messages that it makes too large.
+ * <p>Reusable; belongs to one thread. Canonicalized and indexed once per request. Merging looks up
+ * each key of the message among the sorted keys of the batch, and computes the size of the result
+ * before copying. So a large batch-level object costs nothing for messages that it makes too large.
  */
 final class BatchDefaults {
 
-  private final ByteBuilder respelled = new ByteBuilder(256);
+  private final ByteBuilder rewritten = new ByteBuilder(256);
   private final ByteBuilder unordered = new ByteBuilder(256);
   private byte[] bytes = {};
   private int from;
@@ -20,8 +19,8 @@ final class BatchDefaults {
   private int flags;
   private boolean hasIntegers;
 
-  // Its members in their order: where each starts and ends; where its key starts and ends between
-  // the quotes; and which message has it last set aside.
+  // Its members in order: the range of each, the range of its key between the quotes, and the last
+  // message that overrides it.
   private int[] starts = new int[8];
   private int[] keyEnds = new int[8];
   private int[] ends = new int[8];
@@ -30,24 +29,25 @@ final class BatchDefaults {
   private int merges;
   private Integer[] byKey = {};
 
-  /** Takes in a part of a batch; one that is not an object counts as empty. */
-  void load(byte[] source, ScannedBody.Part part, JsonScanner scanner, Canonicalizer respelling) {
+  /** Loads a member of a batch; a value that is not an object counts as empty. */
+  void load(
+      byte[] source, ScannedBody.Part part, JsonScanner scanner, Canonicalizer canonicalizer) {
     count = 0;
     flags = 0;
     hasIntegers = false;
     if (!part.isObject()) {
       return;
     }
-    if (part.settled) {
+    if (part.canonical) {
       bytes = source;
       from = part.from;
       to = part.to;
     } else {
-      respelled.clear();
-      respelling.write(source, part.from, respelled);
-      bytes = respelled.array();
+      rewritten.clear();
+      canonicalizer.write(source, part.from, rewritten);
+      bytes = rewritten.array();
       from = 0;
-      to = respelled.length();
+      to = rewritten.length();
     }
     scanner.start(bytes, from, to);
     flags = MessageTable.context(scanner);
@@ -85,14 +85,14 @@ final class BatchDefaults {
     return count == 0;
   }
 
-  /** Whether a flag of {@link MessageTable} applies, if this is a context. */
+  /** Whether a context flag of {@link MessageTable} is set. */
   boolean has(int flag) {
     return (flags & flag) != 0;
   }
 
-  /** Adds the object as it is; false if it would make any message too large. */
+  /** Appends the whole object; false if it would make any message too large. */
   boolean copy(ByteBuilder out) {
-    if (to - from > MessageLimits.SETTLED_MESSAGE_BYTES) {
+    if (to - from > MessageLimits.CANONICAL_MESSAGE_BYTES) {
       return false;
     }
     out.add(bytes, from, to);
@@ -100,8 +100,8 @@ final class BatchDefaults {
   }
 
   /**
-   * Adds a message's own object, which is settled, and behind it the members of this one whose keys
-   * it does not have; false, and nothing added, if that makes the message too large.
+   * Appends a message's own canonical object, then the defaults whose keys it lacks. Returns false
+   * and appends nothing if that makes the message too large.
    */
   boolean merge(byte[] own, int ownFrom, int ownTo, JsonScanner scanner, ByteBuilder out) {
     if (merges == Integer.MAX_VALUE) {
@@ -121,7 +121,7 @@ final class BatchDefaults {
       }
       scanner.value();
     }
-    if (size > MessageLimits.SETTLED_MESSAGE_BYTES) {
+    if (size > MessageLimits.CANONICAL_MESSAGE_BYTES) {
       return false;
     }
     if (left == 0) {

@@ -3,17 +3,17 @@ package io.postrider.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads request bodies, each in one pass that checks the JSON and finds the messages.
+ * Reads request bodies in one pass that validates the JSON and locates the messages.
  *
- * <p>Reusable; belongs to one thread. Never throws on account of what a body contains. The bytes
- * are not copied: they must stay as they are until the messages have been settled.
+ * <p>Reusable; belongs to one thread. Never throws because of a body's content. The bytes are not
+ * copied: they must not change until the messages are normalized.
  */
 public final class BodyReader {
 
   private final JsonScanner scanner = new JsonScanner();
   private final ScannedBody body = new ScannedBody();
 
-  /** Reads the body of a single call, whose path tells its type. */
+  /** Reads the body of a single call, whose type comes from the path. */
   public BodyResult readCall(MessageType type, byte[] bytes, int from, int to) {
     if (to - from > MessageLimits.BODY_BYTES) {
       return Rejection.BODY_TOO_LARGE;
@@ -78,7 +78,7 @@ public final class BodyReader {
     }
   }
 
-  /** Reads the object around a batch; false if it has too many messages. */
+  /** Reads the batch object; false if it has too many messages. */
   private boolean batch() {
     for (boolean more = scanner.firstMember(); more; more = scanner.nextMember()) {
       Field field = scanner.field();
@@ -88,7 +88,7 @@ public final class BodyReader {
         continue;
       }
       part.from = scanner.position();
-      scanner.settled = true;
+      scanner.canonical = true;
       if (part == body.batch && scanner.peek() == '[') {
         part.kind = JsonScanner.ARRAY;
         if (!messages()) {
@@ -97,7 +97,7 @@ public final class BodyReader {
       } else {
         part.kind = scanner.value();
       }
-      part.settled = scanner.settled;
+      part.canonical = scanner.canonical;
       part.to = scanner.position();
     }
     return true;

@@ -1,4 +1,4 @@
 package io.postrider.message;
 
-/** What came of reading a request body. */
+/** The result of reading a request body. */
 public sealed interface BodyResult permits Rejection, ScannedBody {}

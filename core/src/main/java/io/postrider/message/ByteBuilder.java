@@ -3,10 +3,9 @@ package io.postrider.message;
 import java.util.Arrays;
 
 /**
- * Bytes that grow at the end.
+ * A growable byte array.
  *
- * <p>Reusable; belongs to one thread. {@link #array} may be replaced by a larger one when something
- * is added.
+ * <p>Reusable; belongs to one thread. {@link #array} may be replaced when bytes are added.
  */
 final class ByteBuilder {
 
@@ -29,19 +28,19 @@ final class ByteBuilder {
     length = 0;
   }
 
-  /** Forgets what lies behind an index. */
+  /** Truncates to a length. */
   void truncate(int length) {
     this.length = length;
   }
 
-  /** Makes room for so many more bytes. */
+  /** Ensures room for this many more bytes. */
   void reserve(int more) {
     if (array.length - length < more) {
       array = Arrays.copyOf(array, Math.max(2 * array.length, length + more));
     }
   }
 
-  /** Leaves so many bytes free, to be filled in later. */
+  /** Skips bytes that are filled in later. */
   void skip(int count) {
     reserve(count);
     length += count;
@@ -63,7 +62,7 @@ final class ByteBuilder {
     length += count;
   }
 
-  /** Adds a string of printable ASCII that needs no escapes, in quotes. */
+  /** Adds printable ASCII without escapes, in quotes. */
   void addQuoted(String text) {
     reserve(text.length() + 2);
     array[length++] = '"';
@@ -77,7 +76,7 @@ final class ByteBuilder {
     array[length++] = '"';
   }
 
-  /** Adds a character in UTF-8. */
+  /** Adds a code point in UTF-8. */
   void addCharacter(int point) {
     if (point < 0x80) {
       add(point);

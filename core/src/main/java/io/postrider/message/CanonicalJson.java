@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * How settled JSON is passed over and spelled: no white space, every key once, and no escapes but
- * those that are needed.
+ * Skips and writes canonical JSON: no white space, no duplicate keys, and only the necessary
+ * escapes. {@link JsonScanner} defines it.
  */
 public final class CanonicalJson {
 
@@ -15,8 +15,8 @@ public final class CanonicalJson {
 
   private CanonicalJson() {}
 
-  /** The bytes between the quotes of a string that has this text; no other bytes stand for it. */
-  public static byte[] spelled(String text) {
+  /** The canonical bytes of a string, without the quotes. */
+  public static byte[] stringBytes(String text) {
     ByteBuilder out = new ByteBuilder(text.length() + 8);
     int i = 0;
     while (i < text.length()) {
@@ -44,9 +44,9 @@ public final class CanonicalJson {
   }
 
   /**
-   * The index behind the value at an index.
+   * The index after the value at an index.
    *
-   * @param end where the object or list that the value is in has its last byte
+   * @param end the index of the last byte of the enclosing object or array
    */
   static int afterValue(ByteBuffer json, int from, int end) {
     byte first = json.get(from);
@@ -82,7 +82,7 @@ public final class CanonicalJson {
     return at;
   }
 
-  /** The index behind the string whose opening quote is at an index. */
+  /** The index after the string whose opening quote is at an index. */
   static int afterText(ByteBuffer json, int from) {
     int at = from + 1;
     byte b = json.get(at);

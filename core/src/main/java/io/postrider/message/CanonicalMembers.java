@@ -3,9 +3,9 @@ package io.postrider.message;
 import java.nio.ByteBuffer;
 
 /**
- * Walks the members of an object in settled JSON, in their order.
+ * Iterates over the members of an object in canonical JSON.
  *
- * <p>Belongs to one thread. Relies on the settled spelling, as {@link CanonicalJson} does.
+ * <p>Belongs to one thread.
  */
 public final class CanonicalMembers {
 
@@ -22,22 +22,22 @@ public final class CanonicalMembers {
     this.end = to - 1;
   }
 
-  /** The members of the object that lies between two indexes of a buffer. */
+  /** The members of the object in a range of a buffer. */
   public static CanonicalMembers of(ByteBuffer json, int from, int to) {
     return new CanonicalMembers(json, from, to);
   }
 
-  /** The members of the object that lies between two indexes of the record's buffer. */
+  /** The members of the object in a range of the record's buffer. */
   public static CanonicalMembers of(RecordView record, int from, int to) {
     return of(record.buffer(), from, to);
   }
 
-  /** The members of the message itself. */
+  /** The top-level members of the message. */
   public static CanonicalMembers of(RecordView record) {
     return of(record, record.jsonFrom(), record.jsonTo());
   }
 
-  /** Goes on to the next member; false if there is none. */
+  /** Moves to the next member; false if there is none. */
   public boolean next() {
     if (next >= end) {
       return false;
@@ -50,17 +50,17 @@ public final class CanonicalMembers {
     return true;
   }
 
-  /** Where the member starts: its key's opening quote. */
+  /** The start of the member: its key's opening quote. */
   public int from() {
     return keyFrom - 1;
   }
 
-  /** Where the member ends, before the comma. */
+  /** The end of the member, before the comma. */
   public int to() {
     return valueTo;
   }
 
-  /** Where the member's value starts. */
+  /** The start of the member's value. */
   public int valueFrom() {
     return keyTo + 2;
   }
@@ -77,20 +77,20 @@ public final class CanonicalMembers {
     return JsonText.decode(content, 0, content.length);
   }
 
-  /** Whether the key is spelled with these bytes, as {@link CanonicalJson#spelled} gives them. */
-  public boolean keyIs(byte[] spelled) {
-    if (keyTo - keyFrom != spelled.length) {
+  /** Whether the key has these {@link CanonicalJson#stringBytes}. */
+  public boolean keyIs(byte[] stringBytes) {
+    if (keyTo - keyFrom != stringBytes.length) {
       return false;
     }
-    for (int i = 0; i < spelled.length; i++) {
-      if (json.get(keyFrom + i) != spelled[i]) {
+    for (int i = 0; i < stringBytes.length; i++) {
+      if (json.get(keyFrom + i) != stringBytes[i]) {
         return false;
       }
     }
     return true;
   }
 
-  /** Whether the key is an integer that JavaScript puts before all other keys. */
+  /** Whether the key is an integer that JavaScript orders before all other keys. */
   public boolean keyIsIndex() {
     int length = keyTo - keyFrom;
     if (length == 0 || length > 10 || (length > 1 && json.get(keyFrom) == '0')) {

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A value in settled JSON: where it lies, and what it is when asked. Copies nothing before that.
+ * A value in canonical JSON, decoded on request.
  *
- * <p>As safe to share as its buffer.
+ * <p>As thread-safe as its buffer.
  */
 public final class CanonicalValue {
 
@@ -22,12 +22,12 @@ public final class CanonicalValue {
     this.to = to;
   }
 
-  /** The index in the buffer at which it starts. */
+  /** The index in the buffer where it starts. */
   public int from() {
     return from;
   }
 
-  /** The index in the buffer at which it ends. */
+  /** The index in the buffer where it ends. */
   public int to() {
     return to;
   }
@@ -37,7 +37,7 @@ public final class CanonicalValue {
     return json.get(index);
   }
 
-  /** Its first byte, which tells what it is: a quote, a brace, a bracket, t, f, n, or a number. */
+  /** Its first byte, which determines its type. */
   public byte first() {
     return json.get(from);
   }
@@ -53,7 +53,7 @@ public final class CanonicalValue {
     return JsonText.decode(content, 0, content.length);
   }
 
-  /** The bytes of a number, as they are spelled. */
+  /** The text of a number. */
   public String number() {
     byte[] content = new byte[to - from];
     json.get(from, content);

@@ -4,13 +4,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Writes valid JSON again in the settled spelling that {@link JsonScanner} describes.
+ * Rewrites valid JSON as canonical JSON, which {@link JsonScanner} defines.
  *
- * <p>Reusable; belongs to one thread. There is no tree: members are written in the order they come,
- * and only where an object turns out to repeat a key or to have its integer keys elsewhere than in
- * front is its stretch of the output put into order. A stretch is moved at most once for each level
- * around it. The output is at most 4.4 times as long as the input ({@code 1e20,} being the worst),
- * so the limits on the input bound it.
+ * <p>Reusable; belongs to one thread. It builds no tree: it writes members in input order, and
+ * reorders the output of an object only if a key is repeated or an integer key is not in front.
+ * Bytes move at most once per nesting level. The output is at most 4.4 times as long as the input
+ * ({@code 1e20,} is the worst case), so the input limits bound it.
  */
 final class Canonicalizer {
 
@@ -24,8 +23,8 @@ final class Canonicalizer {
   private final JsNumber numbers = new JsNumber();
   private final ByteBuilder moved = new ByteBuilder(256);
 
-  // The members of all open objects, in the output: where each starts, where its key ends (behind
-  // the closing quote) and where it ends. Those of an inner object lie above those of the outer.
+  // The members of all open objects in the output: start, end of the key (after the closing quote)
+  // and end. The members of an inner object follow those of the outer.
   private int[] starts = new int[64];
   private int[] keyEnds = new int[64];
   private int[] ends = new int[64];
@@ -35,7 +34,7 @@ final class Canonicalizer {
   private int position;
   private ByteBuilder out = moved;
 
-  /** Adds the value of a stretch of valid JSON, without white space around it, to an output. */
+  /** Appends a valid JSON value without surrounding white space to the output. */
   void write(byte[] bytes, int from, ByteBuilder out) {
     this.in = bytes;
     this.position = from;
@@ -165,7 +164,7 @@ final class Canonicalizer {
     return false;
   }
 
-  /** The members from one on, by key, those with the same key in the order they came. */
+  /** The members from an index on, sorted by key; equal keys stay in input order. */
   private Integer[] sorted(int base) {
     Integer[] order = new Integer[members - base];
     for (int i = 0; i < order.length; i++) {
@@ -180,10 +179,10 @@ final class Canonicalizer {
     return Arrays.compareUnsigned(bytes, starts[a], keyEnds[a], bytes, starts[b], keyEnds[b]);
   }
 
-  /** Puts the members from one on, which end the output, into their settled order. */
+  /** Puts the members from an index on, which end the output, into canonical order. */
   private void putInOrder(int base) {
-    // For each place in order of arrival the member that is to stand there: the last one of its
-    // key, at the place of the first. All other places stay empty.
+    // For each input position, the member to write there: the last one with its key, at the
+    // position of the first. All other positions stay empty.
     int[] places = new int[members - base];
     Arrays.fill(places, -1);
     Integer[] byKey = sorted(base);

@@ -4,33 +4,33 @@ import io.postrider.id.SourceId;
 import java.time.Instant;
 
 /**
- * Makes records of messages that the service itself sends, for listed destinations alone.
+ * Writes records of messages that the service itself creates, for listed destinations only.
  *
- * <p>Reusable; belongs to one thread. The JSON is what receivers are to get: it is settled here but
- * not checked like a client's, and nothing is added to it.
+ * <p>Reusable; belongs to one thread. The JSON is canonicalized, but not validated like a client's
+ * message, and nothing is added.
  */
 public final class ComputedRecordWriter {
 
   private static final long[] NONE = {};
 
   private final JsonScanner scanner = new JsonScanner();
-  private final Canonicalizer respelling = new Canonicalizer();
-  private final ByteBuilder settled = new ByteBuilder(1024);
+  private final Canonicalizer canonicalizer = new Canonicalizer();
+  private final ByteBuilder canonical = new ByteBuilder(1024);
   private final MessageTable table = new MessageTable();
-  private final ScannedMessage call = new ScannedMessage();
+  private final ScannedMessage scanned = new ScannedMessage();
   private final RecordWriter writer;
 
-  /** A maker that hashes ids with the same key as the {@link MessageNormalizer}. */
+  /** Creates a writer that hashes IDs with the same key as the {@link MessageNormalizer}. */
   public ComputedRecordWriter(HashKey key) {
     writer = new RecordWriter(key);
   }
 
   /**
-   * Adds a record to a buffer.
+   * Appends a record to a buffer.
    *
-   * @param json an object with a type, a messageId, a userId or anonymousId and a timestamp; ids
+   * @param json an object with a type, a messageId, a userId or anonymousId and a timestamp; IDs
    *     are strings
-   * @param destinations the bits of the ids of the destinations it is for
+   * @param destinations the bits of the destination IDs
    * @throws IllegalArgumentException if the JSON is malformed, too long or lacks one of these
    */
   public void add(
@@ -38,18 +38,18 @@ public final class ComputedRecordWriter {
     load(json);
     int listed = 0;
     for (Field field : Field.values()) {
-      if (call.isListed(field)) {
+      if (scanned.isListed(field)) {
         listed |= field.bit();
       }
-      if (call.kind(field) == JsonScanner.NUMBER && ScannedMessage.isId(field)) {
+      if (scanned.kind(field) == JsonScanner.NUMBER && ScannedMessage.isId(field)) {
         throw new IllegalArgumentException("a computed message with a number as " + field);
       }
     }
-    MessageType type = call.anyType();
-    long timestamp = call.time(Field.TIMESTAMP);
+    MessageType type = scanned.anyType();
+    long timestamp = scanned.time(Field.TIMESTAMP);
     boolean complete =
-        call.hasText(Field.MESSAGE_ID)
-            && (call.hasText(Field.USER_ID) || call.hasText(Field.ANONYMOUS_ID));
+        scanned.hasText(Field.MESSAGE_ID)
+            && (scanned.hasText(Field.USER_ID) || scanned.hasText(Field.ANONYMOUS_ID));
     if (type == null || timestamp == Timestamps.UNREADABLE || !complete) {
       throw new IllegalArgumentException("a computed message without type, ids or timestamp");
     }
@@ -59,31 +59,31 @@ public final class ComputedRecordWriter {
     for (int rest = listed; rest != 0; rest &= rest - 1) {
       Field field = Field.at(Integer.numberOfTrailingZeros(rest));
       int shift = bytes.length();
-      writer.note(field.index(), shift + call.from(field), shift + call.to(field));
+      writer.note(field.index(), shift + scanned.from(field), shift + scanned.to(field));
     }
-    bytes.add(settled.array(), 0, settled.length());
-    int integrations = call.hasMembers(Field.INTEGRATIONS) ? RecordHeader.HAS_INTEGRATIONS : 0;
+    bytes.add(canonical.array(), 0, canonical.length());
+    int integrations = scanned.hasMembers(Field.INTEGRATIONS) ? RecordHeader.HAS_INTEGRATIONS : 0;
     int flags = RecordHeader.COMPUTED | integrations;
     writer.finish(type, flags, source, receivedAt.toEpochMilli(), timestamp);
     out.close();
   }
 
   private void load(byte[] json) {
-    settled.clear();
+    canonical.clear();
     table.clear();
     try {
       scanner.start(json, 0, json.length);
       scanner.value();
       scanner.end();
-      respelling.write(json, 0, settled);
-      scanner.start(settled.array(), 0, settled.length());
+      canonicalizer.write(json, 0, canonical);
+      scanner.start(canonical.array(), 0, canonical.length());
       table.scan(scanner);
     } catch (MalformedJsonException e) {
       throw new IllegalArgumentException(e.rejection().message(), e);
     }
-    if (settled.length() > MessageLimits.SETTLED_MESSAGE_BYTES) {
-      throw new IllegalArgumentException("a computed message of " + settled.length() + " bytes");
+    if (canonical.length() > MessageLimits.CANONICAL_MESSAGE_BYTES) {
+      throw new IllegalArgumentException("a computed message of " + canonical.length() + " bytes");
     }
-    call.load(settled.array(), table, 0);
+    scanned.load(canonical.array(), table, 0);
   }
 }

@@ -2,7 +2,7 @@ package io.postrider.message;
 
 import java.util.Locale;
 
-/** Why a request or a message is not accepted: the code on the wire and the HTTP status. */
+/** Why a request or a message is rejected: the code on the wire and the HTTP status. */
 public enum ErrorCode {
   INVALID_JSON(400),
   INVALID_WRITE_KEY(401),
@@ -34,12 +34,12 @@ public enum ErrorCode {
     this.wireName = name().toLowerCase(Locale.ROOT);
   }
 
-  /** The code as clients read it, {@code invalid_json} for example. */
+  /** The code on the wire, for example {@code invalid_json}. */
   public String wireName() {
     return wireName;
   }
 
-  /** The HTTP status of an answer that carries this code. */
+  /** The HTTP status of a response with this code. */
   public int status() {
     return status;
   }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A top-level key that means something to the service.
+ * A top-level key that the service uses.
  *
- * <p>Those with an id are listed in a record's field table, so that readers find their values
- * without parsing. Ids never change their meaning.
+ * <p>Fields with an ID are listed in a record's field table, so that readers find their values
+ * without parsing. IDs never change their meaning.
  */
 public enum Field {
   MESSAGE_ID("messageId", 1),
@@ -46,10 +46,10 @@ public enum Field {
   private final String wireName;
   private final int id;
 
-  @SuppressWarnings("ImmutableEnumChecker") // never changed, and not seen outside
+  @SuppressWarnings("ImmutableEnumChecker") // never modified, never exposed
   private final byte[] key;
 
-  @SuppressWarnings("ImmutableEnumChecker") // never changed, and not seen outside
+  @SuppressWarnings("ImmutableEnumChecker") // never modified, never exposed
   private final byte[] member;
 
   private final long head;
@@ -75,13 +75,13 @@ public enum Field {
     return id;
   }
 
-  /** This field's place in arrays that have one for each field; means nothing outside memory. */
+  /** The index of this field in arrays; used only in memory. */
   @SuppressWarnings("EnumOrdinal")
   int index() {
     return ordinal();
   }
 
-  /** This field's place in a set of fields. */
+  /** The bit of this field in a set of fields. */
   int bit() {
     return 1 << index();
   }
@@ -95,19 +95,19 @@ public enum Field {
     return bits;
   }
 
-  /** A comma, the key in quotes and a colon. Not to be changed. */
+  /** A comma, the quoted key and a colon. Do not modify. */
   byte[] member() {
     return member;
   }
 
-  /** The field of an {@link #index}. */
+  /** The field at an {@link #index}. */
   static Field at(int index) {
     return ALL[index];
   }
 
   /**
-   * The field whose key is a stretch of bytes, or null if it is none of ours. Told apart by the
-   * first and the last eight bytes, which leave one byte of the longest key to look at.
+   * The field whose key is in a range of bytes, or null. Compares the first and the last eight
+   * bytes, and one more byte of the longest key.
    */
   static @Nullable Field of(byte[] bytes, int from, int length, long head, long tail) {
     if (length > LONGEST) {
@@ -121,7 +121,7 @@ public enum Field {
     return null;
   }
 
-  /** The field of a key, or null if it is none of ours. */
+  /** The field with a key, or null. */
   static @Nullable Field of(String key) {
     for (Field field : ALL) {
       if (field.wireName.equals(key)) {

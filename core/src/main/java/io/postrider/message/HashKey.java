@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The secret that hashes of ids are keyed with, so that nobody outside can make two ids collide.
- * Kept with the data: other hashes would forget which messages were seen.
+ * The secret key of ID hashes, which prevents crafted collisions. Stored with the data: with
+ * another key, deduplication would not recognize earlier messages.
  */
 public final class HashKey {
 
-  /** The bytes of a key. */
+  /** The length of a key in bytes. */
   public static final int LENGTH = 16;
 
   private final long low;
@@ -20,7 +20,7 @@ public final class HashKey {
     this.high = high;
   }
 
-  /** The key of sixteen bytes. */
+  /** Creates a key from sixteen bytes. */
   public static HashKey of(byte[] bytes) {
     if (bytes.length != LENGTH) {
       throw new IllegalArgumentException("a hash key of " + bytes.length + " bytes");

@@ -1,7 +1,7 @@
 package io.postrider.message;
 
 /**
- * Reads one time in any of the forms of ISO 8601, and somewhat beyond.
+ * Parses a time in any form of ISO 8601, and in some lenient forms.
  *
  * <p>A date is a calendar date ({@code 2026-01-31}, {@code 20260131}, {@code 2026-1-31}), the day
  * of a year ({@code 2026-031}, {@code 2026031}), the day of a week ({@code 2026-W05-6}, {@code
@@ -13,7 +13,7 @@ package io.postrider.message;
  * UTC. 24:00 is the midnight that ends the day. Second 60 is the first of the next minute, as
  * computers count.
  *
- * <p>Short-lived and never passed on, so that reading costs no allocation once compiled.
+ * <p>Short-lived and never passed on, so that compiled code allocates nothing.
  */
 final class Iso8601Parser {
 
@@ -47,7 +47,7 @@ final class Iso8601Parser {
     return Timestamps.isWritable(millis) ? millis : UNREADABLE;
   }
 
-  /** The days since 1970. Where no day is named, the first one, and nothing may follow. */
+  /** The days since 1970. Without a day, the first one; then nothing may follow. */
   private long date() {
     int run = run();
     int year = digits(4, 4);
@@ -100,7 +100,7 @@ final class Iso8601Parser {
     return exists && (named || at == end) ? monday + day - 1 : UNREADABLE;
   }
 
-  /** The Monday of a year's first week, which is the one that the fourth of January is in. */
+  /** The Monday of a year's first week, which contains January 4. */
   private static long firstMonday(int year) {
     long fourth = Timestamps.daysFrom1970(year, 1, 4);
     return fourth - Math.floorMod(fourth + 3, 7); // 1970 began on a Thursday
@@ -130,7 +130,7 @@ final class Iso8601Parser {
     return ((hour * 60L + minute - zone) * 60 + second) * 1000 + part;
   }
 
-  /** The part of a unit that the next digits tell, in milliseconds, or -1 if there are none. */
+  /** The fraction of a unit in the next digits, in milliseconds, or -1 if there are none. */
   private long fraction(long unitMillis) {
     long nanos = 0;
     int weight = NANOS / 10;
@@ -177,7 +177,7 @@ final class Iso8601Parser {
     return at < end && isDigit(text[at]);
   }
 
-  /** How many digits come next. */
+  /** The number of digits that follow. */
   private int run() {
     int i = at;
     while (i < end && isDigit(text[i])) {
@@ -186,7 +186,7 @@ final class Iso8601Parser {
     return i - at;
   }
 
-  /** The number made of the next digits, or -1 if there are too few of them. */
+  /** The number in the next digits, or -1 if there are too few. */
   private int digits(int fewest, int most) {
     int number = 0;
     int count = 0;

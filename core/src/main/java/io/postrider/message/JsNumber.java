@@ -3,20 +3,19 @@ package io.postrider.message;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Prints JSON numbers as JavaScript would after reading them, where that loses nothing.
+ * Prints JSON numbers as JavaScript does after parsing them, unless that loses precision.
  *
- * <p>Reusable; belongs to one thread. A number is taken apart into at most seventeen significant
- * digits and an exponent. Any decimal of up to fifteen digits survives the way through a double, so
- * only the rare longer ones are really converted; JavaScript never prints more than seventeen, so
- * still longer ones cannot come back equal and stay as they are. Work is linear in the length of
- * the text and memory is constant, however many digits and whatever exponent it has.
+ * <p>Reusable; belongs to one thread. A number is split into at most seventeen significant digits
+ * and an exponent. Any decimal of up to fifteen digits survives conversion to a double, so only
+ * longer ones are converted. JavaScript never prints more than seventeen digits, so longer numbers
+ * stay unchanged. Time is linear in the length of the text and memory is constant.
  */
 final class JsNumber {
 
-  /** An integer of up to so many digits is printed without an exponent. */
+  /** Integers of up to this many digits are printed without an exponent. */
   static final int PLAIN_DIGITS = 21;
 
-  /** Every decimal of up to so many digits comes back from a double as it was. */
+  /** Decimals of up to this many digits survive conversion to a double. */
   static final int EXACT_DIGITS = 15;
 
   private static final int MOST_DIGITS = 17;
@@ -26,7 +25,7 @@ final class JsNumber {
   private final byte[] text = new byte[LONGEST];
   private int length;
 
-  // The number last taken apart: 0.DIGITS times ten to the power of point.
+  // The last parsed number: 0.DIGITS times ten to the power of point.
   private boolean negative;
   private long digits;
   private int count;
@@ -34,8 +33,8 @@ final class JsNumber {
   private boolean tooLong;
 
   /**
-   * Prints a valid number into {@link #text} and tells the length, or -1 if no double equals it, so
-   * that it must stay as it is.
+   * Prints a valid number into {@link #text} and returns the length, or -1 if no double equals it,
+   * so that it must stay unchanged.
    */
   int print(byte[] bytes, int from, int to) {
     length = 0;
@@ -59,8 +58,8 @@ final class JsNumber {
     return text;
   }
 
-  /** Whether a valid number is already spelled as {@link #print} would have it. */
-  boolean isSettled(byte[] bytes, int from, int to) {
+  /** Whether a valid number already has the form that {@link #print} gives it. */
+  boolean isCanonical(byte[] bytes, int from, int to) {
     int printed = print(bytes, from, to);
     if (printed < 0) {
       return true;
@@ -139,7 +138,7 @@ final class JsNumber {
     return minus ? -exponent : exponent;
   }
 
-  /** Whether JavaScript prints these digits again after reading them. */
+  /** Whether JavaScript prints the same digits after parsing them. */
   private boolean survives() {
     long wantedDigits = digits;
     int wantedCount = count;
@@ -163,8 +162,8 @@ final class JsNumber {
   }
 
   /**
-   * Java prints at least two digits, JavaScript one where one is enough (5e-324, which Java prints
-   * as 4.9E-324). Among the smallest numbers that makes a difference.
+   * Java prints at least two digits, JavaScript one where one is enough: 5e-324, which Java prints
+   * as 4.9E-324. This affects only the smallest numbers.
    */
   private void preferOneDigit(double number) {
     long down = digits / 10;
@@ -197,7 +196,7 @@ final class JsNumber {
     }
   }
 
-  /** Writes all digits, with a point behind the first ones if there are more. */
+  /** Writes all digits, with a decimal point after the given number of them. */
   private void digits(int beforePoint) {
     int end = length + count + (beforePoint < count ? 1 : 0);
     long rest = digits;

@@ -4,20 +4,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over JSON text that checks it strictly (RFC 8259, UTF-8, at most {@link
- * MessageLimits#LEVELS} levels) and notices on the way whether its spelling is settled.
+ * A cursor over JSON text that validates it strictly (RFC 8259, UTF-8, at most {@link
+ * MessageLimits#LEVELS} levels) and detects whether it is canonical.
  *
- * <p>Reusable; belongs to one thread. {@link #value} passes over a whole value. Objects and arrays
- * can also be entered: {@code for (boolean more = firstMember(); more; more = nextMember()) {…}},
- * where the body passes over the member's value. What is wrong ends in {@link
- * MalformedJsonException}, with the byte counted from the start of the text.
+ * <p>Reusable; belongs to one thread. {@link #value} skips a whole value. Objects and arrays can
+ * also be entered: {@code for (boolean more = firstMember(); more; more = nextMember()) {…}}, where
+ * the body skips the member's value. Invalid JSON throws {@link MalformedJsonException} with the
+ * byte position from the start of the text.
  *
- * <p><b>Settled spelling</b> is the one that {@code JSON.stringify(JSON.parse(text))} gives back:
- * no white space, only the escapes that JavaScript writes, numbers in its form (or kept verbatim
- * because a double cannot hold them), integer keys first and ascending, no key twice. {@link
- * #settled} is set to false by the first thing that differs, and never set to true here: whoever
- * wants to know about a stretch sets it before. It may be false for a settled text (two keys with
- * the same hash), which costs a rewrite that changes nothing; it is never true for one that is not.
+ * <p><b>Canonical JSON</b> is what {@code JSON.stringify(JSON.parse(text))} returns: no white
+ * space, only the escapes that JavaScript writes, numbers in its form (or verbatim if a double
+ * cannot represent them), integer keys first and ascending, no duplicate keys. The scanner sets
+ * {@link #canonical} to false at the first difference and never to true: the caller sets it before
+ * the range of interest. It may be false for a canonical text (two keys with the same hash), which
+ * costs a rewrite without changes; it is never true for another text.
  */
 final class JsonScanner {
 
@@ -46,9 +46,9 @@ final class JsonScanner {
   private long keyTail;
   private boolean escaped;
 
-  boolean settled;
+  boolean canonical;
 
-  /** Starts over with a text. */
+  /** Starts with a new text. */
   void start(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     start = from;
@@ -56,7 +56,7 @@ final class JsonScanner {
     position = from;
     depth = 0;
     keys.clear();
-    settled = true;
+    canonical = true;
   }
 
   byte[] bytes() {
@@ -68,7 +68,7 @@ final class JsonScanner {
     return position;
   }
 
-  /** The index of the current member's key, behind its opening quote. */
+  /** The index of the current member's key, after its opening quote. */
   int keyFrom() {
     return keyFrom;
   }
@@ -78,24 +78,24 @@ final class JsonScanner {
     return keyTo;
   }
 
-  /** The field of the current member, or null if its key is none of ours. */
+  /** The field of the current member, or null. */
   @Nullable Field field() {
     return escaped
         ? Field.of(JsonText.decode(bytes, keyFrom, keyTo))
         : Field.of(bytes, keyFrom, keyTo - keyFrom, keyHead, keyTail);
   }
 
-  /** Passes over white space, which is not settled spelling. */
+  /** Skips white space, which is not canonical. */
   void skipSpace() {
     position = skipSpace(position);
   }
 
-  /** The next byte, which must be there. */
+  /** The next byte, which must exist. */
   int peek() {
     return byteAt(position);
   }
 
-  /** Passes over white space and says that nothing else may follow. */
+  /** Skips white space and requires the end of the text. */
   void end() {
     skipSpace();
     if (position < limit) {
@@ -103,16 +103,16 @@ final class JsonScanner {
     }
   }
 
-  /** Passes over the value at the position and tells its kind. */
+  /** Skips the value at the position and returns its kind. */
   int value() {
     position = value(position);
     return kind;
   }
 
   /**
-   * Passes over the value at the position if its bytes are those of an object or array that was
-   * passed before in this text, on the same level; what that did to {@link #settled} is not
-   * repeated. False if they differ, or if there was none.
+   * Skips the value at the position if its bytes equal those of an object or array that was scanned
+   * before in this text on the same level. Does not change {@link #canonical}. Returns false if
+   * they differ, or if there was none.
    */
   boolean passSame(int from, int to) {
     int end = position + to - from;
@@ -134,30 +134,30 @@ final class JsonScanner {
     return next > 0;
   }
 
-  /** Goes on to the next member and reads its key, or leaves the object behind its last one. */
+  /** Moves to the next member and reads its key, or leaves the object after its last one. */
   boolean nextMember() {
     int next = nextMember(position);
     position = Math.abs(next);
     return next > 0;
   }
 
-  /** Enters the array at the position; says whether it has a first element. */
+  /** Enters the array at the position; returns whether it has an element. */
   boolean firstElement() {
     int next = firstElement(position);
     position = Math.abs(next);
     return next > 0;
   }
 
-  /** Goes on to the next element, or leaves the array behind its last one. */
+  /** Moves to the next element, or leaves the array after its last one. */
   boolean nextElement() {
     int next = nextElement(position);
     position = Math.abs(next);
     return next > 0;
   }
 
-  // From here on, methods take the index to start at and give the one to go on with, so that the
-  // compiler keeps it in a register. One that may have come to an end gives it negated then; it
-  // is never 0, because something was read before.
+  // The methods below take the current index and return the next one, so that the compiler keeps it
+  // in a register. At the end of an object or array they return it negated; it is never 0, because
+  // something was read before.
 
   private int value(int at) {
     switch (byteAt(at)) {
@@ -207,14 +207,14 @@ final class JsonScanner {
     return bytes[at];
   }
 
-  /** The index of the first byte that is not white space, which is not settled spelling. */
+  /** The index of the first byte that is not white space. White space is not canonical. */
   private int skipSpace(int at) {
     int i = at;
     while (i < limit && JsonText.isSpace(bytes[i])) {
       i++;
     }
     if (i > at) {
-      settled = false;
+      canonical = false;
     }
     return i;
   }
@@ -248,7 +248,7 @@ final class JsonScanner {
       throw malformed("expected ',' or '}'", i);
     }
     if (!keys.close()) {
-      settled = false;
+      canonical = false;
     }
     depth--;
     return -(i + 1);
@@ -285,8 +285,8 @@ final class JsonScanner {
   }
 
   /**
-   * Reads a key and the colon; gives the index of the value. Most keys are plain and shorter than
-   * two words: those are done with the words that were read to find their end.
+   * Reads a key and the colon; returns the index of the value. Most keys are plain and shorter than
+   * two words: they are hashed from the words read to find their end.
    */
   private int key(int at) {
     byte[] b = bytes;
@@ -343,12 +343,12 @@ final class JsonScanner {
     keyTo = to;
     keyHead = head;
     keyTail = tail;
-    if (settled && !keys.note(bytes, from, to, head, tail)) {
-      settled = false;
+    if (canonical && !keys.note(bytes, from, to, head, tail)) {
+      canonical = false;
     }
   }
 
-  /** Passes over the string whose opening quote is at an index, eight bytes at a time. */
+  /** Skips the string whose opening quote is at an index, eight bytes at a time. */
   private int string(int at) {
     byte[] b = bytes;
     int end = limit;
@@ -382,7 +382,7 @@ final class JsonScanner {
     return switch (bytes[at + 1]) {
       case '"', '\\', 'b', 'f', 'n', 'r', 't' -> at + 2;
       case '/' -> {
-        settled = false;
+        canonical = false;
         yield at + 2;
       }
       case 'u' -> unicodeEscape(at);
@@ -398,11 +398,11 @@ final class JsonScanner {
         && bytes[next] == '\\'
         && bytes[next + 1] == 'u'
         && Character.isLowSurrogate((char) unit(next))) {
-      settled = false;
+      canonical = false;
       return next + 6;
     }
-    if (settled && !JsonText.isSettledEscape(bytes, at, unit)) {
-      settled = false;
+    if (canonical && !JsonText.isCanonicalEscape(bytes, at, unit)) {
+      canonical = false;
     }
     return next;
   }
@@ -416,7 +416,7 @@ final class JsonScanner {
     return unit;
   }
 
-  /** Passes over characters that are not ASCII. */
+  /** Skips characters that are not ASCII. */
   private int notAscii(int at) {
     int i = at;
     do {
@@ -488,7 +488,7 @@ final class JsonScanner {
   }
 
   private void noteNumber(int from, int to) {
-    settled = settled && numbers.isSettled(bytes, from, to);
+    canonical = canonical && numbers.isCanonical(bytes, from, to);
   }
 
   private MalformedJsonException malformed(String what, int at) {

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** What the bytes of JSON strings mean. Every range lies between the quotes. */
+/** Decodes the bytes of JSON strings. Ranges exclude the quotes. */
 final class JsonText {
 
   /** Larger integers are ordinary keys in JavaScript. */
@@ -15,12 +15,12 @@ final class JsonText {
 
   private JsonText() {}
 
-  /** Eight bytes as a number, the first one lowest. */
+  /** Eight bytes as a little-endian number. */
   static long word(byte[] bytes, int from) {
     return (long) WORD.get(bytes, from);
   }
 
-  /** Fewer than eight bytes as a number, the first one lowest. */
+  /** Fewer than eight bytes as a little-endian number. */
   static long shortWord(byte[] bytes, int from, int length) {
     if (from + 8 <= bytes.length) {
       // Shifted twice, because shifting by 64 would not shift at all.
@@ -37,7 +37,7 @@ final class JsonText {
     return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
-  /** The index of the first byte that is no digit. */
+  /** The index of the first byte that is not a digit. */
   static int digitsEnd(byte[] bytes, int from, int limit) {
     int i = from;
     while (i < limit && bytes[i] >= '0' && bytes[i] <= '9') {
@@ -46,7 +46,7 @@ final class JsonText {
     return i;
   }
 
-  /** The number of a key that JavaScript counts as an integer, or -1. */
+  /** The value of a key that JavaScript treats as an integer, or -1. */
   static long integerKey(byte[] bytes, int from, int to) {
     int length = to - from;
     if (length == 0 || length > 10 || bytes[from] > '9' || (bytes[from] == '0' && length > 1)) {
@@ -63,7 +63,7 @@ final class JsonText {
     return number <= LAST_INTEGER_KEY ? number : -1;
   }
 
-  /** The value of four hexadecimal digits, or -1 if they are not. */
+  /** The value of four hexadecimal digits, or -1 if invalid. */
   static int hex4(byte[] bytes, int at) {
     int value = 0;
     for (int i = at; i < at + 4; i++) {
@@ -77,10 +77,10 @@ final class JsonText {
   }
 
   /**
-   * Whether JavaScript spells a UTF-16 unit with the escape that is at an index: a control
-   * character without a short form, or half of a pair that stands alone, in lower case.
+   * Whether JavaScript writes a UTF-16 unit as the escape at an index: a control character without
+   * a short escape, or an unpaired surrogate, in lower case.
    */
-  static boolean isSettledEscape(byte[] bytes, int at, int unit) {
+  static boolean isCanonicalEscape(byte[] bytes, int at, int unit) {
     boolean needed = (unit < ' ' && shortEscape(unit) == 0) || Character.isSurrogate((char) unit);
     if (!needed) {
       return false;
@@ -93,7 +93,7 @@ final class JsonText {
     return true;
   }
 
-  /** The letter of the two-character escape for a character, or 0 if there is none. */
+  /** The letter of the short escape for a character, or 0 if there is none. */
   static int shortEscape(int character) {
     return switch (character) {
       case '"' -> '"';
@@ -107,7 +107,7 @@ final class JsonText {
     };
   }
 
-  /** The character that a two-character escape stands for. */
+  /** The character of a short escape. */
   static int escapedCharacter(int letter) {
     return switch (letter) {
       case 'b' -> '\b';
@@ -119,7 +119,7 @@ final class JsonText {
     };
   }
 
-  /** The length of the UTF-8 sequence that starts at an index, or 0 if it is not a valid one. */
+  /** The length of the UTF-8 sequence at an index, or 0 if invalid. */
   static int utf8Length(byte[] bytes, int at, int limit) {
     int lead = bytes[at] & 0xFF;
     if (lead < 0x80) {
@@ -171,7 +171,7 @@ final class JsonText {
     return text.toString();
   }
 
-  /** How many characters (code points) a settled string has; stops counting past a bound. */
+  /** The number of code points of a canonical string; stops counting past a bound. */
   static int characters(byte[] bytes, int from, int to, int bound) {
     int count = 0;
     int i = from;

@@ -3,21 +3,21 @@ package io.postrider.message;
 import java.util.Arrays;
 
 /**
- * What the keys of all open objects say about their spelling: whether one is repeated, and whether
- * the integer ones come first and ascend.
+ * Checks whether the keys of all open objects are canonical: no duplicates, and integer keys first
+ * and ascending.
  *
- * <p>Reusable; belongs to one thread. Keys are compared by 64-bit hashes that lie on one stack,
- * those of an inner object above those of the outer one. While they are few, each is compared with
- * the others, if a filter of 64 bits says that it may be among them; the hashes of an object with
- * many keys are sorted at its end. So the work stays below n log n whatever the keys are. Two keys
- * with the same hash count as one: that costs a rewrite that changes nothing.
+ * <p>Reusable; belongs to one thread. Compares keys by 64-bit hashes on one stack, those of an
+ * inner object above those of the outer one. While an object has few keys, each is compared with
+ * the others if a 64-bit Bloom filter matches; the hashes of an object with many keys are sorted at
+ * its end. So the work is O(n log n) for any input. Two keys with the same hash count as
+ * duplicates, which costs a rewrite without changes.
  */
 final class KeyOrder {
 
   /** Up to this many keys, comparing pairs is cheaper than sorting. */
   private static final int FEW_KEYS = 12;
 
-  /** Marks an object in which a key that is not an integer was seen. */
+  /** Marks an object with a key that is not an integer. */
   private static final long NO_MORE_INTEGERS = Long.MAX_VALUE;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -31,7 +31,7 @@ final class KeyOrder {
   private long filter;
   private long lastInteger;
 
-  // Those around it.
+  // The enclosing objects.
   private final int[] bases = new int[MessageLimits.LEVELS + 1];
   private final long[] filters = new long[MessageLimits.LEVELS + 1];
   private final long[] lastIntegers = new long[MessageLimits.LEVELS + 1];
@@ -41,7 +41,7 @@ final class KeyOrder {
     level = 0;
   }
 
-  /** An object starts. */
+  /** Starts an object. */
   void open() {
     bases[level] = base;
     filters[level] = filter;
@@ -53,8 +53,8 @@ final class KeyOrder {
   }
 
   /**
-   * Notes a key of the innermost object, whose first and last eight bytes are given; false if it
-   * shows that the spelling is not settled.
+   * Adds a key of the innermost object, given its first and last eight bytes; false if the object
+   * is not canonical.
    */
   boolean note(byte[] bytes, int from, int to, long head, long tail) {
     long hash = (head ^ Long.rotateLeft(tail, 29) ^ (to - from)) * MULTIPLIER;
@@ -105,15 +105,15 @@ final class KeyOrder {
     return false;
   }
 
-  /** The innermost object ends; false if one of many keys is repeated. */
+  /** Ends the innermost object; false if a key is repeated. */
   boolean close() {
-    boolean settled = count - base <= FEW_KEYS || !repeats();
+    boolean canonical = count - base <= FEW_KEYS || !repeats();
     count = base;
     level--;
     base = bases[level];
     filter = filters[level];
     lastInteger = lastIntegers[level];
-    return settled;
+    return canonical;
   }
 
   private boolean repeats() {

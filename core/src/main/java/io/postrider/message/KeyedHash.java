@@ -1,9 +1,9 @@
 package io.postrider.message;
 
 /**
- * Hashes of any bytes under a key: nobody without it can make two of them collide.
+ * Keyed hashes of bytes; collisions cannot be crafted without the key.
  *
- * <p>Belongs to one thread. What is hashed under different labels has nothing in common.
+ * <p>Belongs to one thread. Hashes under different labels are independent.
  */
 public final class KeyedHash {
 
@@ -18,14 +18,14 @@ public final class KeyedHash {
     wide = new SipHash(key, true);
   }
 
-  /** A hash of 64 bits. */
+  /** Returns a 64-bit hash. */
   public long narrow(long label, byte[] bytes) {
     narrow.begin(label);
     narrow.hash(bytes, 0, bytes.length);
     return narrow.low();
   }
 
-  /** A hash of 128 bits. */
+  /** Returns a 128-bit hash. */
   public byte[] wide(long label, byte[] bytes) {
     wide.begin(label);
     wide.hash(bytes, 0, bytes.length);

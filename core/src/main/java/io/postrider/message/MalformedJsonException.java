@@ -1,6 +1,6 @@
 package io.postrider.message;
 
-/** Says what is wrong with the JSON and where; caught inside this package, and without a trace. */
+/** The JSON is invalid. Caught inside this package; has no stack trace. */
 final class MalformedJsonException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

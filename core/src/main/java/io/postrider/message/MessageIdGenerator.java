@@ -1,9 +1,9 @@
 package io.postrider.message;
 
-/** Makes ids for messages that came without one: printable ASCII, no two alike. */
+/** Generates IDs for messages without one: unique, in printable ASCII. */
 @FunctionalInterface
 public interface MessageIdGenerator {
 
-  /** A new id. */
+  /** Returns a new ID. */
   String next();
 }

@@ -3,16 +3,16 @@ package io.postrider.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the messages of a scanned body into records: checks them, stamps them, merges what the
- * batch says for all of them, and settles their spelling.
+ * Turns the messages of a scanned body into records: validates them, adds timestamps and IDs,
+ * merges the batch's defaults, and canonicalizes the JSON.
  *
- * <p>Reusable; belongs to one thread. {@link #begin} with a body and then {@link #settle} for each
- * of its messages, in order. A message whose spelling is settled is copied in a few stretches
- * around the values that change; any other is first written again, and from then on treated alike.
+ * <p>Reusable; belongs to one thread. Call {@link #begin} with a body, then {@link #normalize} for
+ * each of its messages, in order. A canonical message is copied in a few ranges around the values
+ * that change; any other is canonicalized first.
  *
- * <p>Values keep the place the client gave them. What is not there yet follows in this order: type,
- * context, integrations, messageId, timestamp, originalTimestamp, sentAt, receivedAt. A write key
- * is left out.
+ * <p>Members keep their positions. Missing members follow in this order: type, context,
+ * integrations, messageId, timestamp, originalTimestamp, sentAt, receivedAt. The write key is
+ * removed.
  */
 public final class MessageNormalizer {
 
@@ -38,12 +38,12 @@ public final class MessageNormalizer {
 
   private final MessageIdGenerator ids;
   private final JsonScanner scanner = new JsonScanner();
-  private final Canonicalizer respelling = new Canonicalizer();
-  private final ByteBuilder respelled = new ByteBuilder(1024);
-  private final MessageTable respelledTable = new MessageTable();
-  private final ScannedMessage call = new ScannedMessage();
-  private final BatchDefaults sharedContext = new BatchDefaults();
-  private final BatchDefaults sharedIntegrations = new BatchDefaults();
+  private final Canonicalizer canonicalizer = new Canonicalizer();
+  private final ByteBuilder rewritten = new ByteBuilder(1024);
+  private final MessageTable rewrittenTable = new MessageTable();
+  private final ScannedMessage scanned = new ScannedMessage();
+  private final BatchDefaults contextDefaults = new BatchDefaults();
+  private final BatchDefaults integrationsDefaults = new BatchDefaults();
   private final RecordWriter writer;
 
   // The request.
@@ -53,38 +53,38 @@ public final class MessageNormalizer {
   private long receivedAt;
   private final TimestampMember receivedAtMember = new TimestampMember(Field.RECEIVED_AT);
   private final TimestampMember batchSentAtMember = new TimestampMember(Field.SENT_AT);
-  private long settledBytes;
+  private long canonicalBytes;
 
   // The message.
   private boolean loaded;
-  private @Nullable String madeId;
+  private @Nullable String generatedId;
   private MessageType type = MessageType.TRACK;
-  private int present; // the keys that are there
-  private int replaced; // those of them whose values change
-  private int listed; // the fields of the record's table
+  private int present; // the present keys
+  private int replaced; // the keys whose values change
+  private int listed; // the fields in the record's table
   private long timestamp;
   private long originalTimestamp;
   private long sentAt;
   private boolean addIp;
 
-  /** A settler that hashes ids with a key and takes ids for messages without one from a maker. */
+  /** Creates a normalizer with a hash key and a generator for missing message IDs. */
   public MessageNormalizer(HashKey key, MessageIdGenerator ids) {
     this.ids = ids;
     this.writer = new RecordWriter(key);
   }
 
-  /** Starts with the messages of a body, which must be good until they are settled. */
+  /** Starts a body, whose bytes must not change until its messages are normalized. */
   public void begin(ScannedBody body, RequestContext acceptance) {
     this.body = body;
     this.acceptance = acceptance;
     receivedAt = acceptance.receivedAt().toEpochMilli();
     receivedAtMember.set(receivedAt);
-    settledBytes = 0;
-    sharedContext.load(body.bytes, body.context, scanner, respelling);
-    sharedIntegrations.load(body.bytes, body.integrations, scanner, respelling);
+    canonicalBytes = 0;
+    contextDefaults.load(body.bytes, body.context, scanner, canonicalizer);
+    integrationsDefaults.load(body.bytes, body.integrations, scanner, canonicalizer);
     batchSentAt = Timestamps.UNREADABLE;
     ScannedBody.Part sent = body.sentAt;
-    if (sent.kind == JsonScanner.STRING && sent.settled) {
+    if (sent.kind == JsonScanner.STRING && sent.canonical) {
       batchSentAt = Timestamps.parse(body.bytes, sent.from + 1, sent.to - 1);
     } else if (sent.kind == JsonScanner.STRING) {
       batchSentAt = Timestamps.parse(JsonText.decode(body.bytes, sent.from + 1, sent.to - 1));
@@ -95,13 +95,12 @@ public final class MessageNormalizer {
   }
 
   /**
-   * Adds the record of a message to a buffer and returns null, or says why the message is not
-   * accepted and adds nothing. {@link ErrorCode#BATCH_TOO_LARGE} concerns the whole request: none
-   * of its messages may be kept.
+   * Appends the record of a message to a buffer and returns null, or returns why the message is
+   * rejected and appends nothing. {@link ErrorCode#BATCH_TOO_LARGE} rejects the whole request.
    */
-  public @Nullable Rejection settle(int index, RecordBuffer out) {
+  public @Nullable Rejection normalize(int index, RecordBuffer out) {
     loaded = false;
-    madeId = null;
+    generatedId = null;
     MessageTable table = body.messages;
     if ((table.flags(index) & MessageTable.OBJECT) == 0) {
       return Rejection.ITEM_NOT_OBJECT;
@@ -110,12 +109,12 @@ public final class MessageNormalizer {
     if (table.to(index) - table.from(index) > MessageLimits.MESSAGE_BYTES) {
       return Rejection.MESSAGE_TOO_LARGE;
     }
-    MessageType known = body.callType != null ? body.callType : call.type();
+    MessageType known = body.callType != null ? body.callType : scanned.type();
     if (known == null) {
       return Rejection.TYPE_UNKNOWN;
     }
     type = known;
-    Rejection rejection = call.check(type);
+    Rejection rejection = scanned.check(type);
     if (rejection != null) {
       return rejection;
     }
@@ -127,29 +126,29 @@ public final class MessageNormalizer {
 
   private void load(MessageTable table, int index) {
     boolean tooLarge = table.to(index) - table.from(index) > MessageLimits.MESSAGE_BYTES;
-    if (tooLarge || (table.flags(index) & MessageTable.SETTLED) != 0) {
-      call.load(body.bytes, table, index);
+    if (tooLarge || (table.flags(index) & MessageTable.CANONICAL) != 0) {
+      scanned.load(body.bytes, table, index);
     } else {
-      respelled.clear();
-      respelling.write(body.bytes, table.from(index), respelled);
-      respelledTable.clear();
-      scanner.start(respelled.array(), 0, respelled.length());
-      respelledTable.scan(scanner);
-      call.load(respelled.array(), respelledTable, 0);
+      rewritten.clear();
+      canonicalizer.write(body.bytes, table.from(index), rewritten);
+      rewrittenTable.clear();
+      scanner.start(rewritten.array(), 0, rewritten.length());
+      rewrittenTable.scan(scanner);
+      scanned.load(rewritten.array(), rewrittenTable, 0);
     }
     loaded = true;
   }
 
   private void decideTimes() {
-    long own = call.time(Field.SENT_AT);
+    long own = scanned.time(Field.SENT_AT);
     sentAt = own != Timestamps.UNREADABLE ? own : batchSentAt;
-    originalTimestamp = call.timestamp();
+    originalTimestamp = scanned.timestamp();
     if (originalTimestamp == Timestamps.UNREADABLE) {
       timestamp = receivedAt;
     } else if (sentAt == Timestamps.UNREADABLE) {
       timestamp = originalTimestamp;
     } else {
-      // A clock so wrong that correcting it leaves the calendar says nothing: keep what was sent.
+      // If the corrected time is out of range, the client's clock is useless: use the time as sent.
       long corrected = receivedAt - (sentAt - originalTimestamp);
       timestamp = Timestamps.isWritable(corrected) ? corrected : originalTimestamp;
     }
@@ -161,33 +160,33 @@ public final class MessageNormalizer {
     if (known == null || known.ip() == null) {
       return;
     }
-    boolean own = call.has(MessageTable.CONTEXT_DIRECT);
+    boolean own = scanned.has(MessageTable.CONTEXT_DIRECT);
     boolean direct =
         own
-            ? call.has(MessageTable.CONTEXT_DIRECT_TRUE)
-            : sharedContext.has(MessageTable.CONTEXT_DIRECT_TRUE);
+            ? scanned.has(MessageTable.CONTEXT_DIRECT_TRUE)
+            : contextDefaults.has(MessageTable.CONTEXT_DIRECT_TRUE);
     boolean supplied =
-        call.has(MessageTable.CONTEXT_IP) || sharedContext.has(MessageTable.CONTEXT_IP);
+        scanned.has(MessageTable.CONTEXT_IP) || contextDefaults.has(MessageTable.CONTEXT_IP);
     addIp = !supplied && (direct || known.sourceType() != SourceType.SERVER);
   }
 
   private void decideFields() {
-    int ids = call.ids(IDS);
+    int ids = scanned.ids(IDS);
     present = 0;
-    replaced = ALWAYS_REPLACED | call.numbers(ids);
+    replaced = ALWAYS_REPLACED | scanned.numbers(ids);
     listed = ALWAYS_LISTED | ids;
-    listed |= call.values(NAMES) | call.objects(OBJECTS);
+    listed |= scanned.values(NAMES) | scanned.objects(OBJECTS);
     if (body.callType != null) {
       replaced |= Field.TYPE.bit();
     }
-    if (!call.hasText(Field.MESSAGE_ID)) {
+    if (!scanned.hasText(Field.MESSAGE_ID)) {
       replaced |= Field.MESSAGE_ID.bit();
     }
-    if (addIp || !sharedContext.isEmpty()) {
+    if (addIp || !contextDefaults.isEmpty()) {
       replaced |= Field.CONTEXT.bit();
       listed |= Field.CONTEXT.bit();
     }
-    if (!sharedIntegrations.isEmpty()) {
+    if (!integrationsDefaults.isEmpty()) {
       replaced |= Field.INTEGRATIONS.bit();
       listed |= Field.INTEGRATIONS.bit();
     }
@@ -200,28 +199,29 @@ public final class MessageNormalizer {
     writer.start(out, listed, NO_DESTINATIONS);
     if (!writeMembers(out)
         || !writeRest(out)
-        || writer.jsonLength() > MessageLimits.SETTLED_MESSAGE_BYTES) {
+        || writer.jsonLength() > MessageLimits.CANONICAL_MESSAGE_BYTES) {
       buffer.abandon();
-      boolean merged = !sharedContext.isEmpty() || !sharedIntegrations.isEmpty();
-      return merged ? Rejection.MERGED_MESSAGE_TOO_LARGE : Rejection.SETTLED_MESSAGE_TOO_LARGE;
+      boolean merged = !contextDefaults.isEmpty() || !integrationsDefaults.isEmpty();
+      return merged ? Rejection.MERGED_MESSAGE_TOO_LARGE : Rejection.CANONICAL_MESSAGE_TOO_LARGE;
     }
-    settledBytes += writer.jsonLength();
-    if (settledBytes > MessageLimits.SETTLED_BATCH_BYTES) {
+    canonicalBytes += writer.jsonLength();
+    if (canonicalBytes > MessageLimits.CANONICAL_BATCH_BYTES) {
       buffer.abandon();
       return Rejection.SETTLED_BATCH_TOO_LARGE;
     }
-    boolean integrations = call.hasMembers(Field.INTEGRATIONS) || !sharedIntegrations.isEmpty();
+    boolean integrations =
+        scanned.hasMembers(Field.INTEGRATIONS) || !integrationsDefaults.isEmpty();
     int flags = integrations ? RecordHeader.HAS_INTEGRATIONS : 0;
     writer.finish(type, flags, acceptance().source(), receivedAt, timestamp);
     buffer.close();
     return null;
   }
 
-  /** Copies the message without its closing brace, with new values where they change. */
+  /** Copies the message without its closing brace, with changed values. */
   private boolean writeMembers(ByteBuilder out) {
-    MessageTable table = call.table();
-    byte[] bytes = call.bytes();
-    int message = call.message();
+    MessageTable table = scanned.table();
+    byte[] bytes = scanned.bytes();
+    int message = scanned.message();
     int copied = table.from(message);
     int membersEnd = table.membersEnd(message);
     for (int member = table.firstMember(message); member < membersEnd; member++) {
@@ -248,7 +248,7 @@ public final class MessageNormalizer {
     return true;
   }
 
-  /** Appends what the message does not have yet, and the closing brace. */
+  /** Appends the missing members and the closing brace. */
   private boolean writeRest(ByteBuilder out) {
     int wanted = replaced | Field.TYPE.bit();
     for (Field field : APPENDED) {
@@ -284,19 +284,19 @@ public final class MessageNormalizer {
       case SENT_AT -> writeTime(sentAt, out);
       case RECEIVED_AT -> writeTime(receivedAt, out);
       case CONTEXT -> {
-        fits = writeMerged(Field.CONTEXT, sharedContext, out);
+        fits = writeMerged(Field.CONTEXT, contextDefaults, out);
         if (fits && addIp) {
           writeAddress(at, out);
         }
       }
-      case INTEGRATIONS -> fits = writeMerged(Field.INTEGRATIONS, sharedIntegrations, out);
+      case INTEGRATIONS -> fits = writeMerged(Field.INTEGRATIONS, integrationsDefaults, out);
       case MESSAGE_ID -> {
-        if (call.hasId(Field.MESSAGE_ID)) {
+        if (scanned.hasId(Field.MESSAGE_ID)) {
           writeNumberAsText(field, out);
         } else {
-          String made = ids.next();
-          madeId = made;
-          out.addQuoted(made);
+          String generated = ids.next();
+          generatedId = generated;
+          out.addQuoted(generated);
         }
       }
       case USER_ID, ANONYMOUS_ID, PREVIOUS_ID, GROUP_ID -> writeNumberAsText(field, out);
@@ -322,8 +322,8 @@ public final class MessageNormalizer {
   }
 
   private void writeOriginalTime(ByteBuilder out) {
-    if (call.isTimestampWritten()) {
-      out.add(call.bytes(), call.from(Field.TIMESTAMP), call.to(Field.TIMESTAMP));
+    if (scanned.isTimestampWritten()) {
+      out.add(scanned.bytes(), scanned.from(Field.TIMESTAMP), scanned.to(Field.TIMESTAMP));
     } else {
       writeTime(originalTimestamp, out);
     }
@@ -331,30 +331,30 @@ public final class MessageNormalizer {
 
   private void writeNumberAsText(Field field, ByteBuilder out) {
     out.add('"');
-    out.add(call.bytes(), call.from(field), call.to(field));
+    out.add(scanned.bytes(), scanned.from(field), scanned.to(field));
     out.add('"');
   }
 
-  private boolean writeMerged(Field field, BatchDefaults shared, ByteBuilder out) {
-    if (call.hasObject(field)) {
-      byte[] bytes = call.bytes();
-      int from = call.from(field);
-      int to = call.to(field);
-      if (!shared.isEmpty()) {
-        return shared.merge(bytes, from, to, scanner, out);
+  private boolean writeMerged(Field field, BatchDefaults defaults, ByteBuilder out) {
+    if (scanned.hasObject(field)) {
+      byte[] bytes = scanned.bytes();
+      int from = scanned.from(field);
+      int to = scanned.to(field);
+      if (!defaults.isEmpty()) {
+        return defaults.merge(bytes, from, to, scanner, out);
       }
       out.add(bytes, from, to);
       return true;
     }
-    if (!shared.isEmpty()) {
-      return shared.copy(out);
+    if (!defaults.isEmpty()) {
+      return defaults.copy(out);
     }
     out.add('{');
     out.add('}');
     return true;
   }
 
-  /** Adds the address as the last member of the context that was just written. */
+  /** Adds the IP address as the last member of the context that was just written. */
   private void writeAddress(int contextFrom, ByteBuilder out) {
     String ip = acceptance().ip();
     if (ip != null) {
@@ -368,30 +368,30 @@ public final class MessageNormalizer {
 
   private RequestContext acceptance() {
     if (acceptance == null) {
-      throw new IllegalStateException("settle before begin");
+      throw new IllegalStateException("normalize called before begin");
     }
     return acceptance;
   }
 
   /**
-   * The id of the message last settled, its own or the one it was given; null if it was rejected
-   * before it had one, or for one that is too long.
+   * The ID of the last message, its own or generated; null if it was rejected before it had one, or
+   * because its ID is too long.
    */
   public @Nullable String messageId() {
-    return madeId != null || !loaded ? madeId : call.messageId();
+    return generatedId != null || !loaded ? generatedId : scanned.messageId();
   }
 
-  /** The first half of the hash of source and message id of the record last added. */
+  /** The first half of the hash of source and message ID of the last record. */
   public long messageHashHigh() {
     return writer.messageHashHigh();
   }
 
-  /** The second half of the hash of source and message id of the record last added. */
+  /** The second half of the hash of source and message ID of the last record. */
   public long messageHashLow() {
     return writer.messageHashLow();
   }
 
-  /** The hash of source and user of the record last added. */
+  /** The hash of source and user of the last record. */
   public long userHash() {
     return writer.userHash();
   }

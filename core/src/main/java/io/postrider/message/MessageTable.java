@@ -3,23 +3,23 @@ package io.postrider.message;
 import java.util.Arrays;
 
 /**
- * Where the messages of a text lie, and in each of them the members that mean something to us, in
- * the order they come. Numbers in two arrays, so that a batch of thousands costs no objects.
+ * The positions of the messages of a text and of their known members. Stored as numbers in two
+ * arrays, so that a large batch allocates no objects.
  *
- * <p>Reusable; belongs to one thread. Bounded by {@link MessageLimits}: a text has at most so many
- * messages, and a member at least five bytes.
+ * <p>Reusable; belongs to one thread. Bounded by {@link MessageLimits}: a text has a maximum number
+ * of messages, and a member has at least five bytes.
  *
- * <p>The messages of one client mostly share their context, which is often half of their bytes. So
- * a context is first compared with the one before: if all its bytes are the same, so is everything
- * that scanning would find out, and comparing is many times faster.
+ * <p>Messages of one client mostly have the same context, often half of their bytes. So a context
+ * is first compared with the previous one: if the bytes are equal, so is the result of scanning,
+ * and comparing is many times faster.
  */
 final class MessageTable {
 
-  /** The message is an object; otherwise nothing else is known about it but its range. */
+  /** The message is an object; otherwise only its range is known. */
   static final int OBJECT = 1;
 
-  /** The message's spelling is settled. */
-  static final int SETTLED = 2;
+  /** The message is canonical JSON. */
+  static final int CANONICAL = 2;
 
   /** Its context has an {@code ip}, whatever its value. */
   static final int CONTEXT_IP = 4;
@@ -39,11 +39,11 @@ final class MessageTable {
   private int messagesEnd;
   private int membersEnd;
 
-  // The context that was scanned last, and what is known of it.
+  // The last scanned context and its flags.
   private int contextFrom;
   private int contextTo;
   private int contextFlags;
-  private boolean contextSettled;
+  private boolean contextCanonical;
 
   void clear() {
     messagesEnd = 0;
@@ -72,7 +72,7 @@ final class MessageTable {
     return messages[WIDTH * message + 3];
   }
 
-  /** The index that follows the last member of a message. */
+  /** The index after the last member of a message. */
   int membersEnd(int message) {
     int next = WIDTH * (message + 1);
     return next < messagesEnd ? messages[next + 3] : membersEnd / WIDTH;
@@ -99,7 +99,7 @@ final class MessageTable {
     return members[WIDTH * member + 3];
   }
 
-  /** Adds the message, or what stands in its place, at the scanner's position. */
+  /** Scans the array element at the scanner's position as a message. */
   void scan(JsonScanner scanner) {
     if (messagesEnd == messages.length) {
       messages = Arrays.copyOf(messages, 2 * messagesEnd);
@@ -108,7 +108,7 @@ final class MessageTable {
     messages[at] = scanner.position();
     messages[at + 3] = membersEnd / WIDTH;
     messagesEnd += WIDTH;
-    scanner.settled = true;
+    scanner.canonical = true;
     int flags = 0;
     if (scanner.peek() == '{') {
       flags = OBJECT | members(scanner);
@@ -116,7 +116,7 @@ final class MessageTable {
       scanner.value();
     }
     messages[at + 1] = scanner.position();
-    messages[at + 2] = flags | (scanner.settled ? SETTLED : 0);
+    messages[at + 2] = flags | (scanner.canonical ? CANONICAL : 0);
   }
 
   private int members(JsonScanner scanner) {
@@ -142,18 +142,18 @@ final class MessageTable {
     return flags;
   }
 
-  /** As {@link #context}, but without a second look at what is the same as the last one. */
+  /** Like {@link #context}, but skips a context that equals the previous one. */
   private int contextOrSame(JsonScanner scanner) {
-    boolean settledSoFar = scanner.settled;
+    boolean canonicalSoFar = scanner.canonical;
     if (!scanner.passSame(contextFrom, contextTo)) {
-      scanner.settled = true;
+      scanner.canonical = true;
       int from = scanner.position();
       contextFlags = context(scanner);
-      contextSettled = scanner.settled;
+      contextCanonical = scanner.canonical;
       contextFrom = from;
       contextTo = scanner.position();
     }
-    scanner.settled = settledSoFar && contextSettled;
+    scanner.canonical = canonicalSoFar && contextCanonical;
     return contextFlags;
   }
 
@@ -166,7 +166,7 @@ final class MessageTable {
     return at;
   }
 
-  /** Passes over a context and tells what its members say about the address. */
+  /** Skips a context and returns its flags. */
   static int context(JsonScanner scanner) {
     int flags = 0;
     for (boolean more = scanner.firstMember(); more; more = scanner.nextMember()) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a message says. {@code DELETE} is made by the service and never accepted from outside. */
+/** The type of a message. Only the service creates {@code DELETE}; clients cannot send it. */
 public enum MessageType {
   IDENTIFY(1),
   TRACK(2),
@@ -19,7 +19,7 @@ public enum MessageType {
   private final int code;
   private final String wireName;
 
-  @SuppressWarnings("ImmutableEnumChecker") // never changed, and not seen outside
+  @SuppressWarnings("ImmutableEnumChecker") // never modified, never exposed
   private final byte[] json;
 
   MessageType(int code) {
@@ -28,24 +28,24 @@ public enum MessageType {
     this.json = ('"' + wireName + '"').getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** The value of {@code type} in JSON, and the last part of the request's path. */
+  /** The value of {@code type} in JSON, and the last segment of the request path. */
   public String wireName() {
     return wireName;
   }
 
-  /** The number that stands for the type in a record's header; never changes its meaning. */
+  /** The code in a record's header. Codes never change their meaning. */
   public int code() {
     return code;
   }
 
-  /** The type of a code in a record's header, or nothing if a newer version wrote it. */
+  /** The type with a code, or empty if a newer version wrote it. */
   public static Optional<MessageType> ofCode(int code) {
     return code >= 1 && code <= ALL.length ? Optional.of(ALL[code - 1]) : Optional.empty();
   }
 
   /**
-   * The type that a path stands for: {@code track}, or {@code t} as browser and mobile libraries
-   * write it. Nothing for {@code delete}, which has no path.
+   * The type of a path: {@code track}, or {@code t} as browser and mobile libraries write it. Empty
+   * for {@code delete}, which has no path.
    */
   public static Optional<MessageType> ofPath(String path) {
     for (MessageType type : ALL) {
@@ -57,7 +57,7 @@ public enum MessageType {
     return Optional.empty();
   }
 
-  /** The wire name as JSON, quotes included. Not to be changed. */
+  /** The quoted wire name. Do not modify. */
   byte[] json() {
     return json;
   }

@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Records, one behind the other, and where each ends: what a log takes as one batch.
+ * A sequence of records with the end of each: one batch of the log.
  *
- * <p>Belongs to one thread. Either cleared and used again or handed over with its arrays. Bounded
- * by {@link MessageLimits#SETTLED_BATCH_BYTES} and a few dozen bytes of header for each message.
+ * <p>Belongs to one thread. It is either cleared and reused, or handed over with its arrays.
+ * Bounded by {@link MessageLimits#CANONICAL_BATCH_BYTES} plus a few dozen bytes of header per
+ * message.
  */
 public final class RecordBuffer {
 
@@ -16,28 +17,28 @@ public final class RecordBuffer {
   private int[] ends;
   private int count;
 
-  /** An empty buffer with room for so many bytes before it has to grow. */
+  /** Creates an empty buffer with an initial capacity. */
   public RecordBuffer(int capacityBytes) {
     bytes = new ByteBuilder(capacityBytes);
     ends = new int[Math.clamp(capacityBytes / 512, 1, MessageLimits.BATCH_MESSAGES)];
   }
 
-  /** The records, from index 0. Another array may take its place when a record is added. */
+  /** The records, from index 0. Adding a record may replace the array. */
   public byte[] bytes() {
     return bytes.array();
   }
 
-  /** For each record the index that follows its last byte; the array may be longer. */
+  /** For each record the index after its last byte; the array may be longer. */
   public int[] ends() {
     return ends;
   }
 
-  /** How many records there are. */
+  /** The number of records. */
   public int count() {
     return count;
   }
 
-  /** The length of all records together. */
+  /** The total length of all records. */
   public int sizeBytes() {
     return count == 0 ? 0 : ends[count - 1];
   }
@@ -47,7 +48,7 @@ public final class RecordBuffer {
     return record == 0 ? 0 : ends[record - 1];
   }
 
-  /** Takes some records out, repeated messages for example; the others move together. */
+  /** Removes some records, for example duplicates, and closes the gaps. */
   public void drop(BitSet records) {
     byte[] array = bytes.array();
     int kept = 0;
@@ -66,35 +67,35 @@ public final class RecordBuffer {
     bytes.truncate(to);
   }
 
-  /** The record that was added last. */
+  /** The last record. */
   public RecordView last() {
     int from = start(count - 1);
     return RecordView.of(ByteBuffer.wrap(bytes.array(), from, ends[count - 1] - from));
   }
 
-  /** Takes the record out that was added last. */
+  /** Removes the last record. */
   public void dropLast() {
     count--;
     bytes.truncate(sizeBytes());
   }
 
-  /** Forgets all records. */
+  /** Removes all records. */
   public void clear() {
     count = 0;
     bytes.clear();
   }
 
-  /** The bytes, to which the next record is added. */
+  /** The bytes to which the next record is appended. */
   ByteBuilder open() {
     return bytes;
   }
 
-  /** Forgets what was added since the last record. */
+  /** Discards what was appended since the last record. */
   void abandon() {
     bytes.truncate(sizeBytes());
   }
 
-  /** Makes what was added since the last record a record. */
+  /** Ends the record that was appended since the last one. */
   void close() {
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, 2 * count);

@@ -5,24 +5,24 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Where the parts of a record lie that come before its JSON; {@code docs/record-format.md} is the
- * table. Numbers are big endian.
+ * The layout of a record before its JSON; see {@code docs/record-format.md}. Numbers are
+ * big-endian.
  */
 public final class RecordHeader {
 
-  /** The version of the format that this program writes. */
+  /** The format version that this program writes. */
   public static final int VERSION = 1;
 
-  /** Where the hash of source and message id lies in a record of any version. */
+  /** The offset of the hash of source and message ID in a record of any version. */
   public static final int MESSAGE_HASH_OFFSET = 28;
 
   /** The length of that hash. */
   public static final int MESSAGE_HASH_LENGTH = 16;
 
-  /** Set if the message has an integrations object with members. */
+  /** Set if the message has a non-empty integrations object. */
   static final int HAS_INTEGRATIONS = 1;
 
-  /** Set if the service made the message; its destinations are listed. */
+  /** Set if the service created the message; its destinations are listed. */
   static final int COMPUTED = 2;
 
   static final int VERSION_OFFSET = 0;
@@ -45,7 +45,7 @@ public final class RecordHeader {
 
   private RecordHeader() {}
 
-  /** Where the JSON starts in a record with so many destinations and listed fields. */
+  /** The offset of the JSON in a record with this many destinations and listed fields. */
   static int length(int destinations, int fields) {
     return FIXED_LENGTH + destinations * DESTINATION_LENGTH + fields * FIELD_LENGTH;
   }

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it lies in a buffer: what its header says, and where in its JSON the values of the
- * listed fields are. Copies nothing but what it is asked for.
+ * A view of a record in a buffer: its header, and the positions of listed fields in its JSON.
+ * Copies nothing in advance.
  *
- * <p>As safe to share as its buffer, whose position and limit it neither uses again nor changes.
+ * <p>As thread-safe as its buffer, whose position and limit it neither uses again nor changes.
  */
 public final class RecordView {
 
@@ -49,34 +49,34 @@ public final class RecordView {
     return new RecordView(record);
   }
 
-  /** The same record in memory of its own, which stays when this one's buffer is used again. */
+  /** A copy of the record that does not depend on this buffer. */
   public RecordView copy() {
     byte[] bytes = new byte[end - start];
     record.get(start, bytes);
     return new RecordView(ByteBuffer.wrap(bytes));
   }
 
-  /** How long the record is, header and JSON. */
+  /** The length of header and JSON. */
   public int lengthBytes() {
     return end - start;
   }
 
-  /** Whether it is of a type. */
+  /** Whether the record has a type. */
   public boolean is(MessageType type) {
     return record.get(start + RecordHeader.TYPE_OFFSET) == type.code();
   }
 
-  /** The type, or nothing if a newer version of the program wrote one that this does not know. */
+  /** The type, or empty if a newer version wrote an unknown type. */
   public Optional<MessageType> type() {
     return MessageType.ofCode(record.get(start + RecordHeader.TYPE_OFFSET));
   }
 
-  /** Whether there is an integrations object with members. */
+  /** Whether there is a non-empty integrations object. */
   public boolean hasIntegrations() {
     return hasFlag(RecordHeader.HAS_INTEGRATIONS);
   }
 
-  /** Whether the service made the message, for the listed destinations alone. */
+  /** Whether the service created the message, for the listed destinations only. */
   public boolean isComputed() {
     return hasFlag(RecordHeader.COMPUTED);
   }
@@ -85,7 +85,7 @@ public final class RecordView {
     return (record.getShort(start + RecordHeader.FLAGS_OFFSET) & flag) != 0;
   }
 
-  /** Where the message came from. */
+  /** The source of the message. */
   public SourceId source() {
     return new SourceId(sourceBits());
   }
@@ -100,22 +100,22 @@ public final class RecordView {
     return Instant.ofEpochMilli(receivedAtMillis());
   }
 
-  /** When the message was received, in milliseconds since 1970. */
+  /** When the message was received, in epoch milliseconds. */
   public long receivedAtMillis() {
     return record.getLong(start + RecordHeader.RECEIVED_AT_OFFSET);
   }
 
-  /** When what it tells of happened. */
+  /** The message's timestamp. */
   public Instant timestamp() {
     return Instant.ofEpochMilli(record.getLong(start + RecordHeader.TIMESTAMP_OFFSET));
   }
 
-  /** The first half of the hash of source and message id. */
+  /** The first half of the hash of source and message ID. */
   public long messageHashHigh() {
     return record.getLong(start + RecordHeader.MESSAGE_HASH_OFFSET);
   }
 
-  /** The second half of the hash of source and message id. */
+  /** The second half of the hash of source and message ID. */
   public long messageHashLow() {
     return record.getLong(start + RecordHeader.MESSAGE_HASH_OFFSET + Long.BYTES);
   }
@@ -125,12 +125,12 @@ public final class RecordView {
     return record.getLong(start + RecordHeader.USER_HASH_OFFSET);
   }
 
-  /** How many destinations are listed; none for an accepted call, which goes to all. */
+  /** The number of listed destinations; 0 for an accepted call, which is routed normally. */
   public int destinations() {
     return destinations;
   }
 
-  /** The bits of the id of a listed destination. */
+  /** The bits of a listed destination ID. */
   public long destinationBits(int index) {
     if (index < 0 || index >= destinations) {
       throw new IndexOutOfBoundsException("destination " + index + " of " + destinations);
@@ -139,12 +139,12 @@ public final class RecordView {
     return record.getLong(start + at);
   }
 
-  /** The index in the buffer at which the JSON starts. */
+  /** The index in the buffer where the JSON starts. */
   public int jsonFrom() {
     return jsonStart;
   }
 
-  /** The index in the buffer at which the JSON ends. */
+  /** The index in the buffer where the JSON ends. */
   public int jsonTo() {
     return end;
   }
@@ -154,18 +154,18 @@ public final class RecordView {
     return slice(jsonStart, end);
   }
 
-  /** Whether a field is listed, which means that the message has a value for it. */
+  /** Whether a field is listed, that is, the message has a value for it. */
   public boolean has(Field field) {
     return entry(field) >= 0;
   }
 
-  /** The index in the buffer at which the JSON of a field's value starts, or -1. */
+  /** The index in the buffer where a field's value starts, or -1. */
   public int from(Field field) {
     int entry = entry(field);
     return entry < 0 ? -1 : jsonStart + (record.getShort(entry + 1) & 0xFFFF);
   }
 
-  /** The index in the buffer at which the JSON of a field's value ends, or -1. */
+  /** The index in the buffer where a field's value ends, or -1. */
   public int to(Field field) {
     int entry = entry(field);
     return entry < 0
@@ -173,7 +173,7 @@ public final class RecordView {
         : jsonStart + (record.getShort(entry + 1) & 0xFFFF) + (record.getShort(entry + 3) & 0xFFFF);
   }
 
-  /** The JSON of a field's value, quotes included, or null if the field is not listed. */
+  /** The JSON of a field's value, including quotes, or null if the field is not listed. */
   public @Nullable ByteBuffer value(Field field) {
     return has(field) ? slice(from(field), to(field)) : null;
   }
@@ -190,12 +190,12 @@ public final class RecordView {
   }
 
   /** The value of a field, or null if the field is not listed. */
-  public @Nullable CanonicalValue settled(Field field) {
+  public @Nullable CanonicalValue canonical(Field field) {
     int from = from(field);
     return from < 0 ? null : new CanonicalValue(record, from, to(field));
   }
 
-  /** The buffer that the record lies in; its position and limit say nothing. */
+  /** The buffer of the record; its position and limit have no meaning. */
   ByteBuffer buffer() {
     return record;
   }
@@ -205,7 +205,7 @@ public final class RecordView {
     return record.get(index);
   }
 
-  /** Copies the bytes between two indexes in the buffer to a place in an array. */
+  /** Copies a range of the buffer into an array. */
   public void copy(int from, int to, byte[] target, int at) {
     record.get(from, target, at, to - from);
   }

@@ -3,15 +3,15 @@ package io.postrider.message;
 import io.postrider.id.SourceId;
 
 /**
- * Adds one record to a buffer: the ranges of its listed fields are noted while its JSON is written,
- * and the header is filled in at the end.
+ * Writes one record into a buffer: the caller notes the ranges of listed fields while writing the
+ * JSON, and the header is filled in at the end.
  *
- * <p>Reusable; belongs to one thread. The hashes are taken over the settled content of the ids, so
- * that two spellings of one id agree.
+ * <p>Reusable; belongs to one thread. Hashes use the canonical bytes of IDs, so that two spellings
+ * of one ID have the same hash.
  */
 final class RecordWriter {
 
-  /** Sets apart a user id and an anonymous id of the same text. */
+  /** Separates user IDs from anonymous IDs with the same text. */
   static final long USER = 'u';
 
   private static final long ANONYMOUS = 'a';
@@ -43,7 +43,7 @@ final class RecordWriter {
     anonymous.begin(source, ANONYMOUS);
   }
 
-  /** Leaves room for the header of a record with these fields (bits) and destinations. */
+  /** Reserves room for the header of a record with these fields (bits) and destinations. */
   void start(ByteBuilder out, int listed, long[] destinations) {
     this.out = out;
     this.listed = listed;
@@ -53,7 +53,7 @@ final class RecordWriter {
     jsonStart = out.length();
   }
 
-  /** Notes where in the output the value of a field lies. */
+  /** Notes the range of a field's value in the output. */
   void note(int field, int from, int to) {
     froms[field] = from;
     tos[field] = to;
@@ -63,7 +63,7 @@ final class RecordWriter {
     return out.length() - jsonStart;
   }
 
-  /** Hashes the ids and fills the header in. */
+  /** Hashes the IDs and fills in the header. */
   void finish(MessageType type, int flags, SourceId source, long receivedAt, long timestamp) {
     hash(source.bits());
     byte[] record = out.array();

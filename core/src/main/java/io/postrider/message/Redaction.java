@@ -10,24 +10,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which fields of a message some people do not get to see. Immutable; safe to share.
+ * Masks fields of a message. Immutable; thread-safe.
  *
  * <p>A path names a field by the keys that lead to it: {@code traits.email} is the {@code email}
  * right below {@code traits}, and no other. {@code *.email} is every {@code email} at any depth,
- * {@code *.home.email} every one right below a {@code home}. What is named is masked whole, an
- * object with all that is in it. Arrays are looked through: {@code properties.products.sku} is the
- * {@code sku} of each of the products. {@code userId} and {@code previousId} also stand for what an
- * alias call has in their place.
+ * {@code *.home.email} every one right below a {@code home}. A masked object is replaced whole.
+ * Paths go through arrays: {@code properties.products.sku} is the {@code sku} of each product.
+ * {@code userId} and {@code previousId} also mask their alternative keys in an alias call.
  */
 public final class Redaction {
 
-  /** What is shown instead of a value. */
+  /** The replacement of a masked value. */
   public static final String MASK = "***";
 
-  /** Hides nothing. */
+  /** Masks nothing. */
   public static final Redaction NONE = new Redaction();
 
-  /** How long a path is at most. */
+  /** The maximum length of a path. */
   public static final int LONGEST_PATH = 200;
 
   private static final String ANYWHERE = "*";
@@ -36,7 +35,7 @@ public final class Redaction {
   private static final byte[] MASKED = ('"' + MASK + '"').getBytes(UTF_8);
   private static final byte[] CUT_OFF = MASK.getBytes(UTF_8);
 
-  /** What is known of a key in its place. */
+  /** A key in the tree of paths. */
   private static final class Node {
     final Map<String, Node> below = new HashMap<>();
     boolean hidden;
@@ -56,9 +55,9 @@ public final class Redaction {
   private Redaction() {}
 
   /**
-   * Hides the fields of some paths.
+   * Creates a redaction of some paths.
    *
-   * @throws IllegalArgumentException if one of them {@link #isPath is none}
+   * @throws IllegalArgumentException if one of them is not a {@link #isPath path}
    */
   public static Redaction of(Collection<String> paths) {
     if (paths.isEmpty()) {
@@ -69,7 +68,7 @@ public final class Redaction {
     return redaction;
   }
 
-  /** Whether a text is a path: keys joined by dots, before which there may be {@code *.}. */
+  /** Whether a text is a path: keys joined by dots, with an optional prefix {@code *.}. */
   public static boolean isPath(String text) {
     String keys = text.startsWith(ANYWHERE + ".") ? text.substring(2) : text;
     return text.length() <= LONGEST_PATH
@@ -91,17 +90,17 @@ public final class Redaction {
     }
   }
 
-  /** Whether it hides nothing. */
+  /** Whether it masks nothing. */
   public boolean isNone() {
     return root.below.isEmpty() && anywhere.below.isEmpty();
   }
 
-  /** Whether a field of the message itself is hidden. */
+  /** Whether a top-level field of the message is masked. */
   public boolean hides(String field) {
     return isHidden(below(List.of(root), field));
   }
 
-  /** Where paths may have come to, one key further; from anywhere they may begin anew. */
+  /** The tree positions after one more key, including those of paths that start at any depth. */
   private List<Node> below(List<Node> nodes, String key) {
     List<Node> below = new ArrayList<>(2);
     nodes.forEach(node -> addBelow(node, key, below));
@@ -120,30 +119,30 @@ public final class Redaction {
     return nodes.stream().anyMatch(node -> node.hidden);
   }
 
-  /** A text of JSON with what is hidden masked; see {@link #masked(byte[])}. */
+  /** Masks JSON text; see {@link #masked(byte[])}. */
   public String masked(String json) {
     return isNone() ? json : new String(masked(json.getBytes(UTF_8)), UTF_8);
   }
 
   /**
-   * JSON with what is hidden masked. Where it stops being JSON, because it was cut off for one, the
-   * rest is masked whole: nobody knows what that would have been.
+   * Masks JSON. From the first invalid byte on, for example where it was truncated, everything is
+   * masked.
    */
   public byte[] masked(byte[] json) {
     return isNone() ? json : new Masking(json).run();
   }
 
-  /** Goes over one text. */
+  /** Masks one text. */
   private final class Masking {
 
     private final byte[] json;
     private final JsonScanner scanner = new JsonScanner();
     private final ByteBuilder out;
 
-    /** What lies before this is in the output. */
+    /** The end of the input that was copied. */
     private int copied;
 
-    /** What lies before this was understood. */
+    /** The end of the input that was parsed. */
     private int understood;
 
     Masking(byte[] json) {

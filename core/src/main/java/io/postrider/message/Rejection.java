@@ -1,9 +1,9 @@
 package io.postrider.message;
 
 /**
- * The answer "no" to a request or to one of its messages.
+ * The rejection of a request or of one of its messages.
  *
- * @param code what programs look at
+ * @param code the error code for programs
  * @param message what is wrong and what to do, for people
  */
 public record Rejection(ErrorCode code, String message) implements BodyResult {
@@ -22,7 +22,7 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
       new Rejection(
           ErrorCode.BATCH_TOO_LARGE,
           "With the batch's context and integrations merged into each message, the batch is over "
-              + MessageLimits.SETTLED_BATCH_BYTES
+              + MessageLimits.CANONICAL_BATCH_BYTES
               + " bytes; send smaller batches or less context.");
   static final Rejection MESSAGE_TOO_LARGE =
       new Rejection(
@@ -30,17 +30,17 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
           "The message is over "
               + MessageLimits.MESSAGE_BYTES
               + " bytes; send fewer or shorter fields.");
-  static final Rejection SETTLED_MESSAGE_TOO_LARGE =
+  static final Rejection CANONICAL_MESSAGE_TOO_LARGE =
       new Rejection(
           ErrorCode.MESSAGE_TOO_LARGE,
-          "As it is kept, with its numbers spelled out, the message is over "
-              + MessageLimits.SETTLED_MESSAGE_BYTES
+          "In canonical form, with numbers written out, the message is over "
+              + MessageLimits.CANONICAL_MESSAGE_BYTES
               + " bytes; send fewer or shorter fields.");
   static final Rejection MERGED_MESSAGE_TOO_LARGE =
       new Rejection(
           ErrorCode.MESSAGE_TOO_LARGE,
           "With the batch's context and integrations merged in, the message is over "
-              + MessageLimits.SETTLED_MESSAGE_BYTES
+              + MessageLimits.CANONICAL_MESSAGE_BYTES
               + " bytes; send fewer or shorter fields.");
   static final Rejection EMPTY_BATCH =
       new Rejection(
@@ -82,7 +82,7 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
           ErrorCode.MESSAGE_ID_TOO_LONG,
           "\"messageId\" is over "
               + MessageLimits.MESSAGE_ID_CHARACTERS
-              + " characters; send a shorter one, or none to have one made.");
+              + " characters; send a shorter one, or omit it to have one generated.");
 
   private static final Rejection[] IDS_NOT_STRING = new Rejection[Field.values().length];
   private static final Rejection[] NOT_OBJECT = new Rejection[Field.values().length];

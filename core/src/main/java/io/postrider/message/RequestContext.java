@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known about a request beside its body.
+ * The properties of a request other than its body.
  *
- * @param source whose write key it carries
- * @param sourceType web and mobile sources have the sender's address added
- * @param receivedAt when it arrived
- * @param ip the sender's address, or null if it is not to be added to any message
+ * @param source the source of its write key
+ * @param sourceType for web and mobile sources the sender's IP address is added
+ * @param receivedAt when the request arrived
+ * @param ip the sender's IP address, or null if it must not be added
  */
 public record RequestContext(
     SourceId source, SourceType sourceType, Instant receivedAt, @Nullable String ip) {}

@@ -4,19 +4,19 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request body that is valid JSON, and where in it the messages lie.
+ * A request body that is valid JSON, with the positions of its messages.
  *
- * <p>Made and reused by a {@link BodyReader}: good until that reads the next body, and only while
- * nobody changes the bytes. Belongs to the reader's thread.
+ * <p>Created and reused by a {@link BodyReader}: valid until that reads the next body, and only
+ * while the bytes do not change. Belongs to the reader's thread.
  */
 public final class ScannedBody implements BodyResult {
 
-  /** A member of the batch around the messages. Kind 0 means that it is not there. */
+  /** A member of the batch object. Kind 0 means that it is absent. */
   static final class Part {
     int kind;
     int from;
     int to;
-    boolean settled;
+    boolean canonical;
 
     void clear() {
       kind = 0;
@@ -57,7 +57,7 @@ public final class ScannedBody implements BodyResult {
     writeKey.clear();
   }
 
-  /** How many messages there are, good and bad ones. */
+  /** The number of messages, valid or not. */
   public int count() {
     return messages.count();
   }
@@ -67,7 +67,7 @@ public final class ScannedBody implements BodyResult {
     return callType;
   }
 
-  /** A copy of a message as it was sent; null if it is larger than any may be. */
+  /** A copy of a message as sent; null if it exceeds the size limit. */
   public byte @Nullable [] message(int index) {
     int from = messages.from(index);
     int to = messages.to(index);
@@ -81,14 +81,14 @@ public final class ScannedBody implements BodyResult {
         : JsonText.decode(bytes, writeKey.from + 1, writeKey.to - 1);
   }
 
-  /** Whether there is a write key that is not a string. */
+  /** Whether the write key is present and not a string. */
   public boolean isWriteKeyMalformed() {
     return !writeKey.isAbsent() && writeKey.kind != JsonScanner.STRING;
   }
 
   /**
-   * What is wrong with the batch around the messages, or null if nothing is. To be asked once key,
-   * source and rate limit have been checked, and before the messages are settled.
+   * Validates the batch object; null if it is valid. Call after key, source and rate limit were
+   * checked, and before the messages are normalized.
    */
   public @Nullable Rejection check() {
     if (callType != null) {

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one scanned message. Of a repeated key, the last value.
+ * The fields of one scanned message. The last value of a repeated key counts.
  *
  * <p>Reusable; belongs to one thread. {@code null} and {@code ""} for an id, and {@code null} for
- * an object, count as absent. Which fields are of what kind is kept as sets of bits too, so that a
- * question about several fields is one operation.
+ * an object, count as absent. The kinds of fields are also stored as bit sets, so that a check of
+ * several fields is one operation.
  */
 final class ScannedMessage {
 
@@ -91,22 +91,22 @@ final class ScannedMessage {
     nulls &= ~fields;
   }
 
-  /** Of some fields, those that are ids: strings that are not empty, and numbers. */
+  /** The subset of some fields that are IDs: non-empty strings and numbers. */
   int ids(int fields) {
     return (texts | numbers) & fields;
   }
 
-  /** Of some fields, those that are numbers. */
+  /** The subset of some fields that are numbers. */
   int numbers(int fields) {
     return numbers & fields;
   }
 
-  /** Of some fields, those that are objects. */
+  /** The subset of some fields that are objects. */
   int objects(int fields) {
     return objects & fields;
   }
 
-  /** Of some fields, those that are there with a value other than null. */
+  /** The subset of some fields that are present and not null. */
   int values(int fields) {
     return present & ~nulls & fields;
   }
@@ -127,7 +127,7 @@ final class ScannedMessage {
     return (table.flags(message) & flag) != 0;
   }
 
-  /** The kind of a field's value, or 0 if the key is not there. */
+  /** The kind of a field's value, or 0 if the key is absent. */
   int kind(Field field) {
     return kinds[field.index()];
   }
@@ -144,7 +144,7 @@ final class ScannedMessage {
     return (objects & field.bit()) != 0;
   }
 
-  /** Whether there is an object with at least one member. */
+  /** Whether the field is a non-empty object. */
   boolean hasMembers(Field field) {
     return hasObject(field) && to(field) - from(field) > 2;
   }
@@ -153,17 +153,17 @@ final class ScannedMessage {
     return (texts & field.bit()) != 0;
   }
 
-  /** Whether there is an id: a string that is not empty, or a number. */
+  /** Whether the field is an ID: a non-empty string or a number. */
   boolean hasId(Field field) {
     return ids(field.bit()) != 0;
   }
 
-  /** Whether the key is there with a value other than null. */
+  /** Whether the key is present and its value is not null. */
   boolean hasValue(Field field) {
     return values(field.bit()) != 0;
   }
 
-  /** The time that a field tells, or {@link Timestamps#UNREADABLE}. */
+  /** The time in a field, or {@link Timestamps#UNREADABLE}. */
   long time(Field field) {
     return hasText(field)
         ? Timestamps.parse(bytes, from(field) + 1, to(field) - 1)
@@ -175,12 +175,12 @@ final class ScannedMessage {
     return timestamp;
   }
 
-  /** Whether the client wrote its time as {@link Timestamps#write} does. */
+  /** Whether the client's timestamp has the form of {@link Timestamps#write}. */
   boolean isTimestampWritten() {
     return timestampWritten;
   }
 
-  /** The message's own type, or null if it is none that is accepted from outside. */
+  /** The message's own type, or null if clients cannot send it. */
   @Nullable MessageType type() {
     if (kind(Field.TYPE) == JsonScanner.STRING) {
       int from = from(Field.TYPE);
@@ -204,7 +204,7 @@ final class ScannedMessage {
     return false;
   }
 
-  /** The message's own type, also one that is made by the service alone, or null. */
+  /** The message's own type, including types that only the service creates, or null. */
   @Nullable MessageType anyType() {
     byte[] json = MessageType.DELETE.json();
     boolean delete =
@@ -213,7 +213,7 @@ final class ScannedMessage {
     return delete ? MessageType.DELETE : type();
   }
 
-  /** Whether a field has a value that a record's table lists, before anything is added to it. */
+  /** Whether a record's table lists the field, before anything is added. */
   boolean isListed(Field field) {
     return switch (field) {
       case MESSAGE_ID, USER_ID, ANONYMOUS_ID, GROUP_ID, PREVIOUS_ID -> hasId(field);
@@ -224,7 +224,7 @@ final class ScannedMessage {
     };
   }
 
-  /** What is wrong with a message of a type, or null if nothing is. */
+  /** Validates a message of a type; null if it is valid. */
   @Nullable Rejection check(MessageType type) {
     int noIds = present & ~(strings | numbers | nulls) & ID_BITS;
     if (noIds != 0) {
@@ -257,7 +257,7 @@ final class ScannedMessage {
     }
   }
 
-  /** The first of some fields in an order that has it. */
+  /** The first of some fields in a given order. */
   private static Field first(int fields, Field[] order) {
     for (Field field : order) {
       if ((fields & field.bit()) != 0) {
@@ -302,7 +302,7 @@ final class ScannedMessage {
     return to - from > most && JsonText.characters(bytes, from, to, most) > most;
   }
 
-  /** The message's own id as text, or null if it has none or one that is too long. */
+  /** The message's own ID as text, or null if it is missing or too long. */
   @Nullable String messageId() {
     if (!hasId(Field.MESSAGE_ID) || isMessageIdTooLong()) {
       return null;

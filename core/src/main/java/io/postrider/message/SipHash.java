@@ -4,9 +4,9 @@ package io.postrider.message;
  * SipHash-2-4 with 64 or 128 bits of output: fast for short inputs, and unpredictable without the
  * key.
  *
- * <p>Reusable; belongs to one thread. The input is any number of whole words followed by one
- * stretch of bytes. The words stay: every {@link #hash} goes on from them, so that many inputs with
- * the same beginning share the work for it.
+ * <p>Reusable; belongs to one thread. The input is a prefix of whole words followed by a range of
+ * bytes. Every {@link #hash} continues from the prefix, so that inputs with the same prefix share
+ * its work.
  */
 final class SipHash {
 
@@ -17,7 +17,7 @@ final class SipHash {
   private long low;
   private long high;
 
-  /** A hash of 64 or (wide) 128 bits. */
+  /** Creates a hash of 64 or (wide) 128 bits. */
   SipHash(HashKey key, boolean wide) {
     this.key = key;
     this.wide = wide;
@@ -32,7 +32,7 @@ final class SipHash {
         key.high() ^ 0x7465646279746573L);
   }
 
-  /** Starts over: inputs begin with these words, the lowest byte of each first. */
+  /** Sets the prefix of all inputs: these words, in little-endian order. */
   void begin(long... words) {
     begun = initial(key, wide);
     begunBytes = (long) Long.BYTES * words.length;
@@ -41,7 +41,7 @@ final class SipHash {
     }
   }
 
-  /** Computes the hash of what was begun and a last stretch of bytes. */
+  /** Computes the hash of the prefix and a range of bytes. */
   void hash(byte[] bytes, int from, int to) {
     State state = new State(begun.v0, begun.v1, begun.v2, begun.v3);
     int i = from;
@@ -65,17 +65,17 @@ final class SipHash {
     }
   }
 
-  /** The first eight bytes of the hash, the lowest first. */
+  /** The first eight bytes of the hash, little-endian. */
   long low() {
     return low;
   }
 
-  /** The last eight bytes of a wide hash, the lowest first. */
+  /** The last eight bytes of a wide hash, little-endian. */
   long high() {
     return high;
   }
 
-  /** Never leaves {@link #hash} once that is compiled, so that its words stay in registers. */
+  /** Does not escape {@link #hash}, so that compiled code holds its words in registers. */
   private static final class State {
     private long v0;
     private long v1;

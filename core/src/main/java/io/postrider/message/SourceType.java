@@ -3,7 +3,7 @@ package io.postrider.message;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What kind of program a source's messages come from. */
+/** The kind of client of a source. */
 public enum SourceType {
   WEB,
   MOBILE,
@@ -14,7 +14,7 @@ public enum SourceType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The type of a name on the wire, or nothing if it is not one. */
+  /** The type with a wire name, or empty if there is none. */
   public static Optional<SourceType> parse(String wireName) {
     for (SourceType type : values()) {
       if (type.wireName().equals(wireName)) {

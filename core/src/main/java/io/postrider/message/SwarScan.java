@@ -1,6 +1,6 @@
 package io.postrider.message;
 
-/** Strings eight bytes at a time: where the bytes end that stand for themselves. */
+/** Scans strings eight bytes at a time (SWAR) for the end of plain bytes. */
 final class SwarScan {
 
   private static final long ONES = 0x0101010101010101L;
@@ -12,7 +12,7 @@ final class SwarScan {
   private SwarScan() {}
 
   /**
-   * The index of the first byte that is not plain, or of one behind the last index at which a word
+   * The index of the first byte that is not plain, or an index after the last one at which a word
    * can be read.
    */
   static int skip(byte[] bytes, int from, int lastWord) {
@@ -29,16 +29,15 @@ final class SwarScan {
 
   /**
    * A word whose lowest set bit lies in the first byte that is a quote, a backslash, a control
-   * character or not ASCII; 0 if none is. Subtracting sets the high bit of a byte that is one of
-   * these, or else of one that is not ASCII and marked anyway; the borrow of a byte that is one of
-   * these can mark bytes above it, never below.
+   * character or not ASCII; 0 if there is none. Subtracting sets the high bit of such a byte; its
+   * borrow can mark higher bytes, never lower ones.
    */
   static long special(long word) {
     return (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | (word - SPACES) | word)
         & HIGHS;
   }
 
-  /** A word that covers the bytes before the first one that {@link #special} marked. */
+  /** A mask of the bytes before the first one that {@link #special} marked. */
   static long before(long special) {
     return ((special & -special) >>> 7) - 1;
   }

@@ -1,7 +1,7 @@
 package io.postrider.message;
 
 /**
- * A member whose value is a time, spelled once for all messages of a request.
+ * A member whose value is a time, formatted once for all messages of a request.
  *
  * <p>Reusable; belongs to one thread.
  */

@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads ISO 8601 times leniently and writes them in one form, {@code YYYY-MM-DDTHH:mm:ss.SSSZ}.
+ * Parses ISO 8601 times leniently and writes them as {@code YYYY-MM-DDTHH:mm:ss.SSSZ}.
  *
- * <p>{@link Iso8601Parser} says what is read. Everything else is unreadable: dates that do not
- * exist, and times that in UTC fall outside the years 0000 to 9999.
+ * <p>{@link Iso8601Parser} describes the accepted forms. Everything else is unreadable, including
+ * dates that do not exist and times outside the years 0000 to 9999 in UTC.
  */
 public final class Timestamps {
 
-  /** Stands for a time that cannot be read. */
+  /** The value for an unreadable time. */
   public static final long UNREADABLE = Long.MIN_VALUE;
 
   /** The length of a written time. */
@@ -33,18 +33,18 @@ public final class Timestamps {
 
   private Timestamps() {}
 
-  /** Whether a time can be written: whether it falls into the years 0000 to 9999. */
+  /** Whether a time can be written, that is, falls into the years 0000 to 9999. */
   public static boolean isWritable(long millis) {
     return millis >= FIRST && millis <= LAST;
   }
 
-  /** The time in milliseconds since 1970 that a stretch of text tells, or {@link #UNREADABLE}. */
+  /** Parses a range of text to epoch milliseconds, or {@link #UNREADABLE}. */
   public static long parse(byte[] text, int from, int to) {
     long common = parseWritten(text, from, to);
     return common != UNREADABLE ? common : new Iso8601Parser(text, from, to).read();
   }
 
-  /** As {@link #parse}, but reads only the form that {@link #write} writes, as most clients do. */
+  /** Like {@link #parse}, but only for the form of {@link #write}, which most clients use. */
   static long parseWritten(byte[] text, int from, int to) {
     return to - from == LENGTH ? parseWritten(text, from) : UNREADABLE;
   }
@@ -65,7 +65,7 @@ public final class Timestamps {
             && t[at + 16] == ':'
             && t[at + 19] == '.'
             && t[at + 23] == 'Z';
-    // A byte that is no digit makes its number negative.
+    // A byte that is not a digit makes its number negative.
     boolean digits = (year | month | day | hour | minute | second | milli) >= 0;
     if (!marked || !digits || month < 1 || month > 12 || day < 1 || day > days(year, month)) {
       return UNREADABLE;
@@ -95,13 +95,13 @@ public final class Timestamps {
     return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
   }
 
-  /** The time in milliseconds since 1970 that a text tells, or {@link #UNREADABLE}. */
+  /** Parses text to epoch milliseconds, or {@link #UNREADABLE}. */
   public static long parse(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return parse(bytes, 0, bytes.length);
   }
 
-  /** A time as text. */
+  /** Formats a time. */
   public static String format(long millis) {
     byte[] text = new byte[LENGTH];
     write(millis, text, 0);
@@ -113,7 +113,7 @@ public final class Timestamps {
     if (!isWritable(millis)) {
       throw new IllegalArgumentException("not in the years 0000 to 9999: " + millis);
     }
-    // Days are counted from 0000-03-01, so that a leap day is the last of its year.
+    // Days count from 0000-03-01, so that a leap day is the last of its year.
     long day = Math.floorDiv(millis, DAY_MILLIS);
     int rest = (int) Math.floorMod(millis, DAY_MILLIS);
     int shifted = (int) day + 719_468;

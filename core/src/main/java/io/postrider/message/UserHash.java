@@ -3,16 +3,15 @@ package io.postrider.message;
 import io.postrider.id.SourceId;
 
 /**
- * The keyed hash of 128 bits by which a user is known without keeping the id: of one source, or of
- * all of them.
+ * A keyed 128-bit hash that identifies a user without storing the ID, for one source or for all.
  *
- * <p>Reusable; belongs to one thread. It is taken over the settled spelling of the id, so that what
- * a message says and what a person asks for agree. The hash is what {@link #high} and {@link #low}
- * say after one of the other methods.
+ * <p>Reusable; belongs to one thread. It uses the canonical bytes of the ID, so that IDs in
+ * messages and in requests agree. {@link #high} and {@link #low} return the hash that another
+ * method computed.
  */
 public final class UserHash {
 
-  /** Sets these hashes apart from those of records. */
+  /** Separates these hashes from those in records. */
   private static final long EVERYWHERE = 'e';
 
   private static final long WITHIN = 'w';
@@ -33,13 +32,13 @@ public final class UserHash {
     last = everywhere;
   }
 
-  /** Takes the hash of a user whatever the source; the range lies between the quotes. */
+  /** Hashes a user of all sources; the range excludes the quotes. */
   public void everywhere(byte[] bytes, int from, int to) {
     everywhere.hash(bytes, from, to);
     last = everywhere;
   }
 
-  /** Takes the hash of a user of one source; the range lies between the quotes. */
+  /** Hashes a user of one source; the range excludes the quotes. */
   public void within(long sourceBits, byte[] bytes, int from, int to) {
     if (sourceBits != begunSource) {
       begunSource = sourceBits;
@@ -49,32 +48,32 @@ public final class UserHash {
     last = within;
   }
 
-  /** Takes the hash of a user whatever the source. */
+  /** Hashes a user of all sources. */
   public void everywhere(String userId) {
-    byte[] spelled = CanonicalJson.spelled(userId);
-    everywhere(spelled, 0, spelled.length);
+    byte[] stringBytes = CanonicalJson.stringBytes(userId);
+    everywhere(stringBytes, 0, stringBytes.length);
   }
 
-  /** Takes the hash of a user of one source. */
+  /** Hashes a user of one source. */
   public void within(SourceId source, String userId) {
-    byte[] spelled = CanonicalJson.spelled(userId);
-    within(source.bits(), spelled, 0, spelled.length);
+    byte[] stringBytes = CanonicalJson.stringBytes(userId);
+    within(source.bits(), stringBytes, 0, stringBytes.length);
   }
 
-  /** The hash that the records of a user of one source carry; another one than the last taken. */
+  /** The user hash in records of one source; independent of {@link #high} and {@link #low}. */
   public long inRecords(SourceId source, String userId) {
-    byte[] spelled = CanonicalJson.spelled(userId);
+    byte[] stringBytes = CanonicalJson.stringBytes(userId);
     inRecords.begin(source.bits(), RecordWriter.USER);
-    inRecords.hash(spelled, 0, spelled.length);
+    inRecords.hash(stringBytes, 0, stringBytes.length);
     return inRecords.low();
   }
 
-  /** The second half of the hash last taken. */
+  /** The second half of the last hash. */
   public long high() {
     return last.high();
   }
 
-  /** The first half of the hash last taken. */
+  /** The first half of the last hash. */
   public long low() {
     return last.low();
   }

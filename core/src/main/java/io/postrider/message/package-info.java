@@ -1,4 +1,4 @@
-/** The accepted call: reading, validation, spelling and the record it is kept as. */
+/** Accepted messages: reading, validation, canonical JSON and the record format. */
 @NullMarked
 package io.postrider.message;
 

@@ -98,6 +98,6 @@ public final class Unflattener {
   }
 
   private static String quoted(String text) {
-    return '"' + new String(CanonicalJson.spelled(text), StandardCharsets.UTF_8) + '"';
+    return '"' + new String(CanonicalJson.stringBytes(text), StandardCharsets.UTF_8) + '"';
   }
 }

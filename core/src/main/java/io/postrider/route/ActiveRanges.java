@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What was on is told by a message's place in the log, so that a message accepted after a change
  * was answered is never judged by what was before it, however late it is read.
  */
-public record ActiveRanges(List<Span> spans) {
+public record ActiveRanges(List<Range> ranges) {
 
   /** Never on. */
   public static final ActiveRanges NONE = new ActiveRanges(List.of());
@@ -21,7 +21,7 @@ public record ActiveRanges(List<Span> spans) {
    *
    * @param to where it ended; null while it lasts
    */
-  public record Span(LogEndOffsets from, @Nullable LogEndOffsets to) {
+  public record Range(LogEndOffsets from, @Nullable LogEndOffsets to) {
 
     boolean contains(int partition, long offset) {
       return offset >= from.at(partition) && (to == null || offset < to.at(partition));
@@ -29,18 +29,18 @@ public record ActiveRanges(List<Span> spans) {
   }
 
   public ActiveRanges {
-    spans = List.copyOf(spans);
+    ranges = List.copyOf(ranges);
   }
 
   /** Whether the last span is still open. */
   public boolean isOpen() {
-    return !spans.isEmpty() && spans.getLast().to() == null;
+    return !ranges.isEmpty() && ranges.getLast().to() == null;
   }
 
   /** Whether it was on when the message at a place in the log was accepted. */
   public boolean contains(int partition, long offset) {
-    for (int i = spans.size() - 1; i >= 0; i--) {
-      if (spans.get(i).contains(partition, offset)) {
+    for (int i = ranges.size() - 1; i >= 0; i--) {
+      if (ranges.get(i).contains(partition, offset)) {
         return true;
       }
     }
@@ -49,26 +49,26 @@ public record ActiveRanges(List<Span> spans) {
 
   /** The same, switched on at a moment unless it is on already. */
   public ActiveRanges opened(LogEndOffsets at) {
-    return isOpen() ? this : withLast(spans, new Span(at, null));
+    return isOpen() ? this : withLast(ranges, new Range(at, null));
   }
 
   /** The same, switched off at a moment unless it is off already. */
   public ActiveRanges closed(LogEndOffsets at) {
     return isOpen()
-        ? withLast(spans.subList(0, spans.size() - 1), new Span(spans.getLast().from(), at))
+        ? withLast(ranges.subList(0, ranges.size() - 1), new Range(ranges.getLast().from(), at))
         : this;
   }
 
   /** Without the spans that ended at or before a place in every partition. */
   public ActiveRanges since(LogEndOffsets first) {
-    List<Span> kept = new ArrayList<>();
-    for (Span span : spans) {
-      LogEndOffsets to = span.to();
+    List<Range> kept = new ArrayList<>();
+    for (Range range : ranges) {
+      LogEndOffsets to = range.to();
       if (to == null || reachesBeyond(to, first)) {
-        kept.add(span);
+        kept.add(range);
       }
     }
-    return kept.size() == spans.size() ? this : new ActiveRanges(kept);
+    return kept.size() == ranges.size() ? this : new ActiveRanges(kept);
   }
 
   private static boolean reachesBeyond(LogEndOffsets to, LogEndOffsets first) {
@@ -80,8 +80,8 @@ public record ActiveRanges(List<Span> spans) {
     return false;
   }
 
-  private static ActiveRanges withLast(List<Span> before, Span last) {
-    List<Span> all = new ArrayList<>(before);
+  private static ActiveRanges withLast(List<Range> before, Range last) {
+    List<Range> all = new ArrayList<>(before);
     all.add(last);
     return new ActiveRanges(all);
   }

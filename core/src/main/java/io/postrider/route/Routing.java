@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * <p>Pure and safe to share. Whether a message was meant for a destination depends on the moment it
  * was accepted ({@link #wasFor}) and never changes; the rest is decided by the settings in force
- * when it is sent ({@link #verdict}).
+ * when it is sent ({@link #decide}).
  */
 public final class Routing {
 
@@ -46,7 +46,7 @@ public final class Routing {
    *
    * @param events which track calls of the message's source go on
    */
-  public RoutingDecision verdict(Destination destination, EventRules events, RecordView record) {
+  public RoutingDecision decide(Destination destination, EventRules events, RecordView record) {
     MessageType type = record.type().orElse(null);
     if (type == null) {
       return RoutingDecision.NOT_FOR_IT;

@@ -3,7 +3,7 @@ package io.postrider.delivery;
 import static io.postrider.delivery.FakeDriver.DOWN;
 import static io.postrider.delivery.FakeDriver.OK;
 import static io.postrider.delivery.FakeDriver.REFUSED;
-import static io.postrider.delivery.FakeDriver.plan;
+import static io.postrider.delivery.FakeDriver.settings;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class CursorTest {
 
   private final FakeDriver driver =
-      new FakeDriver(DeliveryRules.DEFAULT, plan("http://a", "http://b"));
+      new FakeDriver(DeliveryRules.DEFAULT, settings("http://a", "http://b"));
 
   private CursorChange flush() {
     CursorChange change = driver.machine.changes().orElseThrow();
@@ -66,7 +66,7 @@ class CursorTest {
     driver.answerNext(REFUSED);
     driver.machine.flushed(change);
     CursorChange next = driver.machine.changes().orElseThrow();
-    assertThat(next.marks()).hasSize(1);
+    assertThat(next.failures()).hasSize(1);
     assertThat(next.cursor()).isNotNull();
     driver.answerNext(DOWN);
     driver.machine.flushed(next);
@@ -108,7 +108,7 @@ class CursorTest {
     driver.send(3);
     driver.answerNext(OK);
     CursorChange change = flush();
-    driver.restart(change, plan("http://a", "http://b"));
+    driver.restart(change, settings("http://a", "http://b"));
     assertThat(driver.posted).extracting(posted -> posted.round().offset()).containsExactly(1L, 2L);
     assertThat(driver.posted).allMatch(posted -> posted.round().number() == 2);
     driver.answerAll(OK, Duration.ofMinutes(1));
@@ -121,14 +121,14 @@ class CursorTest {
     CursorChange change = flush();
     DeliveryStatus[] before = new DeliveryStatus[3];
     for (int i = 0; i < before.length; i++) {
-      before[i] = driver.machine.whereabouts(i);
+      before[i] = driver.machine.status(i);
     }
     long readTo = driver.machine.readTo();
     int open = driver.machine.open();
     driver.live = driver.end;
-    driver.restart(change, plan("http://a", "http://b"));
+    driver.restart(change, settings("http://a", "http://b"));
     for (int i = 0; i < before.length; i++) {
-      assertThat(driver.machine.whereabouts(i)).isEqualTo(before[i]);
+      assertThat(driver.machine.status(i)).isEqualTo(before[i]);
     }
     assertThat(driver.machine.readTo()).isEqualTo(readTo);
     assertThat(driver.machine.open()).isEqualTo(open);
@@ -151,12 +151,12 @@ class CursorTest {
     driver.answer(round.attempts().get(0), REFUSED);
     driver.answer(round.attempts().get(1), DOWN);
     CursorChange change = flush();
-    driver.restart(change, plan("http://c", "http://a"));
+    driver.restart(change, settings("http://c", "http://a"));
     assertThat(driver.next().round().attempts())
         .extracting(Attempt::url)
         .containsExactly("http://c");
-    driver.restart(change, plan("http://a"));
-    assertThat(driver.done.getLast().fate())
+    driver.restart(change, settings("http://a"));
+    assertThat(driver.done.getLast().status())
         .as("the one that did not refuse is gone")
         .isEqualTo(FinalStatus.FAILED);
   }
@@ -173,7 +173,7 @@ class CursorTest {
     one.answerAll(DOWN, Duration.ofHours(3));
     CursorChange change = one.machine.changes().orElseThrow();
     one.done.clear();
-    one.restart(change, plan("http://a"));
+    one.restart(change, settings("http://a"));
     byte[] restored = requireNonNull(one.machine.changes().orElseThrow().cursor());
     assertThat(CursorCodec.decode(restored).holds())
         .as("what comes now is not held")
@@ -189,7 +189,7 @@ class CursorTest {
       }
     }
     assertThat(one.now).isEqualTo(held + Duration.ofHours(4).toMillis());
-    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
+    assertThat(one.statuses()).containsOnly(FinalStatus.FAILED);
   }
 
   @Test
@@ -204,11 +204,11 @@ class CursorTest {
     one.restart(change, paused);
     one.pass(Duration.ofHours(9));
     assertThat(one.done).isEmpty();
-    one.machine.apply(plan("http://a"), one.now);
+    one.machine.apply(settings("http://a"), one.now);
     one.answerReads();
     one.answerNext(OK);
-    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED);
-    one.restart(change, plan("http://a"));
+    assertThat(one.statuses()).containsExactly(FinalStatus.DELIVERED);
+    one.restart(change, settings("http://a"));
     assertThat(one.posted).as("resumed while it was down").hasSize(1);
   }
 
@@ -217,9 +217,9 @@ class CursorTest {
     driver.send(2);
     driver.machine.cancel(2, driver.now);
     CursorChange change = flush();
-    driver.restart(change, plan("http://a", "http://b"));
+    driver.restart(change, settings("http://a", "http://b"));
     assertThat(driver.posted).isEmpty();
-    assertThat(driver.machine.whereabouts(1)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.status(1)).isEqualTo(new DeliveryStatus.Cancelled());
   }
 
   @Test

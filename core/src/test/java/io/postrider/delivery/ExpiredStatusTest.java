@@ -10,12 +10,12 @@ class ExpiredStatusTest {
 
   @Test
   void cancelling_leavesWhatExpired() {
-    FailureIndex marks = FailureIndex.of(List.of());
-    marks.expire(10, 20);
-    marks.cancel(5, 30);
-    assertThat(marks.at(9)).isEqualTo(new DeliveryStatus.Cancelled());
-    assertThat(marks.at(10)).isEqualTo(new DeliveryStatus.Expired());
-    assertThat(marks.at(19)).isEqualTo(new DeliveryStatus.Expired());
-    assertThat(marks.at(20)).isEqualTo(new DeliveryStatus.Cancelled());
+    FailureIndex failures = FailureIndex.of(List.of());
+    failures.expire(10, 20);
+    failures.cancel(5, 30);
+    assertThat(failures.at(9)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(failures.at(10)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(failures.at(19)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(failures.at(20)).isEqualTo(new DeliveryStatus.Cancelled());
   }
 }

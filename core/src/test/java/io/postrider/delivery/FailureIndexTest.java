@@ -28,32 +28,34 @@ class FailureIndexTest {
       new SplittableRandom(TestSeeds.seed(FailureIndexTest.class));
 
   /** Flushes into rows, as a database would keep them. */
-  private static void flush(FailureIndex marks, Map<Long, EncodedFailureChunk> rows) {
-    for (EncodedFailureChunk chunk : marks.changes()) {
+  private static void flush(FailureIndex failures, Map<Long, EncodedFailureChunk> rows) {
+    for (EncodedFailureChunk chunk : failures.changes()) {
       if (chunk.bytes() == null) {
         rows.remove(chunk.key());
       } else {
         rows.put(chunk.key(), chunk);
       }
     }
-    marks.flushed(marks.version());
-    assertThat(marks.isDirty()).isFalse();
+    failures.flushed(failures.version());
+    assertThat(failures.isDirty()).isFalse();
   }
 
-  private static void check(FailureIndex marks, Map<Long, DeliveryStatus> model, long range) {
+  private static void check(FailureIndex failures, Map<Long, DeliveryStatus> model, long range) {
     long failed = 0;
     List<Long> offsets = new ArrayList<>();
     for (long offset = 0; offset < range; offset++) {
       @Nullable DeliveryStatus expected = model.get(offset);
-      assertThat(marks.at(offset)).isEqualTo(expected);
+      assertThat(failures.at(offset)).isEqualTo(expected);
       if (expected instanceof DeliveryStatus.Failed) {
         failed++;
         offsets.add(offset);
       }
     }
-    assertThat(marks.failed()).isEqualTo(failed);
+    assertThat(failures.failed()).isEqualTo(failed);
     List<Long> found = new ArrayList<>();
-    for (long at = marks.nextFailed(0, range); at >= 0; at = marks.nextFailed(at + 1, range)) {
+    for (long at = failures.nextFailed(0, range);
+        at >= 0;
+        at = failures.nextFailed(at + 1, range)) {
       found.add(at);
     }
     assertThat(found).isEqualTo(offsets);
@@ -62,7 +64,7 @@ class FailureIndexTest {
   @Test
   void marks_areWhatTheyWereSetTo_alsoAfterFlushing() {
     long range = 3 * FailureChunk.SIZE;
-    FailureIndex marks = FailureIndex.of(List.of());
+    FailureIndex failures = FailureIndex.of(List.of());
     Map<Long, DeliveryStatus> model = new HashMap<>();
     Map<Long, EncodedFailureChunk> rows = new TreeMap<>();
     for (int step = 0; step < 600; step++) {
@@ -71,17 +73,17 @@ class FailureIndexTest {
       switch (random.nextInt(8)) {
         case 0, 1, 2 -> {
           Failure failure = random.nextBoolean() ? TIMEOUT : BAD;
-          marks.fail(offset, failure, NOW);
+          failures.fail(offset, failure, NOW);
           model.put(offset, new DeliveryStatus.Failed(failure));
         }
         case 3 -> {
-          marks.expire(offset, to);
+          failures.expire(offset, to);
           for (long at = offset; at < to; at++) {
             model.put(at, new DeliveryStatus.Expired());
           }
         }
         case 4 -> {
-          marks.cancel(offset, to);
+          failures.cancel(offset, to);
           for (long at = offset; at < to; at++) {
             model.merge(
                 at,
@@ -90,63 +92,63 @@ class FailureIndexTest {
           }
         }
         case 5 -> {
-          marks.supersede(offset);
+          failures.supersede(offset);
           model.put(offset, new DeliveryStatus.Superseded());
         }
         case 6 -> {
-          marks.filter(offset);
+          failures.filter(offset);
           model.put(offset, new DeliveryStatus.Filtered());
         }
         default -> {
           for (long at = offset; at < to; at++) {
-            marks.clear(at);
+            failures.clear(at);
             model.remove(at);
           }
         }
       }
       if (step % 200 == 199) {
-        check(marks, model, range);
-        flush(marks, rows);
-        marks = FailureIndex.of(rows.values());
-        check(marks, model, range);
+        check(failures, model, range);
+        flush(failures, rows);
+        failures = FailureIndex.of(rows.values());
+        check(failures, model, range);
       }
     }
   }
 
   @Test
   void onlyChunksThatChanged_areFlushed() {
-    FailureIndex marks = FailureIndex.of(List.of());
-    marks.fail(5, TIMEOUT, NOW);
-    marks.fail(5 + FailureChunk.SIZE, TIMEOUT, NOW);
-    assertThat(marks.changes()).extracting(EncodedFailureChunk::key).containsExactly(0L, 1L);
-    marks.flushed(marks.version());
-    marks.fail(6, BAD, NOW);
-    assertThat(marks.changes()).extracting(EncodedFailureChunk::key).containsExactly(0L);
-    long version = marks.version();
-    marks.fail(7, BAD, NOW);
-    marks.flushed(version);
-    assertThat(marks.isDirty()).as("changed since").isTrue();
-    marks.clear(5 + FailureChunk.SIZE);
-    List<EncodedFailureChunk> changes = marks.changes();
+    FailureIndex failures = FailureIndex.of(List.of());
+    failures.fail(5, TIMEOUT, NOW);
+    failures.fail(5 + FailureChunk.SIZE, TIMEOUT, NOW);
+    assertThat(failures.changes()).extracting(EncodedFailureChunk::key).containsExactly(0L, 1L);
+    failures.flushed(failures.version());
+    failures.fail(6, BAD, NOW);
+    assertThat(failures.changes()).extracting(EncodedFailureChunk::key).containsExactly(0L);
+    long version = failures.version();
+    failures.fail(7, BAD, NOW);
+    failures.flushed(version);
+    assertThat(failures.isDirty()).as("changed since").isTrue();
+    failures.clear(5 + FailureChunk.SIZE);
+    List<EncodedFailureChunk> changes = failures.changes();
     assertThat(changes.get(1).key()).isEqualTo(1);
     assertThat(changes.get(1).bytes()).as("the row may go").isNull();
-    marks.clear(999);
-    marks.flushed(marks.version());
-    marks.clear(999);
-    assertThat(marks.isDirty()).isFalse();
+    failures.clear(999);
+    failures.flushed(failures.version());
+    failures.clear(999);
+    assertThat(failures.isDirty()).isFalse();
   }
 
   @Test
   void wholeChunksBeforeTheLog_areForgotten() {
-    FailureIndex marks = FailureIndex.of(List.of());
-    marks.fail(1, TIMEOUT, NOW);
-    marks.fail(FailureChunk.SIZE + 1L, TIMEOUT, NOW);
-    marks.flushed(marks.version());
-    marks.forgetBefore(FailureChunk.SIZE + 500L);
-    assertThat(marks.failed()).isEqualTo(1);
-    assertThat(marks.at(1)).isNull();
-    assertThat(marks.at(FailureChunk.SIZE + 1L)).isNotNull();
-    assertThat(marks.changes()).hasSize(1);
+    FailureIndex failures = FailureIndex.of(List.of());
+    failures.fail(1, TIMEOUT, NOW);
+    failures.fail(FailureChunk.SIZE + 1L, TIMEOUT, NOW);
+    failures.flushed(failures.version());
+    failures.forgetBefore(FailureChunk.SIZE + 500L);
+    assertThat(failures.failed()).isEqualTo(1);
+    assertThat(failures.at(1)).isNull();
+    assertThat(failures.at(FailureChunk.SIZE + 1L)).isNotNull();
+    assertThat(failures.changes()).hasSize(1);
   }
 
   @Test
@@ -165,29 +167,29 @@ class FailureIndexTest {
 
   @Test
   void reasons_areBoundedAndThenToldByANeighbour() {
-    FailureIndex marks = FailureIndex.of(List.of());
+    FailureIndex failures = FailureIndex.of(List.of());
     for (int offset = 0; offset < FailureChunk.SIZE; offset++) {
-      marks.fail(offset, offset % 2 == 0 ? TIMEOUT : BAD, NOW);
+      failures.fail(offset, offset % 2 == 0 ? TIMEOUT : BAD, NOW);
     }
-    assertThat(marks.failed()).isEqualTo(FailureChunk.SIZE);
-    assertThat(marks.at(501)).isEqualTo(new DeliveryStatus.Failed(BAD));
-    assertThat(marks.at(60_000)).isInstanceOf(DeliveryStatus.Failed.class);
-    assertThat(requireNonNull(marks.changes().getFirst().bytes()).length).isLessThan(5_000);
+    assertThat(failures.failed()).isEqualTo(FailureChunk.SIZE);
+    assertThat(failures.at(501)).isEqualTo(new DeliveryStatus.Failed(BAD));
+    assertThat(failures.at(60_000)).isInstanceOf(DeliveryStatus.Failed.class);
+    assertThat(requireNonNull(failures.changes().getFirst().bytes()).length).isLessThan(5_000);
   }
 
-  private static FailureIndex reread(FailureIndex marks) {
-    return FailureIndex.of(marks.changes());
+  private static FailureIndex reread(FailureIndex failures) {
+    return FailureIndex.of(failures.changes());
   }
 
   @Test
   void times_areKeptByTheMinute() {
     long minute = NOW - NOW % 60_000;
-    FailureIndex marks = FailureIndex.of(List.of());
-    marks.fail(5, TIMEOUT, NOW);
-    marks.fail(9, TIMEOUT, NOW + 90_000);
-    marks.fail(7, BAD, NOW + 3_600_000);
-    marks.fail(6, BAD, NOW + 10_000);
-    for (FailureIndex told : List.of(marks, reread(marks))) {
+    FailureIndex failures = FailureIndex.of(List.of());
+    failures.fail(5, TIMEOUT, NOW);
+    failures.fail(9, TIMEOUT, NOW + 90_000);
+    failures.fail(7, BAD, NOW + 3_600_000);
+    failures.fail(6, BAD, NOW + 10_000);
+    for (FailureIndex told : List.of(failures, reread(failures))) {
       assertThat(told.failedAtMillis(5)).isEqualTo(minute);
       assertThat(told.failedAtMillis(6)).isEqualTo(minute);
       assertThat(told.failedAtMillis(7)).isEqualTo(minute + 3_600_000);
@@ -199,18 +201,18 @@ class FailureIndexTest {
 
   @Test
   void times_becomeCoarserPastTheBoundAndAreNeverTooLate() {
-    FailureIndex marks = FailureIndex.of(List.of());
+    FailureIndex failures = FailureIndex.of(List.of());
     long[] failedAt = new long[5_000];
     for (int offset = 0; offset < failedAt.length; offset++) {
       failedAt[offset] = NOW + Duration.ofMinutes(random.nextInt(600)).toMillis();
-      marks.fail(offset, TIMEOUT, failedAt[offset]);
+      failures.fail(offset, TIMEOUT, failedAt[offset]);
     }
-    FailureIndex told = reread(marks);
+    FailureIndex told = reread(failures);
     for (int offset = 0; offset < failedAt.length; offset++) {
       long about = told.failedAtMillis(offset);
       assertThat(failedAt[offset] - about).isBetween(0L, Duration.ofMinutes(2_048).toMillis());
     }
-    assertThat(requireNonNull(marks.changes().getFirst().bytes()).length).isLessThan(6_000);
+    assertThat(requireNonNull(failures.changes().getFirst().bytes()).length).isLessThan(6_000);
   }
 
   @Test
@@ -223,13 +225,13 @@ class FailureIndexTest {
     ReasonRuns reasons = new ReasonRuns();
     reasons.set(3, BAD, true);
     reasons.encode(out);
-    FailureIndex marks = FailureIndex.of(List.of(new EncodedFailureChunk(0, out.finish())));
-    assertThat(marks.at(3)).isEqualTo(new DeliveryStatus.Failed(BAD));
-    assertThat(marks.at(4)).isEqualTo(new DeliveryStatus.Expired());
-    assertThat(marks.at(5)).isEqualTo(new DeliveryStatus.Cancelled());
-    assertThat(marks.failedAtMillis(3)).isEqualTo(FailureTimes.UNKNOWN);
-    marks.fail(2, TIMEOUT, NOW);
-    assertThat(marks.failedAtMillis(3))
+    FailureIndex failures = FailureIndex.of(List.of(new EncodedFailureChunk(0, out.finish())));
+    assertThat(failures.at(3)).isEqualTo(new DeliveryStatus.Failed(BAD));
+    assertThat(failures.at(4)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(failures.at(5)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(failures.failedAtMillis(3)).isEqualTo(FailureTimes.UNKNOWN);
+    failures.fail(2, TIMEOUT, NOW);
+    assertThat(failures.failedAtMillis(3))
         .as("not told by its neighbour")
         .isEqualTo(FailureTimes.UNKNOWN);
   }
@@ -254,13 +256,13 @@ class FailureIndexTest {
 
   @Test
   void garbage_isRefusedInWords() {
-    FailureIndex marks = FailureIndex.of(List.of());
-    marks.fail(5, TIMEOUT, NOW);
-    marks.fail(7, TIMEOUT, NOW + 90_000);
-    marks.expire(50, 500);
-    marks.supersede(20);
-    marks.filter(21);
-    byte[] bytes = requireNonNull(marks.changes().getFirst().bytes());
+    FailureIndex failures = FailureIndex.of(List.of());
+    failures.fail(5, TIMEOUT, NOW);
+    failures.fail(7, TIMEOUT, NOW + 90_000);
+    failures.expire(50, 500);
+    failures.supersede(20);
+    failures.filter(21);
+    byte[] bytes = requireNonNull(failures.changes().getFirst().bytes());
     for (int cut = 0; cut < bytes.length; cut++) {
       byte[] less = Arrays.copyOf(bytes, cut);
       assertThatThrownBy(() -> FailureIndex.of(List.of(new EncodedFailureChunk(0, less))))

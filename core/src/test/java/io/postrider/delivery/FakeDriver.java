@@ -28,7 +28,7 @@ final class FakeDriver implements Effects {
 
   /** How a delivery ended. */
   record Done(
-      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {}
+      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {}
 
   /** A round as it was asked for, and when. */
   record Posted(Round round, long atMillis) {
@@ -51,31 +51,31 @@ final class FakeDriver implements Effects {
   final List<ReplayProgress> replaysEnded = new ArrayList<>();
   final Set<Long> filtered = new HashSet<>();
   final DeliveryRules rules;
-  DestinationLimits gates;
+  DestinationLimits limits;
   long now = START;
   long end;
   long live;
   long firstOffset;
   DeliveryMachine machine;
 
-  FakeDriver(DeliveryRules rules, DeliverySettings plan) {
-    this(rules, plan, QueueBudget.UNBOUNDED);
+  FakeDriver(DeliveryRules rules, DeliverySettings settings) {
+    this(rules, settings, QueueBudget.UNBOUNDED);
   }
 
-  FakeDriver(DeliveryRules rules, DeliverySettings plan, QueueBudget budget) {
+  FakeDriver(DeliveryRules rules, DeliverySettings settings, QueueBudget budget) {
     this.rules = rules;
-    gates = new DestinationLimits(rules, plan, new SplittableRandom(1));
-    machine = DeliveryMachine.startAt(0, List.of(), gates, this, budget, now);
+    limits = new DestinationLimits(rules, settings, new SplittableRandom(1));
+    machine = DeliveryMachine.startAt(0, List.of(), limits, this, budget, now);
     machine.tick(now);
   }
 
-  static DeliverySettings plan(String... urls) {
+  static DeliverySettings settings(String... urls) {
     return new DeliverySettings(List.of(urls), null, null, false);
   }
 
   /** A driver for one URL and the usual rules. */
   static FakeDriver usual() {
-    return new FakeDriver(DeliveryRules.DEFAULT, plan("http://a"));
+    return new FakeDriver(DeliveryRules.DEFAULT, settings("http://a"));
   }
 
   // ---- the log
@@ -195,13 +195,13 @@ final class FakeDriver implements Effects {
   }
 
   void passTo(long until) {
-    while (gates.nextWakeUp() <= until) {
-      long wakeUp = Math.max(now, gates.nextWakeUp());
+    while (limits.nextWakeUp() <= until) {
+      long wakeUp = Math.max(now, limits.nextWakeUp());
       now = wakeUp;
       machine.tick(now);
       answerReads();
-      if (gates.nextWakeUp() <= now) {
-        throw new AssertionError("busy: due at " + gates.nextWakeUp() + ", now " + now);
+      if (limits.nextWakeUp() <= now) {
+        throw new AssertionError("busy: due at " + limits.nextWakeUp() + ", now " + now);
       }
     }
     now = until;
@@ -209,7 +209,7 @@ final class FakeDriver implements Effects {
 
   /** Moves the clock to the next time at which the machine wants to be woken. */
   void passToNext() {
-    long next = gates.nextWakeUp();
+    long next = limits.nextWakeUp();
     if (next == Long.MAX_VALUE) {
       throw new AssertionError("it waits for nothing");
     }
@@ -220,7 +220,7 @@ final class FakeDriver implements Effects {
   void answerAll(Outcome outcome, Duration most) {
     long until = now + most.toMillis();
     answerAllThatIs(outcome);
-    while (gates.nextWakeUp() <= until) {
+    while (limits.nextWakeUp() <= until) {
       passToNext();
       answerAllThatIs(outcome);
     }
@@ -240,18 +240,19 @@ final class FakeDriver implements Effects {
   // ---- flushing and crashing
 
   /** Goes on from what was flushed with a new machine, as after a crash. */
-  void restart(CursorChange change, DeliverySettings plan) {
+  void restart(CursorChange change, DeliverySettings settings) {
     posted.clear();
     reads.clear();
     feeds.clear();
     replayFeeds.clear();
-    gates = new DestinationLimits(rules, plan, new SplittableRandom(2));
+    limits = new DestinationLimits(rules, settings, new SplittableRandom(2));
     byte[] cursor = change.cursor();
     machine =
         cursor == null
-            ? DeliveryMachine.startAt(live, change.marks(), gates, this, QueueBudget.UNBOUNDED, now)
+            ? DeliveryMachine.startAt(
+                live, change.failures(), limits, this, QueueBudget.UNBOUNDED, now)
             : DeliveryMachine.restore(
-                cursor, change.marks(), gates, this, QueueBudget.UNBOUNDED, now);
+                cursor, change.failures(), limits, this, QueueBudget.UNBOUNDED, now);
     machine.tick(now);
     answerReads();
   }
@@ -290,8 +291,8 @@ final class FakeDriver implements Effects {
 
   @Override
   public void done(
-      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
-    done.add(new Done(offset, fate, rounds, failure, replay));
+      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+    done.add(new Done(offset, status, rounds, failure, replay));
   }
 
   @Override
@@ -312,12 +313,12 @@ final class FakeDriver implements Effects {
   /** What is marked as failed, in order. */
   List<Long> failedOffsets() {
     return machine.undeliveredBefore(Long.MAX_VALUE, 1_000).reversed().stream()
-        .filter(offset -> machine.mark(offset) instanceof DeliveryStatus.Failed)
+        .filter(offset -> machine.recordedStatus(offset) instanceof DeliveryStatus.Failed)
         .toList();
   }
 
   /** The fates so far, in order. */
-  List<FinalStatus> fates() {
-    return done.stream().map(Done::fate).toList();
+  List<FinalStatus> statuses() {
+    return done.stream().map(Done::status).toList();
   }
 }

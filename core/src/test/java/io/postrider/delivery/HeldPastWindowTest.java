@@ -15,12 +15,12 @@ class HeldPastWindowTest {
   @Test
   void messageWhoseWindowEndedInTheHold_isNotSentWhenTheHoldEnds() {
     driver.send(20); // enough failures to hold the rest back
-    while (driver.gates.state() != DestinationState.FAILING) {
+    while (driver.limits.state() != DestinationState.FAILING) {
       driver.answerNext(DOWN);
     }
     driver.posted.clear();
     long waiting = 19; // the last of them
-    assertThat(driver.machine.whereabouts(waiting)).isEqualTo(new DeliveryStatus.Waiting());
+    assertThat(driver.machine.status(waiting)).isEqualTo(new DeliveryStatus.Waiting());
 
     // nobody wakes it for a day, and then a probe that ran all the time succeeds
     driver.passToNext();
@@ -29,6 +29,6 @@ class HeldPastWindowTest {
     driver.answer(probe.only(), OK);
 
     assertThat(driver.posted).noneMatch(posted -> posted.round().offset() == waiting);
-    assertThat(driver.machine.whereabouts(waiting)).isInstanceOf(DeliveryStatus.Failed.class);
+    assertThat(driver.machine.status(waiting)).isInstanceOf(DeliveryStatus.Failed.class);
   }
 }

@@ -37,11 +37,11 @@ final class MachineSpeed implements Effects {
 
   private DeliveryMachine machine(int urls) {
     List<String> list = List.of("http://a", "http://b", "http://c").subList(0, urls);
-    DeliverySettings plan = new DeliverySettings(list, null, null, false);
-    DestinationLimits gates =
-        new DestinationLimits(DeliveryRules.DEFAULT, plan, new SplittableRandom(1));
+    DeliverySettings settings = new DeliverySettings(list, null, null, false);
+    DestinationLimits limits =
+        new DestinationLimits(DeliveryRules.DEFAULT, settings, new SplittableRandom(1));
     DeliveryMachine machine =
-        DeliveryMachine.startAt(0, List.of(), gates, this, QueueBudget.UNBOUNDED, 0);
+        DeliveryMachine.startAt(0, List.of(), limits, this, QueueBudget.UNBOUNDED, 0);
     machine.tick(0);
     return machine;
   }
@@ -172,7 +172,7 @@ final class MachineSpeed implements Effects {
 
   @Override
   public void done(
-      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
+      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
     done++;
   }
 

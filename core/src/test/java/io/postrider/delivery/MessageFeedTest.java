@@ -26,7 +26,7 @@ class MessageFeedTest {
           1_000,
           2);
 
-  private final FakeDriver small = new FakeDriver(SMALL, FakeDriver.plan("http://a"));
+  private final FakeDriver small = new FakeDriver(SMALL, FakeDriver.settings("http://a"));
 
   @Test
   void queue_takesWhatCannotStart() {
@@ -35,7 +35,7 @@ class MessageFeedTest {
     assertThat(small.machine.queued()).isEqualTo(8);
     assertThat(small.machine.isLevel()).isTrue();
     assertThat(small.machine.readTo()).isEqualTo(2);
-    assertThat(small.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Waiting());
+    assertThat(small.machine.status(2)).isEqualTo(new DeliveryStatus.Waiting());
   }
 
   @Test
@@ -86,7 +86,7 @@ class MessageFeedTest {
     assertThat(small.machine.queued()).isEqualTo(8);
     assertThat(small.feeds).isEmpty();
     small.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(small.fates()).hasSize(30).containsOnly(FinalStatus.DELIVERED);
+    assertThat(small.statuses()).hasSize(30).containsOnly(FinalStatus.DELIVERED);
     assertThat(small.machine.isLevel()).isTrue();
   }
 
@@ -107,15 +107,15 @@ class MessageFeedTest {
     small.firstOffset = 60;
     small.answerAll(OK, Duration.ofSeconds(1));
     assertThat(small.stretches).containsExactly("lost 10..60");
-    assertThat(small.machine.whereabouts(10)).isEqualTo(new DeliveryStatus.Expired());
-    assertThat(small.machine.whereabouts(59)).isEqualTo(new DeliveryStatus.Expired());
-    assertThat(small.machine.whereabouts(60)).isEqualTo(new DeliveryStatus.Settled());
+    assertThat(small.machine.status(10)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(small.machine.status(59)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(small.machine.status(60)).isEqualTo(new DeliveryStatus.Settled());
     assertThat(small.done).hasSize(50);
   }
 
   @Test
   void machineThatStartsBeforeLiveReading_isFedAtOnce() {
-    FakeDriver driver = new FakeDriver(SMALL, FakeDriver.plan("http://a"));
+    FakeDriver driver = new FakeDriver(SMALL, FakeDriver.settings("http://a"));
     driver.append();
     driver.append();
     driver.live = 2;
@@ -123,7 +123,7 @@ class MessageFeedTest {
         DeliveryMachine.startAt(
             0,
             List.of(),
-            new DestinationLimits(SMALL, FakeDriver.plan("http://a"), new SplittableRandom(1)),
+            new DestinationLimits(SMALL, FakeDriver.settings("http://a"), new SplittableRandom(1)),
             driver,
             QueueBudget.UNBOUNDED,
             driver.now);
@@ -160,25 +160,25 @@ class MessageFeedTest {
     assertThat(small.machine.queued()).isEqualTo(1);
     assertThat(small.machine.isLevel()).isFalse();
     small.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(small.fates()).hasSize(4).containsOnly(FinalStatus.DELIVERED);
+    assertThat(small.statuses()).hasSize(4).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
   void sharedBudget_boundsTheQueueButNeverStopsIt() {
     FakeBudget budget = new FakeBudget(57 * 3);
-    FakeDriver driver = new FakeDriver(SMALL, FakeDriver.plan("http://a"), budget);
+    FakeDriver driver = new FakeDriver(SMALL, FakeDriver.settings("http://a"), budget);
     driver.send(10);
     assertThat(driver.machine.queued()).as("one without asking, three from it").isEqualTo(4);
     assertThat(budget.left).isZero();
     assertThat(driver.machine.isLevel()).isFalse();
     driver.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(driver.fates()).hasSize(10).containsOnly(FinalStatus.DELIVERED);
+    assertThat(driver.statuses()).hasSize(10).containsOnly(FinalStatus.DELIVERED);
     assertThat(budget.left).isEqualTo(57 * 3);
     budget.left = 0;
     driver.send(10);
     assertThat(driver.machine.queued()).isEqualTo(1);
     driver.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(driver.fates()).hasSize(20).containsOnly(FinalStatus.DELIVERED);
+    assertThat(driver.statuses()).hasSize(20).containsOnly(FinalStatus.DELIVERED);
     budget.left = 1_000;
     driver.send(8);
     driver.machine.retire();
@@ -214,6 +214,6 @@ class MessageFeedTest {
     small.machine.retire();
     assertThat(small.machine.queued()).isZero();
     small.machine.ended(running, OK, small.now);
-    assertThat(small.gates.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
+    assertThat(small.limits.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -19,7 +19,7 @@ class OutageTest {
 
   private final FakeDriver one = FakeDriver.usual();
   private final FakeDriver two =
-      new FakeDriver(DeliveryRules.DEFAULT, FakeDriver.plan("http://a", "http://b"));
+      new FakeDriver(DeliveryRules.DEFAULT, FakeDriver.settings("http://a", "http://b"));
 
   /** Ten failures in a row. */
   private static void fail(FakeDriver driver) {
@@ -35,11 +35,11 @@ class OutageTest {
       one.send();
       one.answerNext(DOWN);
     }
-    assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
     one.send();
     one.answerNext(DOWN);
-    assertThat(one.gates.state()).isEqualTo(DestinationState.FAILING);
-    UrlState url = one.gates.urls().getFirst();
+    assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
+    UrlState url = one.limits.urls().getFirst();
     assertThat(url.failing()).isTrue();
     assertThat(url.nextProbe()).isNotNull();
     assertThat(url.lastFailure()).isEqualTo(new Failure(FailureReason.HTTP_STATUS, 500, false));
@@ -54,7 +54,7 @@ class OutageTest {
       one.send();
       one.answerNext(i % 10 == 9 ? OK : DOWN);
     }
-    assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
   }
 
   @Test
@@ -63,14 +63,14 @@ class OutageTest {
       one.send();
       one.answerNext(REFUSED);
     }
-    assertThat(one.gates.isHeld()).isFalse();
+    assertThat(one.limits.isHeld()).isFalse();
     fail(one);
-    assertThat(one.gates.isHeld()).isTrue();
+    assertThat(one.limits.isHeld()).isTrue();
     while (one.posted.isEmpty()) {
       one.passToNext();
     }
     one.answerNext(REFUSED);
-    assertThat(one.gates.isHeld()).isFalse();
+    assertThat(one.limits.isHeld()).isFalse();
   }
 
   @Test
@@ -79,44 +79,44 @@ class OutageTest {
       one.send();
       one.answerNext(REFUSED);
     }
-    assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
-    assertThat(one.gates.failingSince()).isNull();
+    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.failingSince()).isNull();
     one.send();
     one.answerNext(REFUSED);
     Instant tenth = Instant.ofEpochMilli(one.now);
-    assertThat(one.gates.state()).isEqualTo(DestinationState.FAILING);
-    assertThat(one.gates.failingSince()).isEqualTo(tenth);
-    UrlState url = one.gates.urls().getFirst();
+    assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(one.limits.failingSince()).isEqualTo(tenth);
+    UrlState url = one.limits.urls().getFirst();
     assertThat(url.failing()).isTrue();
     assertThat(url.probed()).as("messages are not held back for it").isFalse();
     one.pass(Duration.ofMinutes(5));
     one.send();
     one.answerNext(REFUSED);
-    assertThat(one.gates.failingSince()).isEqualTo(tenth);
-    assertThat(one.gates.deliveredAt()).isNull();
+    assertThat(one.limits.failingSince()).isEqualTo(tenth);
+    assertThat(one.limits.deliveredAt()).isNull();
     one.send();
     one.answerNext(OK);
-    assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
-    assertThat(one.gates.failingSince()).isNull();
-    assertThat(one.gates.deliveredAt()).isEqualTo(Instant.ofEpochMilli(one.now));
+    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.failingSince()).isNull();
+    assertThat(one.limits.deliveredAt()).isEqualTo(Instant.ofEpochMilli(one.now));
   }
 
   @Test
   void refusalsAmongOtherFailures_countTogether() {
     for (int i = 0; i < 10; i++) {
-      assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+      assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
       one.send();
       one.answerNext(i % 2 == 0 ? REFUSED : DOWN);
     }
-    assertThat(one.gates.state()).isEqualTo(DestinationState.FAILING);
-    assertThat(one.gates.isHeld()).isFalse();
+    assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(one.limits.isHeld()).isFalse();
   }
 
   @Test
   void addressThatIsNotDialled_isFailingAtOnce() {
     one.send();
     one.answerNext(new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, "loopback"));
-    assertThat(one.gates.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
   }
 
   @Test
@@ -127,8 +127,8 @@ class OutageTest {
       two.answer(round.round().attempts().get(1), REFUSED);
       two.answer(round.round().attempts().get(0), OK);
     }
-    assertThat(two.gates.state()).isEqualTo(DestinationState.DEGRADED);
-    assertThat(two.gates.failingSince()).isEqualTo(Instant.ofEpochMilli(two.now));
+    assertThat(two.limits.state()).isEqualTo(DestinationState.DEGRADED);
+    assertThat(two.limits.failingSince()).isEqualTo(Instant.ofEpochMilli(two.now));
   }
 
   @Test
@@ -170,7 +170,7 @@ class OutageTest {
     long due = Long.MAX_VALUE;
     long earliest = -1;
     for (long offset = 0; offset < 11; offset++) {
-      DeliveryStatus.Open open = (DeliveryStatus.Open) one.machine.whereabouts(offset);
+      DeliveryStatus.Open open = (DeliveryStatus.Open) one.machine.status(offset);
       long at = requireNonNull(open.nextDue()).toEpochMilli();
       if (at < due) {
         due = at;
@@ -208,7 +208,7 @@ class OutageTest {
     assertThat(one.now).isEqualTo(at);
     assertThat(one.machine.queued()).isZero();
     assertThat(one.machine.open()).as("the one whose receiver asked for more").isEqualTo(1);
-    assertThat(one.machine.whereabouts(0)).isInstanceOf(DeliveryStatus.Open.class);
+    assertThat(one.machine.status(0)).isInstanceOf(DeliveryStatus.Open.class);
     one.passToNext();
     assertThat(one.answerNext(OK).round().offset()).isZero();
   }
@@ -234,7 +234,7 @@ class OutageTest {
       two.answer(round.attempts().get(0), DOWN);
       two.answer(round.attempts().get(1), OK);
     }
-    assertThat(two.gates.state()).isEqualTo(DestinationState.DEGRADED);
+    assertThat(two.limits.state()).isEqualTo(DestinationState.DEGRADED);
     two.send();
     assertThat(two.answerNext(OK).round().attempts())
         .extracting(Attempt::url)
@@ -247,7 +247,7 @@ class OutageTest {
     two.send();
     assertThat(two.posted).hasSize(2);
     assertThat(two.posted.getLast().round().attempts()).hasSize(1);
-    assertThat(two.fates()).doesNotContain(FinalStatus.FAILED);
+    assertThat(two.statuses()).doesNotContain(FinalStatus.FAILED);
   }
 
   @Test
@@ -286,7 +286,7 @@ class OutageTest {
         ends.add(one.now);
       }
     }
-    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
+    assertThat(one.statuses()).containsOnly(FinalStatus.FAILED);
     assertThat(ends.getLast()).isEqualTo(accepted + WINDOW);
     assertThat(one.machine.failed()).isEqualTo(12);
     assertThat(one.done).extracting(FakeDriver.Done::failure).doesNotContainNull();
@@ -300,7 +300,7 @@ class OutageTest {
     one.answerAll(DOWN, Duration.ofHours(5));
     assertThat(one.machine.queued()).as("all were accepted before the hold").isZero();
     assertThat(one.done).hasSize(5_010);
-    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
+    assertThat(one.statuses()).containsOnly(FinalStatus.FAILED);
     assertThat(one.machine.failed()).isEqualTo(5_010);
     assertThat(one.machine.isLevel()).isTrue();
   }
@@ -313,7 +313,7 @@ class OutageTest {
     assertThat(one.done).isEmpty();
     assertThat(one.machine.queued()).isEqualTo(100 - running);
     one.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(one.fates()).hasSize(100).containsOnly(FinalStatus.DELIVERED);
+    assertThat(one.statuses()).hasSize(100).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -326,7 +326,7 @@ class OutageTest {
     }
     one.answerNext(OK);
     one.answerReads();
-    assertThat(one.gates.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
     int waiting = one.machine.queued();
     assertThat(waiting).isPositive();
     one.pass(Duration.ofHours(1));
@@ -342,14 +342,14 @@ class OutageTest {
     one.send(3);
     one.pass(Duration.ofMillis(500));
     one.machine.apply(paused, one.now);
-    assertThat(one.gates.state()).isEqualTo(DestinationState.PAUSED);
-    assertThat(one.gates.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.PAUSED);
+    assertThat(one.limits.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
     one.pass(Duration.ofHours(3));
     one.send();
     one.pass(Duration.ofHours(3));
     assertThat(one.posted).isEmpty();
     assertThat(one.done).isEmpty();
-    one.machine.apply(FakeDriver.plan("http://a"), one.now);
+    one.machine.apply(FakeDriver.settings("http://a"), one.now);
     one.answerReads();
     long resumed = one.now;
     List<Long> ends = new ArrayList<>();
@@ -363,7 +363,7 @@ class OutageTest {
         ends.add(one.now);
       }
     }
-    assertThat(one.fates()).containsOnly(FinalStatus.FAILED);
+    assertThat(one.statuses()).containsOnly(FinalStatus.FAILED);
     assertThat(ends.getFirst()).isEqualTo(resumed - 500 + WINDOW);
     assertThat(ends.getLast())
         .as("accepted while paused: its window starts with the resumption")
@@ -376,8 +376,8 @@ class OutageTest {
     one.send(10);
     one.pass(Duration.ofDays(2));
     assertThat(one.posted).isEmpty();
-    one.machine.apply(FakeDriver.plan("http://a"), one.now);
+    one.machine.apply(FakeDriver.settings("http://a"), one.now);
     one.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(one.fates()).hasSize(10).containsOnly(FinalStatus.DELIVERED);
+    assertThat(one.statuses()).hasSize(10).containsOnly(FinalStatus.DELIVERED);
   }
 }

@@ -48,10 +48,10 @@ class RandomRunTest {
     private final List<Attempt> running = new ArrayList<>();
     private final List<Long> reads = new ArrayList<>();
     private final TreeMap<Long, EncodedFailureChunk> rows = new TreeMap<>();
-    private final Map<Long, FinalStatus> fates = new HashMap<>();
+    private final Map<Long, FinalStatus> statuses = new HashMap<>();
     private final Map<Long, Long> firstRound = new HashMap<>();
     private final Map<Long, Long> notBefore = new HashMap<>();
-    private final Set<Long> settled = new TreeSet<>();
+    private final Set<Long> canonical = new TreeSet<>();
     private final Set<Long> cancelled = new TreeSet<>();
     private long @Nullable [] feed;
     private long @Nullable [] replayFeed;
@@ -65,7 +65,7 @@ class RandomRunTest {
       this.world = world;
       machine =
           DeliveryMachine.startAt(
-              0, List.of(), world.gates, this, QueueBudget.UNBOUNDED, world.now);
+              0, List.of(), world.limits, this, QueueBudget.UNBOUNDED, world.now);
     }
 
     void restart() {
@@ -74,16 +74,16 @@ class RandomRunTest {
       feed = null;
       replayFeed = null;
       live = flushedPosition;
-      settled.clear();
+      canonical.clear();
       notBefore.clear();
       firstRound.clear();
       byte[] bytes = cursor;
       machine =
           bytes == null
               ? DeliveryMachine.startAt(
-                  live, rows.values(), world.gates, this, QueueBudget.UNBOUNDED, world.now)
+                  live, rows.values(), world.limits, this, QueueBudget.UNBOUNDED, world.now)
               : DeliveryMachine.restore(
-                  bytes, rows.values(), world.gates, this, QueueBudget.UNBOUNDED, world.now);
+                  bytes, rows.values(), world.limits, this, QueueBudget.UNBOUNDED, world.now);
     }
 
     void flush() {
@@ -93,7 +93,7 @@ class RandomRunTest {
               change -> {
                 cursor = change.cursor();
                 flushedPosition = live;
-                for (EncodedFailureChunk chunk : change.marks()) {
+                for (EncodedFailureChunk chunk : change.failures()) {
                   if (chunk.bytes() == null) {
                     rows.remove(chunk.key());
                   } else {
@@ -165,7 +165,7 @@ class RandomRunTest {
       assertThat(world.paused).as("nothing is posted while paused").isFalse();
       assertThat(round.attempts()).isNotEmpty();
       if (!round.replay()) {
-        assertThat(settled).as("nothing is posted once settled").doesNotContain(offset);
+        assertThat(canonical).as("nothing is posted once settled").doesNotContain(offset);
         assertThat(world.now)
             .as("nothing is posted before it is due")
             .isGreaterThanOrEqualTo(notBefore.getOrDefault(offset, 0L));
@@ -175,7 +175,7 @@ class RandomRunTest {
             .isLessThan(first + RULES.retryWindow().toMillis());
       }
       for (Attempt attempt : round.attempts()) {
-        assertThat(attempt.url()).isEqualTo(world.plan.urls().get(attempt.urlIndex()));
+        assertThat(attempt.url()).isEqualTo(world.settings.urls().get(attempt.urlIndex()));
         running.add(attempt);
       }
     }
@@ -209,14 +209,14 @@ class RandomRunTest {
 
     @Override
     public void done(
-        long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
+        long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
       if (!replay) {
-        assertThat(settled.add(offset)).as("an end is an end").isTrue();
-        fates.put(offset, fate);
-      } else if (fate == FinalStatus.DELIVERED) {
-        fates.put(offset, fate);
+        assertThat(canonical.add(offset)).as("an end is an end").isTrue();
+        statuses.put(offset, status);
+      } else if (status == FinalStatus.DELIVERED) {
+        statuses.put(offset, status);
       }
-      if (fate == FinalStatus.FAILED) {
+      if (status == FinalStatus.FAILED) {
         assertThat(failure).isNotNull();
       }
     }
@@ -230,7 +230,7 @@ class RandomRunTest {
     public void cancelled(long fromOffset, long toOffset) {
       for (long offset : log.subMap(fromOffset, toOffset).keySet()) {
         cancelled.add(offset);
-        fates.put(offset, FinalStatus.CANCELLED);
+        statuses.put(offset, FinalStatus.CANCELLED);
       }
     }
 
@@ -247,8 +247,8 @@ class RandomRunTest {
     private final List<Partition> partitions = new ArrayList<>();
     private final double[] health = new double[URLS.size()];
     private final List<long[]> pauses = new ArrayList<>();
-    private DeliverySettings plan;
-    private DestinationLimits gates;
+    private DeliverySettings settings;
+    private DestinationLimits limits;
     private boolean paused;
     private long now = 1_800_000_000_000L;
     private long pausedAt;
@@ -256,9 +256,9 @@ class RandomRunTest {
 
     World(long seed) {
       random = new SplittableRandom(seed);
-      plan =
+      settings =
           new DeliverySettings(URLS.subList(0, 1 + random.nextInt(URLS.size())), null, null, false);
-      gates = new DestinationLimits(RULES, plan, random.split());
+      limits = new DestinationLimits(RULES, settings, random.split());
       partitions.add(new Partition(this));
       partitions.add(new Partition(this));
       Arrays.fill(health, 1);
@@ -292,14 +292,14 @@ class RandomRunTest {
       }
       Attempt attempt = partition.running.remove(random.nextInt(partition.running.size()));
       Outcome outcome = outcome(attempt);
-      if (outcome instanceof Outcome.Failure && plan.urls().size() == 1) {
+      if (outcome instanceof Outcome.Failure && settings.urls().size() == 1) {
         partition.notBefore.merge(attempt.offset(), now, Math::max);
       }
       partition.machine.ended(attempt, outcome, now);
     }
 
     void apply(DeliverySettings next) {
-      plan = next;
+      settings = next;
       if (next.paused() != paused) {
         paused = next.paused();
         if (paused) {
@@ -324,7 +324,7 @@ class RandomRunTest {
     }
 
     void crash() {
-      gates = new DestinationLimits(RULES, plan, random.split());
+      limits = new DestinationLimits(RULES, settings, random.split());
       partitions.forEach(Partition::restart);
     }
 
@@ -349,9 +349,9 @@ class RandomRunTest {
         default -> smallStep(partition);
       }
       partitions.forEach(Partition::answerReads);
-      if (gates.nextWakeUp() <= now) {
-        gates.tick(now);
-        assertThat(gates.nextWakeUp()).as("a tick does what is due").isGreaterThan(now);
+      if (limits.nextWakeUp() <= now) {
+        limits.tick(now);
+        assertThat(limits.nextWakeUp()).as("a tick does what is due").isGreaterThan(now);
         partitions.forEach(Partition::answerReads);
       }
       check();
@@ -385,7 +385,7 @@ class RandomRunTest {
         assertThat(partition.machine.queued()).isLessThanOrEqualTo(RULES.queueMessages());
         assertThat(partition.machine.neededFrom()).isLessThanOrEqualTo(partition.machine.readTo());
       }
-      for (UrlState url : gates.urls()) {
+      for (UrlState url : limits.urls()) {
         assertThat(url.inFlight()).isBetween(0, RULES.mostConcurrency());
       }
     }
@@ -414,15 +414,15 @@ class RandomRunTest {
         if (idle) {
           break;
         }
-        long next = gates.nextWakeUp();
+        long next = limits.nextWakeUp();
         now = next == Long.MAX_VALUE ? now : Math.max(now, next);
-        gates.tick(now);
+        limits.tick(now);
       }
       for (Partition partition : partitions) {
         assertThat(partition.machine.isLevel()).isTrue();
         assertThat(partition.machine.open()).isZero();
         for (long offset : partition.log.keySet()) {
-          assertThat(partition.fates.containsKey(offset) || isExcused(partition, offset))
+          assertThat(partition.statuses.containsKey(offset) || isExcused(partition, offset))
               .as("%d came to an end", offset)
               .isTrue();
         }
@@ -432,7 +432,7 @@ class RandomRunTest {
           checkMark(partition, offset);
         }
       }
-      assertThat(gates.urls()).allMatch(url -> url.inFlight() == 0);
+      assertThat(limits.urls()).allMatch(url -> url.inFlight() == 0);
     }
 
     /** What was in flight at a crash, and not to be tried again, ends without a word. */
@@ -441,16 +441,15 @@ class RandomRunTest {
       boolean superseded =
           partition.log.tailMap(offset, false).values().stream()
               .anyMatch(later -> later.is(MessageType.DELETE) && later.userHash() == user);
-      return superseded
-          || partition.machine.whereabouts(offset).equals(new DeliveryStatus.Cancelled());
+      return superseded || partition.machine.status(offset).equals(new DeliveryStatus.Cancelled());
     }
 
     private static void checkMark(Partition partition, long offset) {
-      DeliveryStatus where = partition.machine.whereabouts(offset);
-      FinalStatus fate = partition.fates.get(offset);
-      if (fate == FinalStatus.DELIVERED) {
+      DeliveryStatus where = partition.machine.status(offset);
+      FinalStatus status = partition.statuses.get(offset);
+      if (status == FinalStatus.DELIVERED) {
         assertThat(where).isNotInstanceOf(DeliveryStatus.Open.class);
-      } else if (fate == FinalStatus.FAILED) {
+      } else if (status == FinalStatus.FAILED) {
         assertThat(where).isInstanceOf(DeliveryStatus.Failed.class);
       }
     }

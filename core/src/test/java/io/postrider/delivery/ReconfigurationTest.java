@@ -3,7 +3,7 @@ package io.postrider.delivery;
 import static io.postrider.delivery.FakeDriver.DOWN;
 import static io.postrider.delivery.FakeDriver.OK;
 import static io.postrider.delivery.FakeDriver.REFUSED;
-import static io.postrider.delivery.FakeDriver.plan;
+import static io.postrider.delivery.FakeDriver.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -20,7 +20,7 @@ class ReconfigurationTest {
   void newUrl_isDueAtOnceForWhatIsOpen() {
     driver.send();
     driver.answerNext(DOWN);
-    driver.machine.apply(plan("http://a", "http://b"), driver.now);
+    driver.machine.apply(settings("http://a", "http://b"), driver.now);
     driver.answerReads();
     FakeDriver.Posted retry = driver.next();
     assertThat(retry.atMillis()).isEqualTo(driver.now);
@@ -30,20 +30,20 @@ class ReconfigurationTest {
 
   @Test
   void vanishedUrl_isForgottenButItsAttemptCounts() {
-    driver.machine.apply(plan("http://a", "http://b"), driver.now);
+    driver.machine.apply(settings("http://a", "http://b"), driver.now);
     driver.send();
     Round round = driver.next().round();
-    driver.machine.apply(plan("http://b"), driver.now);
+    driver.machine.apply(settings("http://b"), driver.now);
     driver.answer(round.attempts().get(1), DOWN);
     driver.answer(round.attempts().get(0), OK);
-    assertThat(driver.fates()).containsExactly(FinalStatus.DELIVERED);
+    assertThat(driver.statuses()).containsExactly(FinalStatus.DELIVERED);
   }
 
   @Test
   void refusalOfAVanishedUrl_doesNotCountAgainstTheOthers() {
     driver.send();
     Attempt attempt = driver.next().only();
-    driver.machine.apply(plan("http://b"), driver.now);
+    driver.machine.apply(settings("http://b"), driver.now);
     driver.answer(attempt, REFUSED);
     assertThat(driver.done).isEmpty();
     driver.passToNext();
@@ -52,23 +52,23 @@ class ReconfigurationTest {
 
   @Test
   void messageThatAllRemainingUrlsRefused_fails() {
-    driver.machine.apply(plan("http://a", "http://b"), driver.now);
+    driver.machine.apply(settings("http://a", "http://b"), driver.now);
     driver.send();
     Round round = driver.next().round();
     driver.answer(round.attempts().get(0), REFUSED);
     driver.answer(round.attempts().get(1), DOWN);
-    driver.machine.apply(plan("http://a"), driver.now);
-    assertThat(driver.fates()).containsExactly(FinalStatus.FAILED);
+    driver.machine.apply(settings("http://a"), driver.now);
+    assertThat(driver.statuses()).containsExactly(FinalStatus.FAILED);
   }
 
   @Test
   void urlsThatChangePlaces_keepWhatIsKnownOfThem() {
-    driver.machine.apply(plan("http://a", "http://b"), driver.now);
+    driver.machine.apply(settings("http://a", "http://b"), driver.now);
     driver.send();
     Round round = driver.next().round();
     driver.answer(round.attempts().get(0), REFUSED);
     driver.answer(round.attempts().get(1), DOWN);
-    driver.machine.apply(plan("http://c", "http://b", "http://a"), driver.now);
+    driver.machine.apply(settings("http://c", "http://b", "http://a"), driver.now);
     driver.answerReads();
     assertThat(driver.next().round().attempts())
         .extracting(Attempt::url)
@@ -82,7 +82,7 @@ class ReconfigurationTest {
     driver.now += 7_000;
     driver.machine.tick(driver.now);
     assertThat(driver.reads).hasSize(1);
-    driver.machine.apply(plan("http://b"), driver.now);
+    driver.machine.apply(settings("http://b"), driver.now);
     driver.answerReads();
     driver.answerReads();
     assertThat(driver.next().only().url()).isEqualTo("http://b");
@@ -95,11 +95,11 @@ class ReconfigurationTest {
       driver.answerNext(DOWN);
     }
     driver.send(5);
-    assertThat(driver.gates.state()).isEqualTo(DestinationState.FAILING);
-    driver.machine.apply(plan("http://a", "http://b"), driver.now);
-    assertThat(driver.gates.state()).isEqualTo(DestinationState.DEGRADED);
+    assertThat(driver.limits.state()).isEqualTo(DestinationState.FAILING);
+    driver.machine.apply(settings("http://a", "http://b"), driver.now);
+    assertThat(driver.limits.state()).isEqualTo(DestinationState.DEGRADED);
     driver.answerAll(OK, Duration.ofMillis(1));
-    assertThat(driver.fates()).hasSize(15).containsOnly(FinalStatus.DELIVERED);
+    assertThat(driver.statuses()).hasSize(15).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -173,18 +173,18 @@ class ReconfigurationTest {
     driver.append();
     driver.machine.cancel(20, driver.now);
     assertThat(driver.done)
-        .extracting(FakeDriver.Done::offset, FakeDriver.Done::fate)
+        .extracting(FakeDriver.Done::offset, FakeDriver.Done::status)
         .containsExactly(tuple(0L, FinalStatus.CANCELLED));
     // the slot that the first one freed took a message from the queue
     assertThat(driver.stretches).containsExactly("cancelled 9..20");
     driver.answer(delivers, OK);
     driver.answer(fails, DOWN);
-    assertThat(driver.fates())
+    assertThat(driver.statuses())
         .containsExactly(FinalStatus.CANCELLED, FinalStatus.DELIVERED, FinalStatus.CANCELLED);
-    assertThat(driver.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Cancelled());
-    assertThat(driver.machine.whereabouts(1)).isEqualTo(new DeliveryStatus.Settled());
-    assertThat(driver.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Cancelled());
-    assertThat(driver.machine.whereabouts(15)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.status(0)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.status(1)).isEqualTo(new DeliveryStatus.Settled());
+    assertThat(driver.machine.status(2)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.status(15)).isEqualTo(new DeliveryStatus.Cancelled());
     assertThat(driver.machine.queued()).isZero();
     assertThat(driver.machine.isLevel()).isTrue();
     driver.distribute();
@@ -204,6 +204,6 @@ class ReconfigurationTest {
     assertThat(driver.machine.readTo()).isEqualTo(10_000);
     driver.posted.forEach(posted -> driver.answer(posted.only(), OK));
     assertThat(driver.machine.open()).isZero();
-    assertThat(driver.machine.whereabouts(9_999)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.status(9_999)).isEqualTo(new DeliveryStatus.Cancelled());
   }
 }

@@ -15,7 +15,7 @@ class ReplayOfAFailingDestinationTest {
   ReplayOfAFailingDestinationTest() {
     driver.send(20);
     driver.answerAll(DOWN, Duration.ofHours(9));
-    assertThat(driver.gates.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(driver.limits.state()).isEqualTo(DestinationState.FAILING);
     assertThat(driver.machine.failed()).isEqualTo(20);
   }
 
@@ -25,7 +25,7 @@ class ReplayOfAFailingDestinationTest {
     driver.answerAll(OK, Duration.ofHours(1));
     assertThat(driver.machine.failed()).isZero();
     assertThat(driver.replaysEnded).hasSize(1);
-    assertThat(driver.gates.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(driver.limits.state()).isEqualTo(DestinationState.HEALTHY);
   }
 
   @Test

@@ -196,7 +196,7 @@ class ReplayTest {
     driver.machine.apply(new DeliverySettings(List.of("http://a"), null, null, true), driver.now);
     driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
     assertThat(driver.reads).isEmpty();
-    driver.machine.apply(FakeDriver.plan("http://a"), driver.now);
+    driver.machine.apply(FakeDriver.settings("http://a"), driver.now);
     assertThat(driver.reads).isNotEmpty();
     driver.answerAll(OK, Duration.ofSeconds(1));
     for (int i = 0; i < 10; i++) {
@@ -221,7 +221,7 @@ class ReplayTest {
     assertThat(driver.replaysEnded.getFirst().taken()).isEqualTo(6);
     driver.machine.startReplay(new Replay(2, 0, 10, true), driver.now);
     driver.answerReads();
-    assertThat(driver.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(driver.machine.status(0)).isEqualTo(new DeliveryStatus.Expired());
   }
 
   /** Ten messages, of which the even ones failed, and three that waited and were cancelled. */
@@ -232,7 +232,7 @@ class ReplayTest {
     driver.machine.apply(new DeliverySettings(List.of("http://a"), null, null, true), driver.now);
     driver.send(2);
     driver.machine.cancel(13, driver.now);
-    driver.machine.apply(FakeDriver.plan("http://a"), driver.now);
+    driver.machine.apply(FakeDriver.settings("http://a"), driver.now);
     driver.done.clear();
   }
 
@@ -243,8 +243,8 @@ class ReplayTest {
         .containsExactly(12L, 11L, 10L, 8L, 6L, 4L, 2L, 0L);
     assertThat(driver.machine.undeliveredBefore(11, 2)).containsExactly(10L, 8L);
     assertThat(driver.machine.undeliveredBefore(0, 10)).isEmpty();
-    assertThat(driver.machine.mark(11)).isEqualTo(new DeliveryStatus.Cancelled());
-    assertThat(driver.machine.mark(1)).isNull();
+    assertThat(driver.machine.recordedStatus(11)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.machine.recordedStatus(1)).isNull();
   }
 
   @Test
@@ -253,7 +253,7 @@ class ReplayTest {
     driver.machine.startReplay(new Replay(1, 0, 13, true), driver.now);
     driver.answerReads();
     assertThat(driver.replayFeeds.element().from()).isEqualTo(10);
-    assertThat(driver.machine.mark(0))
+    assertThat(driver.machine.recordedStatus(0))
         .as("while it is sent")
         .isInstanceOf(DeliveryStatus.Failed.class);
     while (driver.replaysEnded.isEmpty()) {

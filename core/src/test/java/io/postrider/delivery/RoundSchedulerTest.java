@@ -21,7 +21,7 @@ class RoundSchedulerTest {
 
   private final FakeDriver one = FakeDriver.usual();
   private final FakeDriver two =
-      new FakeDriver(DeliveryRules.DEFAULT, FakeDriver.plan("http://a", "http://b"));
+      new FakeDriver(DeliveryRules.DEFAULT, FakeDriver.settings("http://a", "http://b"));
 
   private static Outcome later(int status, Duration retryAfter) {
     return new Outcome.Deferred(status, retryAfter);
@@ -46,8 +46,8 @@ class RoundSchedulerTest {
     assertThat(two.machine.open()).isZero();
     two.answer(round.attempts().get(0), DOWN);
     assertThat(two.done).hasSize(1);
-    assertThat(two.gates.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
-    assertThat(two.gates.urls()).extracting(UrlState::inFlight).containsExactly(0, 0);
+    assertThat(two.limits.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
+    assertThat(two.limits.urls()).extracting(UrlState::inFlight).containsExactly(0, 0);
   }
 
   @Test
@@ -57,7 +57,7 @@ class RoundSchedulerTest {
     two.answer(round.attempts().get(0), REFUSED);
     assertThat(two.done).isEmpty();
     two.answer(round.attempts().get(1), OK);
-    assertThat(two.fates()).containsExactly(FinalStatus.DELIVERED);
+    assertThat(two.statuses()).containsExactly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -69,7 +69,7 @@ class RoundSchedulerTest {
     Failure failure = new Failure(FailureReason.HTTP_STATUS, 400, true);
     assertThat(two.done)
         .containsExactly(new FakeDriver.Done(0, FinalStatus.FAILED, 1, failure, false));
-    assertThat(two.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Failed(failure));
+    assertThat(two.machine.status(0)).isEqualTo(new DeliveryStatus.Failed(failure));
   }
 
   @Test
@@ -84,7 +84,7 @@ class RoundSchedulerTest {
     assertThat(retry.number()).isEqualTo(2);
     assertThat(retry.attempts()).extracting(Attempt::url).containsExactly("http://b");
     two.answer(retry.attempts().getFirst(), REFUSED);
-    assertThat(two.fates()).containsExactly(FinalStatus.FAILED);
+    assertThat(two.statuses()).containsExactly(FinalStatus.FAILED);
     assertThat(two.failedOffsets()).containsExactly(0L);
   }
 
@@ -105,7 +105,7 @@ class RoundSchedulerTest {
       one.passToNext();
     }
     assertThat(one.answerNext(OK).round().number()).isEqualTo(outcomes.size() + 1);
-    assertThat(one.done.getFirst().fate()).isEqualTo(FinalStatus.DELIVERED);
+    assertThat(one.done.getFirst().status()).isEqualTo(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -144,17 +144,17 @@ class RoundSchedulerTest {
   void retryAfter_mayExceedTheLongestDelayButNotTheWindow() {
     one.send();
     one.answerNext(later(503, Duration.ofHours(3)));
-    assertThat(((DeliveryStatus.Open) one.machine.whereabouts(0)).nextDue()).isNotNull();
+    assertThat(((DeliveryStatus.Open) one.machine.status(0)).nextDue()).isNotNull();
     one.passToNext();
     assertThat(one.now - FakeDriver.START)
         .isBetween(Duration.ofHours(3).toMillis(), Duration.ofMinutes(199).toMillis());
     one.answerNext(later(503, Duration.ofHours(3)));
     // none follows within the window, so none is promised
-    assertThat(((DeliveryStatus.Open) one.machine.whereabouts(0)).nextDue()).isNull();
+    assertThat(((DeliveryStatus.Open) one.machine.status(0)).nextDue()).isNull();
     one.passToNext();
     assertThat(one.now - FakeDriver.START).isEqualTo(WINDOW.toMillis());
     assertThat(one.posted).isEmpty();
-    assertThat(one.fates()).containsExactly(FinalStatus.FAILED);
+    assertThat(one.statuses()).containsExactly(FinalStatus.FAILED);
   }
 
   /** What is added by chance must not take it beyond the window. */
@@ -169,7 +169,7 @@ class RoundSchedulerTest {
       assertThat(one.now - first).isBetween(asked.toMillis(), WINDOW.toMillis() - 1);
       one.answerNext(FakeDriver.OK);
     }
-    assertThat(one.fates()).containsOnly(FinalStatus.DELIVERED);
+    assertThat(one.statuses()).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -209,12 +209,12 @@ class RoundSchedulerTest {
     one.pass(WINDOW.plusSeconds(1));
     assertThat(one.done).isEmpty();
     one.answer(attempt, OK);
-    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED);
+    assertThat(one.statuses()).containsExactly(FinalStatus.DELIVERED);
     one.send();
     attempt = one.next().only();
     one.pass(WINDOW);
     one.answer(attempt, DOWN);
-    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED, FinalStatus.FAILED);
+    assertThat(one.statuses()).containsExactly(FinalStatus.DELIVERED, FinalStatus.FAILED);
   }
 
   @Test
@@ -222,16 +222,16 @@ class RoundSchedulerTest {
     one.filtered.add(0L);
     one.send();
     assertThat(one.posted).isEmpty();
-    assertThat(one.fates()).containsExactly(FinalStatus.FILTERED);
+    assertThat(one.statuses()).containsExactly(FinalStatus.FILTERED);
     one.send();
     one.answerNext(DOWN);
     one.filtered.add(1L);
     one.passToNext();
     assertThat(one.posted).isEmpty();
-    assertThat(one.fates()).containsExactly(FinalStatus.FILTERED, FinalStatus.FILTERED);
-    assertThat(one.machine.whereabouts(0)).as("never started").isEqualTo(SETTLED);
-    assertThat(one.machine.whereabouts(1)).isEqualTo(new DeliveryStatus.Filtered());
-    assertThat(one.gates.urls().getFirst().inFlight()).isZero();
+    assertThat(one.statuses()).containsExactly(FinalStatus.FILTERED, FinalStatus.FILTERED);
+    assertThat(one.machine.status(0)).as("never started").isEqualTo(SETTLED);
+    assertThat(one.machine.status(1)).isEqualTo(new DeliveryStatus.Filtered());
+    assertThat(one.limits.urls().getFirst().inFlight()).isZero();
     assertThat(one.machine.open()).isZero();
   }
 
@@ -241,9 +241,9 @@ class RoundSchedulerTest {
     one.answerNext(DOWN);
     one.firstOffset = 1;
     one.passToNext();
-    assertThat(one.fates()).containsExactly(FinalStatus.EXPIRED);
-    assertThat(one.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Expired());
-    assertThat(one.gates.urls().getFirst().inFlight()).isZero();
+    assertThat(one.statuses()).containsExactly(FinalStatus.EXPIRED);
+    assertThat(one.machine.status(0)).isEqualTo(new DeliveryStatus.Expired());
+    assertThat(one.limits.urls().getFirst().inFlight()).isZero();
   }
 
   @Test
@@ -267,12 +267,12 @@ class RoundSchedulerTest {
     one.append(RecordFixtures.track(7, one.now));
     one.distribute();
     assertThat(one.done)
-        .extracting(FakeDriver.Done::offset, FakeDriver.Done::fate)
+        .extracting(FakeDriver.Done::offset, FakeDriver.Done::status)
         .containsExactly(tuple(0L, FinalStatus.SUPERSEDED));
-    assertThat(one.machine.whereabouts(0)).isEqualTo(new DeliveryStatus.Superseded());
+    assertThat(one.machine.status(0)).isEqualTo(new DeliveryStatus.Superseded());
     one.answer(running, DOWN);
-    assertThat(one.fates()).containsExactly(FinalStatus.SUPERSEDED, FinalStatus.SUPERSEDED);
-    assertThat(one.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Superseded());
+    assertThat(one.statuses()).containsExactly(FinalStatus.SUPERSEDED, FinalStatus.SUPERSEDED);
+    assertThat(one.machine.status(2)).isEqualTo(new DeliveryStatus.Superseded());
     one.answerNext(DOWN);
     one.answerNext(DOWN);
     assertThat(one.machine.open()).isEqualTo(3);
@@ -285,8 +285,8 @@ class RoundSchedulerTest {
     one.distribute();
     one.answerNext(OK);
     one.answerNext(OK);
-    assertThat(one.fates()).containsExactly(FinalStatus.DELIVERED, FinalStatus.DELIVERED);
-    assertThat(one.machine.whereabouts(0)).isEqualTo(SETTLED);
+    assertThat(one.statuses()).containsExactly(FinalStatus.DELIVERED, FinalStatus.DELIVERED);
+    assertThat(one.machine.status(0)).isEqualTo(SETTLED);
   }
 
   @Test
@@ -299,17 +299,17 @@ class RoundSchedulerTest {
     assertThat(one.reads).containsExactly(0L);
     one.append(RecordFixtures.delete(7, one.now));
     one.distribute();
-    assertThat(one.fates()).containsExactly(FinalStatus.SUPERSEDED);
+    assertThat(one.statuses()).containsExactly(FinalStatus.SUPERSEDED);
     one.answerReads();
     one.answerNext(OK);
     assertThat(one.posted).isEmpty();
-    assertThat(one.gates.urls().getFirst().inFlight()).isZero();
+    assertThat(one.limits.urls().getFirst().inFlight()).isZero();
   }
 
   @Test
   void inputFromWithinAnEffect_isRefused() {
     FakeDriver driver = FakeDriver.usual();
-    driver.gates.enter();
+    driver.limits.enter();
     assertThatThrownBy(() -> driver.machine.tick(driver.now))
         .isInstanceOf(IllegalStateException.class);
   }

@@ -20,21 +20,21 @@ class StoppingTest {
   @Test
   void whatWasNotSent_isAsItWas() {
     driver.send(5);
-    driver.gates.stop();
-    assertThat(driver.gates.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
+    driver.limits.stop();
+    assertThat(driver.limits.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
     driver.now += 10_000;
     driver.machine.tick(driver.now);
     driver.send();
     driver.answerNext(OK);
     assertThat(driver.posted).isEmpty();
     assertThat(driver.machine.readTo()).isEqualTo(1);
-    assertThat(driver.machine.whereabouts(2)).isEqualTo(new DeliveryStatus.Waiting());
+    assertThat(driver.machine.status(2)).isEqualTo(new DeliveryStatus.Waiting());
 
     CursorChange change = driver.machine.changes().orElseThrow();
     driver.now += BEYOND.toMillis();
     driver.restart(change, ONE_A_SECOND);
     driver.answerAll(OK, Duration.ofMinutes(1));
-    assertThat(driver.fates()).hasSize(6).containsOnly(FinalStatus.DELIVERED);
+    assertThat(driver.statuses()).hasSize(6).containsOnly(FinalStatus.DELIVERED);
   }
 
   @Test
@@ -44,7 +44,7 @@ class StoppingTest {
     driver.now += 60_000;
     driver.machine.tick(driver.now);
     assertThat(driver.reads).containsExactly(0L);
-    driver.gates.stop();
+    driver.limits.stop();
     driver.answerReads();
     assertThat(driver.posted).isEmpty();
     CursorChange change = driver.machine.changes().orElseThrow();
@@ -55,7 +55,7 @@ class StoppingTest {
   @Test
   void failureMeanwhile_isNotTriedAgain() {
     driver.send();
-    driver.gates.stop();
+    driver.limits.stop();
     driver.answerNext(DOWN);
     driver.now += 60_000;
     driver.machine.tick(driver.now);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BodyReaderTest {
 
   private final BodyReader reader = new BodyReader();
-  private final IngestHarness accepting = new IngestHarness();
+  private final IngestHarness harness = new IngestHarness();
 
   private ScannedBody batch(String body) {
     byte[] bytes = IngestHarness.bytes(body);
@@ -84,9 +84,8 @@ class BodyReaderTest {
     byte[] bytes = IngestHarness.bytes("xx{\"userId\":\"u\"}yy");
     assertThat(reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2))
         .isInstanceOf(ScannedBody.class);
-    BodyResult reading =
-        accepting.reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2);
-    assertThat(accepting.settle(reading).json()).startsWith("{\"userId\":\"u\",");
+    BodyResult reading = harness.reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2);
+    assertThat(harness.normalize(reading).json()).startsWith("{\"userId\":\"u\",");
   }
 
   @Test

@@ -14,7 +14,7 @@ class CanonicalJsonAgainstNodeTest {
   private static final int DOCUMENTS = 5_000;
   private static final int NUMBERS = 20_000;
 
-  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
+  private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
 
   @Test
   void randomDocuments_areSpelledAsJavaScriptSpellsThem() throws IOException {
@@ -24,12 +24,12 @@ class CanonicalJsonAgainstNodeTest {
       for (int i = 0; i < DOCUMENTS; i++) {
         String document = RandomJson.object(random);
         byte[] json = IngestHarness.bytes(document);
-        byte[] expected = node.respell(json);
-        byte[] respelled = spelling.respell(json);
+        byte[] expected = node.canonicalize(json);
+        byte[] respelled = canonicalJson.canonicalize(json);
         assertThat(utf8(respelled)).as(document).isEqualTo(utf8(expected));
         boolean same = document.equals(utf8(expected));
-        assertThat(spelling.isSettled(json)).as(document).isEqualTo(same);
-        assertThat(spelling.isSettled(respelled)).as(document).isTrue();
+        assertThat(canonicalJson.isCanonical(json)).as(document).isEqualTo(same);
+        assertThat(canonicalJson.isCanonical(respelled)).as(document).isTrue();
         settledAlready += same ? 1 : 0;
       }
     }
@@ -43,14 +43,14 @@ class CanonicalJsonAgainstNodeTest {
     try (NodeJs node = new NodeJs()) {
       for (int i = 0; i < NUMBERS; i++) {
         String number = wildNumber(random);
-        String printed = utf8(node.respell(IngestHarness.bytes(number)));
+        String printed = utf8(node.canonicalize(IngestHarness.bytes(number)));
         boolean equal =
             !printed.equals("null")
                 && new BigDecimal(printed).compareTo(new BigDecimal(number)) == 0;
         byte[] json = IngestHarness.bytes(number);
         String expected = equal ? printed : number;
-        assertThat(utf8(spelling.respell(json))).isEqualTo(expected);
-        assertThat(spelling.isSettled(json)).as(number).isEqualTo(expected.equals(number));
+        assertThat(utf8(canonicalJson.canonicalize(json))).isEqualTo(expected);
+        assertThat(canonicalJson.isCanonical(json)).as(number).isEqualTo(expected.equals(number));
         verbatim += equal ? 0 : 1;
       }
     }

@@ -9,18 +9,18 @@ final class CanonicalJsonHarness {
   private final Canonicalizer respelling = new Canonicalizer();
 
   /** The settled spelling of a valid text without white space around it. */
-  byte[] respell(byte[] json) {
+  byte[] canonicalize(byte[] json) {
     ByteBuilder out = new ByteBuilder(16);
     respelling.write(json, 0, out);
     return Arrays.copyOf(out.array(), out.length());
   }
 
   /** Whether the scanner takes the spelling of a valid text for settled. */
-  boolean isSettled(byte[] json) {
+  boolean isCanonical(byte[] json) {
     scanner.start(json, 0, json.length);
     scanner.value();
     scanner.end();
-    return scanner.settled;
+    return scanner.canonical;
   }
 
   /** A text whose surrogate escapes, which Jackson refuses alone in keys, are letters. */

@@ -27,7 +27,7 @@ class FastPathsTest {
     "[]",
   };
 
-  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
+  private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
 
   @Test
   void keysOfAnyLength_areReadAlikeAtAnyPlace() {
@@ -49,33 +49,35 @@ class FastPathsTest {
     String other = key + "x";
     String once = "{\"" + key + "\":1,\"" + other + "\":2" + behind + "}";
     String twice = "{\"" + key + "\":1,\"" + key + "\":2" + behind + "}";
-    boolean settled = !key.contains("\\u") && !key.contains("\\/");
-    assertThat(spelling.isSettled(IngestHarness.bytes(once))).as(once).isEqualTo(settled);
-    assertThat(spelling.isSettled(IngestHarness.bytes(twice))).as(twice).isFalse();
+    boolean canonical = !key.contains("\\u") && !key.contains("\\/");
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes(once))).as(once).isEqualTo(canonical);
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes(twice))).as(twice).isFalse();
     byte[] spaced = IngestHarness.bytes(once.replace(":", " : "));
-    assertThat(spelling.isSettled(spaced)).as(once).isFalse();
-    assertThat(spelling.respell(spaced)).isEqualTo(spelling.respell(IngestHarness.bytes(once)));
+    assertThat(canonicalJson.isCanonical(spaced)).as(once).isFalse();
+    assertThat(canonicalJson.canonicalize(spaced))
+        .isEqualTo(canonicalJson.canonicalize(IngestHarness.bytes(once)));
     for (int cut = 1; cut <= Math.min(45, key.length() + 4); cut++) {
       byte[] whole = IngestHarness.bytes(once);
-      assertThat(spelling.isValid(Arrays.copyOf(whole, whole.length - cut))).isFalse();
+      assertThat(canonicalJson.isValid(Arrays.copyOf(whole, whole.length - cut))).isFalse();
     }
     byte[] control = IngestHarness.bytes(once.replaceFirst("\"", "\"\u0001"));
-    assertThat(spelling.isValid(control)).isFalse();
+    assertThat(canonicalJson.isValid(control)).isFalse();
   }
 
   @Test
   void integerKeys_areFoundWhateverTheirLength() {
-    assertThat(spelling.isSettled(IngestHarness.bytes("{\"1\":0,\"22222222\":0,\"z\":0}")))
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes("{\"1\":0,\"22222222\":0,\"z\":0}")))
         .isTrue();
-    assertThat(spelling.isSettled(IngestHarness.bytes("{\"z\":0,\"22222222\":0,\"\":0}")))
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes("{\"z\":0,\"22222222\":0,\"\":0}")))
         .isFalse();
-    assertThat(spelling.isSettled(IngestHarness.bytes("{\"22222222\":0,\"1\":0,\"z\":0}")))
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes("{\"22222222\":0,\"1\":0,\"z\":0}")))
         .isFalse();
     String inner = "{\"a\":{\"5\":1,\"b\":{},\"c\":1},\"5\":1}";
-    assertThat(spelling.isSettled(IngestHarness.bytes(inner))).isFalse();
-    assertThat(spelling.isSettled(IngestHarness.bytes("{\"5\":{\"b\":1},\"7\":{},\"a\":1}")))
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes(inner))).isFalse();
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes("{\"5\":{\"b\":1},\"7\":{},\"a\":1}")))
         .isTrue();
-    assertThat(spelling.isSettled(IngestHarness.bytes("{\"a\":{\"b\":{}},\"a\":1}"))).isFalse();
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes("{\"a\":{\"b\":{}},\"a\":1}")))
+        .isFalse();
   }
 
   @Test

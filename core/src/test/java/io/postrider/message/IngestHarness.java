@@ -16,7 +16,7 @@ public final class IngestHarness {
   public static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
 
   final BodyReader reader = new BodyReader();
-  final MessageNormalizer settler = new MessageNormalizer(KEY, this::nextId);
+  final MessageNormalizer normalizer = new MessageNormalizer(KEY, this::nextId);
   private SourceType sourceType = SourceType.SERVER;
   private @Nullable String ip = "203.0.113.7";
   private Instant receivedAt = RECEIVED;
@@ -80,7 +80,7 @@ public final class IngestHarness {
 
   public Result call(MessageType type, String body) {
     byte[] bytes = bytes(body);
-    return settle(reader.readCall(type, bytes, 0, bytes.length));
+    return normalize(reader.readCall(type, bytes, 0, bytes.length));
   }
 
   public Result batch(String body) {
@@ -88,10 +88,10 @@ public final class IngestHarness {
   }
 
   Result batch(byte[] bytes) {
-    return settle(reader.readBatch(bytes, 0, bytes.length));
+    return normalize(reader.readBatch(bytes, 0, bytes.length));
   }
 
-  Result settle(BodyResult reading) {
+  Result normalize(BodyResult reading) {
     RecordBuffer records = new RecordBuffer(1024);
     List<@Nullable Rejection> rejections = new ArrayList<>();
     List<@Nullable String> messageIds = new ArrayList<>();
@@ -102,11 +102,11 @@ public final class IngestHarness {
         if (shape != null) {
           yield new Result(shape, rejections, messageIds, records);
         }
-        settler.begin(body, new RequestContext(SOURCE, sourceType, receivedAt, ip));
+        normalizer.begin(body, new RequestContext(SOURCE, sourceType, receivedAt, ip));
         for (int i = 0; i < body.count(); i++) {
-          Rejection rejection = settler.settle(i, records);
+          Rejection rejection = normalizer.normalize(i, records);
           rejections.add(rejection);
-          messageIds.add(settler.messageId());
+          messageIds.add(normalizer.messageId());
           if (rejection != null && rejection.code() == ErrorCode.BATCH_TOO_LARGE) {
             yield new Result(rejection, rejections, messageIds, records);
           }

@@ -61,9 +61,9 @@ class JsNumberTest {
   })
   void number_isPrintedAsJavaScriptDoesUnlessItWouldChange(String number, String expected) {
     byte[] json = IngestHarness.bytes(number);
-    CanonicalJsonHarness spelling = new CanonicalJsonHarness();
-    String respelled = new String(spelling.respell(json), StandardCharsets.UTF_8);
+    CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
+    String respelled = new String(canonicalJson.canonicalize(json), StandardCharsets.UTF_8);
     assertThat(respelled).isEqualTo(expected);
-    assertThat(spelling.isSettled(json)).isEqualTo(number.equals(expected));
+    assertThat(canonicalJson.isCanonical(json)).isEqualTo(number.equals(expected));
   }
 }

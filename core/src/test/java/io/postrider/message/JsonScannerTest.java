@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonScannerTest {
 
-  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
+  private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
 
   @ParameterizedTest
   @ValueSource(
@@ -65,7 +65,7 @@ class JsonScannerTest {
         "// x\n{}",
       })
   void malformed_isRefused(String text) {
-    assertThat(spelling.isValid(IngestHarness.bytes(text))).isFalse();
+    assertThat(canonicalJson.isValid(IngestHarness.bytes(text))).isFalse();
   }
 
   @ParameterizedTest
@@ -92,16 +92,16 @@ class JsonScannerTest {
   })
   void invalidUtf8_isRefused(String hex) {
     byte[] bytes = HexFormat.of().parseHex("22" + hex + "22");
-    assertThat(spelling.isValid(bytes)).isFalse();
+    assertThat(canonicalJson.isValid(bytes)).isFalse();
     byte[] longer = HexFormat.of().parseHex("22" + "61".repeat(21) + hex + "61".repeat(9) + "22");
-    assertThat(spelling.isValid(longer)).isFalse();
+    assertThat(canonicalJson.isValid(longer)).isFalse();
   }
 
   @ParameterizedTest
   @CsvSource({"c280", "dfbf", "e0a080", "ed9fbf", "ee8080", "efbfbf", "f0908080", "f48fbfbf"})
   void edgesOfUtf8_areAcceptedAndSettled(String hex) {
     byte[] bytes = HexFormat.of().parseHex("22" + hex + "22");
-    assertThat(spelling.isSettled(bytes)).isTrue();
+    assertThat(canonicalJson.isCanonical(bytes)).isTrue();
   }
 
   @ParameterizedTest
@@ -116,8 +116,9 @@ class JsonScannerTest {
         "{\"0\":1,\"7\":2,\"10\":3,\"4294967294\":4,\"b\":5,\"a\":6,\"4294967295\":7,\"01\":8}",
       })
   void settledSpelling_isNoticed(String text) {
-    assertThat(spelling.isSettled(IngestHarness.bytes(text))).isTrue();
-    assertThat(spelling.respell(IngestHarness.bytes(text))).isEqualTo(IngestHarness.bytes(text));
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes(text))).isTrue();
+    assertThat(canonicalJson.canonicalize(IngestHarness.bytes(text)))
+        .isEqualTo(IngestHarness.bytes(text));
   }
 
   @ParameterizedTest
@@ -145,9 +146,10 @@ class JsonScannerTest {
         "{\"b\":{\"a\":1,\"0\":{\"x\":1,\"x\":2}},\"1\":[]}|"
             + " {\"1\":[],\"b\":{\"0\":{\"x\":2},\"a\":1}}",
       })
-  void otherSpelling_isNoticedAndSettled(String text, String settled) {
-    assertThat(spelling.isSettled(IngestHarness.bytes(text))).isFalse();
-    assertThat(spelling.respell(IngestHarness.bytes(text))).isEqualTo(IngestHarness.bytes(settled));
+  void otherSpelling_isNoticedAndSettled(String text, String canonical) {
+    assertThat(canonicalJson.isCanonical(IngestHarness.bytes(text))).isFalse();
+    assertThat(canonicalJson.canonicalize(IngestHarness.bytes(text)))
+        .isEqualTo(IngestHarness.bytes(canonical));
   }
 
   @Test
@@ -160,8 +162,8 @@ class JsonScannerTest {
         }
         byte[] distinct = IngestHarness.bytes(keys + "\"last\":0}");
         byte[] twice = IngestHarness.bytes(keys + "\"key number " + repeated + "\":0}");
-        assertThat(spelling.isSettled(distinct)).isTrue();
-        assertThat(spelling.isSettled(twice)).isFalse();
+        assertThat(canonicalJson.isCanonical(distinct)).isTrue();
+        assertThat(canonicalJson.isCanonical(twice)).isFalse();
       }
     }
   }
@@ -183,9 +185,9 @@ class JsonScannerTest {
   void levels_areBounded() {
     String inner = "{\"a\":".repeat(32) + "[".repeat(32);
     String outer = "]".repeat(32) + "}".repeat(32);
-    assertThat(spelling.isValid(IngestHarness.bytes(inner + outer))).isTrue();
-    assertThat(spelling.isValid(IngestHarness.bytes(inner + "[]" + outer))).isFalse();
-    assertThat(spelling.isValid(IngestHarness.bytes(inner + "{}" + outer))).isFalse();
+    assertThat(canonicalJson.isValid(IngestHarness.bytes(inner + outer))).isTrue();
+    assertThat(canonicalJson.isValid(IngestHarness.bytes(inner + "[]" + outer))).isFalse();
+    assertThat(canonicalJson.isValid(IngestHarness.bytes(inner + "{}" + outer))).isFalse();
   }
 
   @Test

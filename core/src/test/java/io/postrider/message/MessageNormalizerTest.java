@@ -15,7 +15,7 @@ class MessageNormalizerTest {
   private static final String STAMP = "\"timestamp\":" + NOW + ",\"receivedAt\":" + NOW + "}";
   private static final String MADE = "\"messageId\":\"made-1\"," + STAMP;
 
-  private final IngestHarness accepting = new IngestHarness();
+  private final IngestHarness harness = new IngestHarness();
 
   /** Single quotes stand for double ones. */
   private static String q(String json) {
@@ -26,13 +26,13 @@ class MessageNormalizerTest {
     return q("{'batch':[" + message + "]}");
   }
 
-  private String settled(String message) {
-    return accepting.batch(batchOf(message)).json();
+  private String canonical(String message) {
+    return harness.batch(batchOf(message)).json();
   }
 
   @Test
   void smallestCall_isStamped() {
-    assertThat(accepting.track(q("{'userId':'u','event':'e'}")).json())
+    assertThat(harness.track(q("{'userId':'u','event':'e'}")).json())
         .isEqualTo(q("{'userId':'u','event':'e','type':'track',") + MADE);
   }
 
@@ -40,21 +40,21 @@ class MessageNormalizerTest {
   void emptyKeysAndWriteKey_leaveNoStrayComma() {
     String rest = q("'userId':'u','event':'e'}");
     String expected = q("{'userId':'u','event':'e','type':'track',");
-    assertThat(accepting.track(q("{'writeKey':'k',") + rest).json()).startsWith(expected);
-    assertThat(accepting.track(q("{'userId':'u','writeKey':'k','event':'e'}")).json())
+    assertThat(harness.track(q("{'writeKey':'k',") + rest).json()).startsWith(expected);
+    assertThat(harness.track(q("{'userId':'u','writeKey':'k','event':'e'}")).json())
         .startsWith(expected);
-    assertThat(accepting.track(q("{'userId':'u','event':'e','writeKey':'k'}")).json())
+    assertThat(harness.track(q("{'userId':'u','event':'e','writeKey':'k'}")).json())
         .startsWith(expected);
-    assertThat(accepting.track(q("{'userId':'u','event':'e','write\\u004bey':'k'}")).json())
+    assertThat(harness.track(q("{'userId':'u','event':'e','write\\u004bey':'k'}")).json())
         .startsWith(expected);
-    assertThat(settled("{'type':'track','userId':'u','event':'e','writeKey':{}}"))
+    assertThat(canonical("{'type':'track','userId':'u','event':'e','writeKey':{}}"))
         .startsWith(q("{'type':'track','userId':'u','event':'e','messageId':"));
   }
 
   @Test
   void values_keepTheirPlace() {
     assertThat(
-            settled(
+            canonical(
                 "{'receivedAt':1,'sentAt':null,'timestamp':'','messageId':'m','x':[1],'event':'e',"
                     + "'userId':7,'type':'track'}"))
         .isEqualTo(
@@ -70,10 +70,9 @@ class MessageNormalizerTest {
   void path_decidesTheType(MessageType type) {
     String ids = q("'userId':'u','previousId':'p','groupId':'g','event':'e',");
     String expected = q("{'type':'") + type.wireName() + q("','userId':");
-    assertThat(accepting.call(type, q("{'type':['x'],") + ids + q("'x':1}")).json())
+    assertThat(harness.call(type, q("{'type':['x'],") + ids + q("'x':1}")).json())
         .startsWith(expected);
-    assertThat(
-            accepting.batch(batchOf("{'type':'" + type.wireName() + "'," + ids + "'x':1}")).json())
+    assertThat(harness.batch(batchOf("{'type':'" + type.wireName() + "'," + ids + "'x':1}")).json())
         .startsWith(expected);
   }
 
@@ -88,11 +87,9 @@ class MessageNormalizerTest {
             + q(",'originalTimestamp':'2026-01-02T19:11:01.152Z'")
             + q(",'sentAt':'2026-01-02T19:11:01.169Z','receivedAt':" + NOW + "}");
     String sentAt = q(",'sentAt':'2026-01-02T19:11:01.169Z'}");
-    assertThat(accepting.batch(q("{'batch':[") + message + "]" + sentAt).json())
-        .isEqualTo(expected);
+    assertThat(harness.batch(q("{'batch':[") + message + "]" + sentAt).json()).isEqualTo(expected);
     String escaped = sentAt.replace("2026", "\\u0032026");
-    assertThat(accepting.batch(q("{'batch':[") + message + "]" + escaped).json())
-        .isEqualTo(expected);
+    assertThat(harness.batch(q("{'batch':[") + message + "]" + escaped).json()).isEqualTo(expected);
   }
 
   @Test
@@ -101,12 +98,12 @@ class MessageNormalizerTest {
     String rest = "'timestamp':'2026-01-02T10:00:00Z'}";
     String batch = "{'sentAt':'2026-01-02T19:11:00.266Z','batch':[%s]}";
     String early = q(own.formatted("'2026-01-02T19:11:01.265'") + rest);
-    assertThat(accepting.batch(q(batch).formatted(early)).json())
+    assertThat(harness.batch(q(batch).formatted(early)).json())
         .contains(q("'sentAt':'2026-01-02T19:11:01.265Z','timestamp':'2026-01-02T10:00:00.001Z'"));
     String unreadable = q(own.formatted("'noon'") + rest);
-    assertThat(accepting.batch(q(batch).formatted(unreadable)).json())
+    assertThat(harness.batch(q(batch).formatted(unreadable)).json())
         .contains(q("'sentAt':'2026-01-02T19:11:00.266Z','timestamp':'2026-01-02T10:00:01.000Z'"));
-    assertThat(accepting.batch(batchOf(unreadable)).json())
+    assertThat(harness.batch(batchOf(unreadable)).json())
         .contains(q("'sentAt':'noon','timestamp':'2026-01-02T10:00:00.000Z'"))
         .contains(q("'originalTimestamp':'2026-01-02T10:00:00.000Z'"));
   }
@@ -114,8 +111,8 @@ class MessageNormalizerTest {
   @Test
   void originalTimestamp_isReplacedOnlyByATimestamp() {
     String message = "{'type':'track','userId':'u','event':'e','originalTimestamp':'mine'%s}";
-    assertThat(settled(message.formatted(""))).contains(q("'originalTimestamp':'mine'"));
-    assertThat(settled(message.formatted(",'timestamp':'2026-1-2'")))
+    assertThat(canonical(message.formatted(""))).contains(q("'originalTimestamp':'mine'"));
+    assertThat(canonical(message.formatted(",'timestamp':'2026-1-2'")))
         .contains(q("'originalTimestamp':'2026-01-02T00:00:00.000Z'"))
         .contains(q("'timestamp':'2026-01-02T00:00:00.000Z'"));
   }
@@ -125,7 +122,7 @@ class MessageNormalizerTest {
     String message =
         "{'type':'track','userId':'u','event':'e','timestamp':'9999-12-31T00:00:00Z',"
             + "'sentAt':'2000-01-01T00:00:00Z'}";
-    assertThat(settled(message)).contains(q("'timestamp':'9999-12-31T00:00:00.000Z'"));
+    assertThat(canonical(message)).contains(q("'timestamp':'9999-12-31T00:00:00.000Z'"));
   }
 
   @ParameterizedTest
@@ -171,7 +168,7 @@ class MessageNormalizerTest {
       })
   void badMessage_isRejectedAlone(String message, ErrorCode code) {
     String good = ",{'type':'identify','userId':'u'}";
-    IngestHarness.Result result = accepting.batch(batchOf(message + good));
+    IngestHarness.Result result = harness.batch(batchOf(message + good));
     assertThat(result.code()).isEqualTo(code);
     assertThat(result.rejections().get(1)).isNull();
     assertThat(result.records().count()).isEqualTo(1);
@@ -180,7 +177,7 @@ class MessageNormalizerTest {
   @Test
   void nullAndEmpty_countAsAbsent() {
     assertThat(
-            settled(
+            canonical(
                 "{'type':'identify','userId':'','anonymousId':'a','groupId':null,'messageId':'',"
                     + "'traits':null,'properties':null,'context':null,'integrations':null,"
                     + "'timestamp':null}"))
@@ -193,7 +190,7 @@ class MessageNormalizerTest {
   @Test
   void numbersAsIds_becomeTheirSettledText() {
     String json =
-        settled(
+        canonical(
             "{'type':'alias','userId':1.0,'previousId':12345678901234567890,'messageId':1e400}");
     assertThat(json)
         .startsWith(
@@ -204,13 +201,13 @@ class MessageNormalizerTest {
   @Test
   void messageId_isBoundedInCharacters() {
     String message = "{'type':'identify','userId':'u','messageId':'%s'}";
-    assertThat(settled(message.formatted("😀".repeat(100)))).contains("😀".repeat(100));
-    assertThat(settled(message.formatted("\\ud800\\n".repeat(50)))).contains("\\ud800\\n\\ud800");
-    IngestHarness.Result tooLong = accepting.batch(batchOf(message.formatted("x".repeat(101))));
+    assertThat(canonical(message.formatted("😀".repeat(100)))).contains("😀".repeat(100));
+    assertThat(canonical(message.formatted("\\ud800\\n".repeat(50)))).contains("\\ud800\\n\\ud800");
+    IngestHarness.Result tooLong = harness.batch(batchOf(message.formatted("x".repeat(101))));
     assertThat(tooLong.code()).isEqualTo(ErrorCode.MESSAGE_ID_TOO_LONG);
     assertThat(tooLong.messageIds().getFirst()).isNull();
     assertThat(
-            accepting
+            harness
                 .batch(
                     batchOf("{'type':'identify','userId':'u','messageId':" + "1".repeat(101) + "}"))
                 .code())
@@ -220,7 +217,7 @@ class MessageNormalizerTest {
   @Test
   void rejection_tellsTheMessageId() {
     IngestHarness.Result result =
-        accepting.batch(
+        harness.batch(
             batchOf(
                 "{'messageId':'a\\u0062\\n'},{'messageId':5},{},7,"
                     + "{'type':'identify','userId':'u'}"));
@@ -232,13 +229,13 @@ class MessageNormalizerTest {
     String batch =
         "{'context':{'a':1,'b':{'x':1},'c':3},'integrations':{'All':false},'batch':[%s]}";
     String message = "{'type':'identify','userId':'u'%s}";
-    assertThat(accepting.batch(q(batch.formatted(message.formatted("")))).json())
+    assertThat(harness.batch(q(batch.formatted(message.formatted("")))).json())
         .isEqualTo(
             q("{'type':'identify','userId':'u','context':{'a':1,'b':{'x':1},'c':3},")
                 + q("'integrations':{'All':false},")
                 + MADE);
     assertThat(
-            accepting
+            harness
                 .batch(
                     q(
                         batch.formatted(
@@ -248,9 +245,9 @@ class MessageNormalizerTest {
         .startsWith(
             q("{'type':'identify','userId':'u','integrations':{'X':true,'All':true},")
                 + q("'context':{'z':0,'b':2,'a':1,'c':3},'messageId'"));
-    assertThat(accepting.batch(q(batch.formatted(message.formatted(",'context':null")))).json())
+    assertThat(harness.batch(q(batch.formatted(message.formatted(",'context':null")))).json())
         .startsWith(q("{'type':'identify','userId':'u','context':{'a':1,'b':{'x':1},'c':3},"));
-    assertThat(accepting.batch(q(batch.formatted(message.formatted(",'context':{}")))).json())
+    assertThat(harness.batch(q(batch.formatted(message.formatted(",'context':{}")))).json())
         .startsWith(q("{'type':'identify','userId':'u','context':{'a':1,'b':{'x':1},'c':3},"));
   }
 
@@ -258,11 +255,11 @@ class MessageNormalizerTest {
   void batchLevelContextBehindTheMessages_isMergedAndSettledToo() {
     String batch = "{'batch':[{'type':'identify','userId':'u','context':%s}], 'context' : %s }";
     assertThat(
-            accepting
+            harness
                 .batch(q(batch.formatted("{'7':1,'k':1}", "{'x\\/':1, 'k':5,'9':1,'1':2}")))
                 .json())
         .contains(q("'context':{'1':2,'7':1,'9':1,'k':1,'x/':1},"));
-    assertThat(accepting.batch(q(batch.formatted("{'k':1}", "{'k':5}"))).json())
+    assertThat(harness.batch(q(batch.formatted("{'k':1}", "{'k':5}"))).json())
         .contains(q("'context':{'k':1},"));
   }
 
@@ -270,10 +267,10 @@ class MessageNormalizerTest {
   @ValueSource(strings = {"'context':1", "'context':[]", "'context':'x'"})
   void batchLevelContextThatIsNoObject_rejectsTheRequest(String context) {
     String batch = q("{" + context + ",'batch':[{'type':'identify','userId':'u'}]}");
-    IngestHarness.Result result = accepting.batch(batch);
+    IngestHarness.Result result = harness.batch(batch);
     assertThat(result.request()).isNotNull();
     assertThat(result.code()).isEqualTo(ErrorCode.CONTEXT_NOT_OBJECT);
-    assertThat(accepting.batch(batch.replace("context", "integrations")).code())
+    assertThat(harness.batch(batch.replace("context", "integrations")).code())
         .isEqualTo(ErrorCode.INTEGRATIONS_NOT_OBJECT);
   }
 
@@ -282,13 +279,13 @@ class MessageNormalizerTest {
     String message = "{'type':'identify','userId':'u'%s}";
     String ip = q("'ip':'203.0.113.7'");
     for (SourceType type : new SourceType[] {SourceType.WEB, SourceType.MOBILE}) {
-      accepting.sourceType(type);
-      assertThat(settled(message.formatted(""))).contains(q("'u','context':{") + ip + q("},'m"));
-      assertThat(settled(message.formatted(",'context':null"))).contains(q("'context':{") + ip);
-      assertThat(settled(message.formatted(",'context':{}"))).contains(q("'context':{") + ip);
-      assertThat(settled(message.formatted(",'context':{'direct':false}")))
+      harness.sourceType(type);
+      assertThat(canonical(message.formatted(""))).contains(q("'u','context':{") + ip + q("},'m"));
+      assertThat(canonical(message.formatted(",'context':null"))).contains(q("'context':{") + ip);
+      assertThat(canonical(message.formatted(",'context':{}"))).contains(q("'context':{") + ip);
+      assertThat(canonical(message.formatted(",'context':{'direct':false}")))
           .contains(q("'context':{'direct':false,") + ip + "}");
-      assertThat(settled(message.formatted(",'context':{'ip':null}"))).doesNotContain("203");
+      assertThat(canonical(message.formatted(",'context':{'ip':null}"))).doesNotContain("203");
     }
   }
 
@@ -296,38 +293,38 @@ class MessageNormalizerTest {
   void address_isAddedForServersOnlyIfDirect() {
     String message = "{'type':'identify','userId':'u'%s}";
     String batch = q("{'context':{'direct':true},'batch':[" + message + "]}");
-    assertThat(settled(message.formatted(""))).doesNotContain("203");
-    assertThat(settled(message.formatted(",'context':{'direct':1}"))).doesNotContain("203");
-    assertThat(settled(message.formatted(",'context':{'direct':true}"))).contains("203");
-    assertThat(settled(message.formatted(",'context':{'d\\u0069rect':true}"))).contains("203");
-    assertThat(accepting.batch(batch.formatted("")).json())
+    assertThat(canonical(message.formatted(""))).doesNotContain("203");
+    assertThat(canonical(message.formatted(",'context':{'direct':1}"))).doesNotContain("203");
+    assertThat(canonical(message.formatted(",'context':{'direct':true}"))).contains("203");
+    assertThat(canonical(message.formatted(",'context':{'d\\u0069rect':true}"))).contains("203");
+    assertThat(harness.batch(batch.formatted("")).json())
         .contains(q("'context':{'direct':true,'ip':'203.0.113.7'}"));
-    assertThat(accepting.batch(batch.formatted(q(",'context':{'direct':false}"))).json())
+    assertThat(harness.batch(batch.formatted(q(",'context':{'direct':false}"))).json())
         .doesNotContain("203");
-    assertThat(accepting.batch(batch.formatted(q(",'context':{'ip':'0.0.0.0'}"))).json())
+    assertThat(harness.batch(batch.formatted(q(",'context':{'ip':'0.0.0.0'}"))).json())
         .doesNotContain("203");
-    assertThat(accepting.ip(null).batch(batch.formatted("")).json()).doesNotContain("ip");
+    assertThat(harness.ip(null).batch(batch.formatted("")).json()).doesNotContain("ip");
   }
 
   @Test
   void repeatedKeys_keepTheLastValue() {
-    assertThat(settled("{'type':'track','userId':'u','type':'identify','userId':'v'}"))
+    assertThat(canonical("{'type':'track','userId':'u','type':'identify','userId':'v'}"))
         .startsWith(q("{'type':'identify','userId':'v',"));
     assertThat(
-            accepting.batch(q("{'batch':[1,2],'batch':[{'type':'identify','userId':'u'}]}")).json())
+            harness.batch(q("{'batch':[1,2],'batch':[{'type':'identify','userId':'u'}]}")).json())
         .isNotEmpty();
   }
 
   @Test
   void integerKeys_comeFirst() {
-    assertThat(settled("{'type':'identify','9':0,'userId':'u','1':0}"))
+    assertThat(canonical("{'type':'identify','9':0,'userId':'u','1':0}"))
         .startsWith(q("{'1':0,'9':0,'type':'identify','userId':'u',"));
   }
 
   @Test
   void recordsDropped_leaveTheOthers() {
     IngestHarness.Result result =
-        accepting.batch(
+        harness.batch(
             batchOf(
                 "{'type':'identify','userId':'u'},{'type':'identify','userId':'dropped'},"
                     + "{'type':'identify','userId':'v'},{'type':'identify','userId':'too'}"));
@@ -346,7 +343,7 @@ class MessageNormalizerTest {
   @Test
   void hashes_tellSourceMessageAndUserApart() {
     IngestHarness.Result result =
-        accepting.batch(
+        harness.batch(
             batchOf(
                 "{'type':'identify','userId':'u','messageId':'a'},"
                     + "{'type':'identify','userId':'\\u0075','messageId':'\\u0061'},"
@@ -361,6 +358,6 @@ class MessageNormalizerTest {
     assertThat(result.view(2).userHash()).isNotEqualTo(first.userHash());
     assertThat(result.view(3).userHash()).isEqualTo(first.userHash());
     assertThat(result.view(4).messageHashLow()).isEqualTo(result.view(3).messageHashLow());
-    assertThat(accepting.settler.messageHashLow()).isEqualTo(result.view(4).messageHashLow());
+    assertThat(harness.normalizer.messageHashLow()).isEqualTo(result.view(4).messageHashLow());
   }
 }

@@ -39,7 +39,7 @@ public final class NodeJs implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
   }
 
-  public byte[] respell(byte[] json) {
+  public byte[] canonicalize(byte[] json) {
     try {
       input.write(Base64.getEncoder().encodeToString(json));
       input.newLine();

@@ -23,16 +23,16 @@ final class NormalizerProperties {
                   StreamReadConstraints.builder().maxNumberLength(Integer.MAX_VALUE).build())
               .build());
 
-  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
+  private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
 
   /** Checks a body read in both ways; how many messages were accepted. */
-  int check(IngestHarness accepting, byte[] body) throws IOException {
+  int check(IngestHarness harness, byte[] body) throws IOException {
     byte[] before = body.clone();
-    int accepted = check(accepting.batch(body));
+    int accepted = check(harness.batch(body));
     for (MessageType type : MessageType.values()) {
       if (type != MessageType.DELETE) {
-        BodyResult reading = accepting.reader.readCall(type, body, 0, body.length);
-        accepted += check(accepting.settle(reading));
+        BodyResult reading = harness.reader.readCall(type, body, 0, body.length);
+        accepted += check(harness.normalize(reading));
       }
     }
     assertThat(body).isEqualTo(before);
@@ -45,9 +45,9 @@ final class NormalizerProperties {
       RecordView view = result.view(i);
       byte[] json = new byte[view.jsonTo() - view.jsonFrom()];
       view.json().get(json);
-      assertThat(json.length).isLessThanOrEqualTo(MessageLimits.SETTLED_MESSAGE_BYTES);
-      assertThat(spelling.isSettled(json)).isTrue();
-      assertThat(spelling.respell(json)).isEqualTo(json);
+      assertThat(json.length).isLessThanOrEqualTo(MessageLimits.CANONICAL_MESSAGE_BYTES);
+      assertThat(canonicalJson.isCanonical(json)).isTrue();
+      assertThat(canonicalJson.canonicalize(json)).isEqualTo(json);
       JsonNode tree = tree(json);
       assertThat(tree.has("writeKey")).isFalse();
       for (Field field : Field.values()) {

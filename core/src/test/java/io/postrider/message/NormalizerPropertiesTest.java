@@ -13,11 +13,11 @@ class NormalizerPropertiesTest {
   @Test
   void damagedBodies_keepThePromises() throws IOException {
     Random random = TestSeeds.random(getClass());
-    IngestHarness accepting = new IngestHarness().sourceType(SourceType.WEB);
+    IngestHarness harness = new IngestHarness().sourceType(SourceType.WEB);
     NormalizerProperties promises = new NormalizerProperties();
     int accepted = 0;
     for (int i = 0; i < BODIES; i++) {
-      accepted += promises.check(accepting, RandomBody.next(random));
+      accepted += promises.check(harness, RandomBody.next(random));
     }
     assertThat(accepted).isGreaterThan(BODIES / 10);
   }

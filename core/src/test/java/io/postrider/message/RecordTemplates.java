@@ -12,16 +12,16 @@ public final class RecordTemplates {
   private RecordTemplates() {}
 
   /** The record of a call, settled as a collector does. */
-  public static byte[] settled(MessageType type, SourceId source, String json) {
-    IngestHarness accepting = new IngestHarness();
+  public static byte[] canonical(MessageType type, SourceId source, String json) {
+    IngestHarness harness = new IngestHarness();
     byte[] body = IngestHarness.bytes(json);
-    if (!(accepting.reader.readCall(type, body, 0, body.length) instanceof ScannedBody scanned)) {
+    if (!(harness.reader.readCall(type, body, 0, body.length) instanceof ScannedBody scanned)) {
       throw new IllegalArgumentException(json);
     }
     RecordBuffer records = new RecordBuffer(1024);
-    accepting.settler.begin(
+    harness.normalizer.begin(
         scanned, new RequestContext(source, SourceType.SERVER, Instant.EPOCH, "203.0.113.7"));
-    @Nullable Rejection rejection = accepting.settler.settle(0, records);
+    @Nullable Rejection rejection = harness.normalizer.normalize(0, records);
     if (rejection != null) {
       throw new IllegalArgumentException(rejection.toString());
     }

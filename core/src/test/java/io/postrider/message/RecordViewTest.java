@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class RecordViewTest {
 
-  private final IngestHarness accepting = new IngestHarness();
+  private final IngestHarness harness = new IngestHarness();
 
   @Test
   void record_laysOutAsDocumented() {
     IngestHarness.Result result =
-        accepting.batch(
+        harness.batch(
             "{\"batch\":[{\"type\":\"track\",\"userId\":\"u\",\"event\":\"e\",\"messageId\":\"m\","
                 + "\"timestamp\":\"1970-01-01T00:00:00.258Z\",\"integrations\":{\"A\":false}}]}");
     byte[] record = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
@@ -35,7 +35,7 @@ class RecordViewTest {
   @Test
   void copy_staysWhenTheBufferIsUsedAgain() {
     IngestHarness.Result result =
-        accepting.batch("{\"batch\":[{\"type\":\"page\",\"userId\":\"u\",\"name\":\"n\"}]}");
+        harness.batch("{\"batch\":[{\"type\":\"page\",\"userId\":\"u\",\"name\":\"n\"}]}");
     int length = result.records().sizeBytes();
     byte[] shifted = new byte[length + 7];
     System.arraycopy(result.records().bytes(), 0, shifted, 5, length);
@@ -51,7 +51,7 @@ class RecordViewTest {
   @Test
   void listedFields_areFoundWithoutParsing() {
     IngestHarness.Result result =
-        accepting.batch(
+        harness.batch(
             "{\"context\":{\"a\":1},\"batch\":[{\"type\":\"page\",\"userId\":7,"
                 + "\"anonymousId\":\"\",\"name\":\"Caf\\u00e9\",\"category\":null,"
                 + "\"properties\":{\"p\":[1]},"
@@ -88,7 +88,7 @@ class RecordViewTest {
 
   @Test
   void damagedRecord_isRefused() {
-    IngestHarness.Result result = accepting.call(MessageType.IDENTIFY, "{\"userId\":\"u\"}");
+    IngestHarness.Result result = harness.call(MessageType.IDENTIFY, "{\"userId\":\"u\"}");
     byte[] record = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
     assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record, 0, 54)))
         .isInstanceOf(IllegalArgumentException.class);

@@ -69,7 +69,7 @@ final class ScanSpeed {
 
   private static void report(String name, byte[] body) throws IOException {
     JsonFactory factory = new JsonFactory();
-    IngestHarness accepting = new IngestHarness().sourceType(SourceType.SERVER);
+    IngestHarness harness = new IngestHarness().sourceType(SourceType.SERVER);
     RequestContext acceptance =
         new RequestContext(IngestHarness.SOURCE, SourceType.SERVER, IngestHarness.RECEIVED, null);
     RecordBuffer records = new RecordBuffer(1 << 20);
@@ -83,13 +83,13 @@ final class ScanSpeed {
         }
         return tokens;
       },
-      () -> ((ScannedBody) accepting.reader.readBatch(body, 0, body.length)).count(),
+      () -> ((ScannedBody) harness.reader.readBatch(body, 0, body.length)).count(),
       () -> {
-        ScannedBody scanned = (ScannedBody) accepting.reader.readBatch(body, 0, body.length);
+        ScannedBody scanned = (ScannedBody) harness.reader.readBatch(body, 0, body.length);
         records.clear();
-        accepting.settler.begin(scanned, acceptance);
+        harness.normalizer.begin(scanned, acceptance);
         for (int i = 0; i < scanned.count(); i++) {
-          if (accepting.settler.settle(i, records) != null) {
+          if (harness.normalizer.normalize(i, records) != null) {
             throw new IllegalStateException("rejected");
           }
         }

@@ -22,7 +22,7 @@ class ValidityAgainstJacksonTest {
   private static final byte[] BYTES =
       IngestHarness.bytes("{}[],:\"\\/ubnrtf0123456789aAeE+-. \n\ttruefalsn\u00e9\ud83d\ude00");
 
-  private final CanonicalJsonHarness spelling = new CanonicalJsonHarness();
+  private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
   private final JsonFactory factory =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CHARSET_DETECTION)
@@ -40,8 +40,8 @@ class ValidityAgainstJacksonTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       byte[] json = damage(IngestHarness.bytes(RandomJson.object(random)), random);
       boolean expected = isValid(json);
-      assertThat(spelling.isValid(json))
-          .as(() -> spelling.problem(json) + ' ' + HexFormat.of().formatHex(json))
+      assertThat(canonicalJson.isValid(json))
+          .as(() -> canonicalJson.problem(json) + ' ' + HexFormat.of().formatHex(json))
           .isEqualTo(expected);
       valid += expected ? 1 : 0;
     }

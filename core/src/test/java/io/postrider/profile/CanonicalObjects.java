@@ -28,15 +28,15 @@ final class CanonicalObjects {
     byte[] body = ("{\"userId\":\"u\",\"traits\":" + json + "}").getBytes(UTF_8);
     ScannedBody scanned =
         (ScannedBody) new BodyReader().readCall(MessageType.IDENTIFY, body, 0, body.length);
-    MessageNormalizer settler =
+    MessageNormalizer normalizer =
         new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "m");
-    settler.begin(
+    normalizer.begin(
         scanned, new RequestContext(new SourceId(1), SourceType.SERVER, Instant.EPOCH, null));
     RecordBuffer buffer = new RecordBuffer(1_024);
-    if (settler.settle(0, buffer) != null) {
+    if (normalizer.normalize(0, buffer) != null) {
       throw new IllegalArgumentException("rejected: " + json);
     }
     RecordView record = RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0]).slice());
-    return Objects.requireNonNull(record.settled(Field.TRAITS));
+    return Objects.requireNonNull(record.canonical(Field.TRAITS));
   }
 }

@@ -9,20 +9,20 @@ class ActiveRangesTest {
 
   @Test
   void openSpan_holdsWhatWasAcceptedSince() {
-    ActiveRanges spans = ActiveRanges.NONE.opened(LogEndOffsets.of(10));
-    assertThat(spans.isOpen()).isTrue();
-    assertThat(spans.contains(0, 9)).isFalse();
-    assertThat(spans.contains(0, 10)).isTrue();
-    assertThat(spans.contains(0, Long.MAX_VALUE)).isTrue();
+    ActiveRanges ranges = ActiveRanges.NONE.opened(LogEndOffsets.of(10));
+    assertThat(ranges.isOpen()).isTrue();
+    assertThat(ranges.contains(0, 9)).isFalse();
+    assertThat(ranges.contains(0, 10)).isTrue();
+    assertThat(ranges.contains(0, Long.MAX_VALUE)).isTrue();
   }
 
   @Test
   void closedSpan_endsBeforeItsEnd() {
-    ActiveRanges spans =
+    ActiveRanges ranges =
         ActiveRanges.NONE.opened(LogEndOffsets.of(10)).closed(LogEndOffsets.of(20));
-    assertThat(spans.isOpen()).isFalse();
-    assertThat(spans.contains(0, 19)).isTrue();
-    assertThat(spans.contains(0, 20)).isFalse();
+    assertThat(ranges.isOpen()).isFalse();
+    assertThat(ranges.contains(0, 19)).isTrue();
+    assertThat(ranges.contains(0, 20)).isFalse();
   }
 
   @Test
@@ -35,32 +35,32 @@ class ActiveRangesTest {
 
   @Test
   void reopened_leavesTheGapOut() {
-    ActiveRanges spans =
+    ActiveRanges ranges =
         ActiveRanges.NONE
             .opened(LogEndOffsets.of(10))
             .closed(LogEndOffsets.of(20))
             .opened(LogEndOffsets.of(30));
-    assertThat(spans.contains(0, 15)).isTrue();
-    assertThat(spans.contains(0, 25)).isFalse();
-    assertThat(spans.contains(0, 30)).isTrue();
+    assertThat(ranges.contains(0, 15)).isTrue();
+    assertThat(ranges.contains(0, 25)).isFalse();
+    assertThat(ranges.contains(0, 30)).isTrue();
   }
 
   @Test
   void partitionThatWasNotThere_countsFromItsBeginning() {
-    ActiveRanges spans = ActiveRanges.NONE.opened(new LogEndOffsets(List.of(10L, 5L)));
-    assertThat(spans.contains(1, 4)).isFalse();
-    assertThat(spans.contains(2, 0)).isTrue();
+    ActiveRanges ranges = ActiveRanges.NONE.opened(new LogEndOffsets(List.of(10L, 5L)));
+    assertThat(ranges.contains(1, 4)).isFalse();
+    assertThat(ranges.contains(2, 0)).isTrue();
   }
 
   @Test
   void since_dropsSpansThatEndedBeforeThePlace() {
-    ActiveRanges spans =
+    ActiveRanges ranges =
         ActiveRanges.NONE
             .opened(LogEndOffsets.of(10))
             .closed(LogEndOffsets.of(20))
             .opened(LogEndOffsets.of(30));
-    assertThat(spans.since(LogEndOffsets.of(19)).spans()).hasSize(2);
-    assertThat(spans.since(LogEndOffsets.of(20)).spans()).hasSize(1);
-    assertThat(spans.since(LogEndOffsets.of(100)).isOpen()).isTrue();
+    assertThat(ranges.since(LogEndOffsets.of(19)).ranges()).hasSize(2);
+    assertThat(ranges.since(LogEndOffsets.of(20)).ranges()).hasSize(1);
+    assertThat(ranges.since(LogEndOffsets.of(100)).isOpen()).isTrue();
   }
 }

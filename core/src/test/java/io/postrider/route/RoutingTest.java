@@ -69,7 +69,7 @@ class RoutingTest {
       })
   void integrations_decideByName(String integrations, RoutingDecision expected) {
     RecordView record = track("'integrations':" + integrations);
-    assertThat(routing.verdict(destination(true), EventRules.NONE, record)).isEqualTo(expected);
+    assertThat(routing.decide(destination(true), EventRules.NONE, record)).isEqualTo(expected);
   }
 
   @Test
@@ -77,20 +77,20 @@ class RoutingTest {
     Instant edge = IngestHarness.RECEIVED.minus(DAY);
     RecordView within = track("'timestamp':'" + edge + "'");
     RecordView beyond = track("'timestamp':'" + edge.minusMillis(1) + "'");
-    assertThat(routing.verdict(destination(false), EventRules.NONE, within))
+    assertThat(routing.decide(destination(false), EventRules.NONE, within))
         .isEqualTo(RoutingDecision.DELIVER);
-    assertThat(routing.verdict(destination(false), EventRules.NONE, beyond))
+    assertThat(routing.decide(destination(false), EventRules.NONE, beyond))
         .isEqualTo(RoutingDecision.HISTORICAL);
-    assertThat(routing.verdict(destination(true), EventRules.NONE, beyond))
+    assertThat(routing.decide(destination(true), EventRules.NONE, beyond))
         .isEqualTo(RoutingDecision.DELIVER);
   }
 
   @Test
   void blockedEvent_isHeldBack() {
     RecordView record = track("'x':1");
-    assertThat(routing.verdict(destination(true), blocking("e"), record))
+    assertThat(routing.decide(destination(true), blocking("e"), record))
         .isEqualTo(RoutingDecision.FILTERED);
-    assertThat(routing.verdict(destination(true), blocking("f"), record))
+    assertThat(routing.decide(destination(true), blocking("f"), record))
         .isEqualTo(RoutingDecision.DELIVER);
   }
 
@@ -116,14 +116,14 @@ class RoutingTest {
     assertThat(routing.wasFor(destination, 0, 50, forOthers)).isFalse();
     assertThat(routing.isFor(destination, forIt)).isTrue();
     assertThat(routing.isFor(destination, forOthers)).isFalse();
-    assertThat(routing.verdict(destination, EventRules.NONE, forIt))
+    assertThat(routing.decide(destination, EventRules.NONE, forIt))
         .isEqualTo(RoutingDecision.DELIVER);
   }
 
   @Test
   void delete_passesTheHistoricalRuleAndFollowsTheConnection() {
     RecordView delete = computed("delete", new long[0]);
-    assertThat(routing.verdict(destination(false), EventRules.NONE, delete))
+    assertThat(routing.decide(destination(false), EventRules.NONE, delete))
         .isEqualTo(RoutingDecision.DELIVER);
     assertThat(routing.wasFor(destination(false), 0, 20, delete)).isTrue();
     assertThat(routing.wasFor(destination(false), 0, 30, delete)).isFalse();
@@ -135,14 +135,13 @@ class RoutingTest {
         withFilters(
             destination(true),
             Filters.of(List.of(new Filter(null, true, null, new FilterAction.Drop()))));
-    assertThat(routing.verdict(picky, EventRules.NONE, track("'x':1")))
+    assertThat(routing.decide(picky, EventRules.NONE, track("'x':1")))
         .isEqualTo(RoutingDecision.FILTERED);
-    assertThat(
-            routing.verdict(picky, EventRules.NONE, computed("identify", new long[] {ID.bits()})))
+    assertThat(routing.decide(picky, EventRules.NONE, computed("identify", new long[] {ID.bits()})))
         .isEqualTo(RoutingDecision.FILTERED);
-    assertThat(routing.verdict(picky, EventRules.NONE, computed("delete", new long[0])))
+    assertThat(routing.decide(picky, EventRules.NONE, computed("delete", new long[0])))
         .isEqualTo(RoutingDecision.DELIVER);
-    assertThat(routing.verdict(picky, EventRules.NONE, track("'integrations':{'All':false}")))
+    assertThat(routing.decide(picky, EventRules.NONE, track("'integrations':{'All':false}")))
         .isEqualTo(RoutingDecision.EXCLUDED);
   }
 

@@ -27,16 +27,16 @@ final class FailuresStayListed implements Invariant {
   }
 
   private void check(MachineDriver lane, ModelDelivery delivery) {
-    FinalStatus fate = delivery.fate();
+    FinalStatus status = delivery.status();
     DeliveryMachine machine = lane.machine();
     long offset = delivery.message.offset();
     // marks of whole chunks go with the log
-    if (fate == null || offset >>> 16 < lane.ledger().log().first() >>> 16) {
+    if (status == null || offset >>> 16 < lane.ledger().log().first() >>> 16) {
       return;
     }
-    DeliveryStatus told = machine.whereabouts(offset);
+    DeliveryStatus told = machine.status(offset);
     boolean right =
-        switch (fate) {
+        switch (status) {
           case FAILED -> told instanceof DeliveryStatus.Failed;
           case EXPIRED -> told instanceof DeliveryStatus.Expired;
           case CANCELLED -> told instanceof DeliveryStatus.Cancelled;

@@ -22,13 +22,13 @@ final class GivesUpOnlyAfterWindow implements Invariant {
   public void done(
       MachineDriver lane,
       ModelDelivery delivery,
-      FinalStatus fate,
+      FinalStatus status,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
     DeliveryHistory course = replay ? delivery.replay : delivery.live;
     SimulatedDestination site = lane.site();
-    if (fate != FinalStatus.FAILED || (course != null && course.refusedBy(site.receivers()))) {
+    if (status != FinalStatus.FAILED || (course != null && course.refusedBy(site.receivers()))) {
       return;
     }
     if (course != null

@@ -39,7 +39,7 @@ interface Invariant {
   default void done(
       MachineDriver lane,
       ModelDelivery delivery,
-      FinalStatus fate,
+      FinalStatus status,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {}

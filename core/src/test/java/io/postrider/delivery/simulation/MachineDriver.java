@@ -39,20 +39,20 @@ final class MachineDriver implements Effects {
     this.books = world.books();
   }
 
-  void start(DestinationLimits gates, QueueBudget budget) {
+  void start(DestinationLimits limits, QueueBudget budget) {
     SimulatedStore store = world.store();
     SimulatedStore.Row row = store.row(ledger);
     machine =
         row == null
             ? DeliveryMachine.startAt(
                 store.position(ledger.partition()),
-                store.marks(ledger),
-                gates,
+                store.failures(ledger),
+                limits,
                 this,
                 budget,
                 world.now())
             : DeliveryMachine.restore(
-                row.cursor().array(), store.marks(ledger), gates, this, budget, world.now());
+                row.cursor().array(), store.failures(ledger), limits, this, budget, world.now());
   }
 
   DeliveryMachine machine() {
@@ -212,7 +212,7 @@ final class MachineDriver implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
-    return SimulatedWorld.ROUTING.verdict(process.target(site()), site().events(), record)
+    return SimulatedWorld.ROUTING.decide(process.target(site()), site().events(), record)
         == RoutingDecision.DELIVER;
   }
 
@@ -223,8 +223,8 @@ final class MachineDriver implements Effects {
 
   @Override
   public void done(
-      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
-    books.done(this, offset, fate, failure, replay);
+      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+    books.done(this, offset, status, failure, replay);
   }
 
   @Override

@@ -51,7 +51,7 @@ final class MessageGenerator {
       for (SourceId source : SOURCES) {
         for (int user = 0; user < USERS; user++) {
           String json = "{\"userId\":\"user-%d\"%s}".formatted(user, saying.rest);
-          templates.add(RecordTemplates.settled(saying.type, source, json));
+          templates.add(RecordTemplates.canonical(saying.type, source, json));
         }
       }
       all.put(saying, templates);

@@ -11,7 +11,7 @@ final class ModelDelivery {
    *
    * @param before how it had ended before a replay took it up again
    */
-  record Ending(FinalStatus fate, long stamp, @Nullable Ending before) {}
+  record Ending(FinalStatus status, long stamp, @Nullable Ending before) {}
 
   final SimulatedMessage message;
   final boolean eligible;
@@ -37,12 +37,12 @@ final class ModelDelivery {
     return !eligible || ending != null;
   }
 
-  @Nullable FinalStatus fate() {
-    return ending == null ? null : ending.fate;
+  @Nullable FinalStatus status() {
+    return ending == null ? null : ending.status;
   }
 
-  void end(FinalStatus fate, long stamp) {
-    ending = new Ending(fate, stamp, ending);
+  void end(FinalStatus status, long stamp) {
+    ending = new Ending(status, stamp, ending);
   }
 
   /** The process died: forgets what was not written down by then. */
@@ -65,6 +65,6 @@ final class ModelDelivery {
 
   @Override
   public String toString() {
-    return "message " + message + " (" + (ending == null ? "unsettled" : ending.fate) + ")";
+    return "message " + message + " (" + (ending == null ? "unsettled" : ending.status) + ")";
   }
 }

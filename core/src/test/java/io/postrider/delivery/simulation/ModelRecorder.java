@@ -122,24 +122,24 @@ final class ModelRecorder {
   void done(
       MachineDriver lane,
       long offset,
-      FinalStatus fate,
+      FinalStatus status,
       @Nullable Failure failure,
       boolean replay) {
     stamp++;
     ModelDelivery delivery = find(lane.ledger(), offset, replay);
     if (world.isTraced()) {
-      world.trace("%s: %d is %s (%s)%s", lane, offset, fate, failure, replay ? ", replay" : "");
+      world.trace("%s: %d is %s (%s)%s", lane, offset, status, failure, replay ? ", replay" : "");
     }
     for (Invariant invariant : world.invariants()) {
-      invariant.done(lane, delivery, fate, failure, replay, world.now());
+      invariant.done(lane, delivery, status, failure, replay, world.now());
     }
     if (!replay) {
-      delivery.end(fate, stamp);
+      delivery.end(status, stamp);
       return;
     }
     delivery.replay = null;
-    switch (fate) {
-      case DELIVERED, FAILED, EXPIRED -> delivery.end(fate, stamp);
+    switch (status) {
+      case DELIVERED, FAILED, EXPIRED -> delivery.end(status, stamp);
       case CANCELLED, SUPERSEDED, FILTERED -> {} // it stays what it was
     }
   }
@@ -174,7 +174,7 @@ final class ModelRecorder {
         ledger.log().base(),
         lane.machine().readTo(),
         delivery -> {
-          DeliveryStatus told = lane.machine().whereabouts(delivery.message.offset());
+          DeliveryStatus told = lane.machine().status(delivery.message.offset());
           boolean superseded = told instanceof DeliveryStatus.Superseded;
           if (superseded || told instanceof DeliveryStatus.Cancelled) {
             delivery.end(superseded ? FinalStatus.SUPERSEDED : FinalStatus.CANCELLED, stamp);

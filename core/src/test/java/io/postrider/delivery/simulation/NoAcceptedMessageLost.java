@@ -26,14 +26,14 @@ final class NoAcceptedMessageLost implements Invariant {
   public void done(
       MachineDriver lane,
       ModelDelivery delivery,
-      FinalStatus fate,
+      FinalStatus status,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
     PartitionModel ledger = lane.ledger();
     SimulatedMessage message = delivery.message;
     boolean caused =
-        switch (fate) {
+        switch (status) {
           case DELIVERED -> delivery.taken;
           case FAILED -> true; // others look whether it was time to give up
           case EXPIRED ->
@@ -44,7 +44,7 @@ final class NoAcceptedMessageLost implements Invariant {
           case FILTERED -> message.blockable() && lane.site().isBlocking();
         };
     if (!caused) {
-      throw violated("%s: %s was said to be %s without cause", lane, delivery, fate);
+      throw violated("%s: %s was said to be %s without cause", lane, delivery, status);
     }
   }
 
@@ -69,7 +69,7 @@ final class NoAcceptedMessageLost implements Invariant {
               "%s: %s never ended: %s, %d open, %d queued, reads at %d of %d",
               lane,
               left,
-              machine.whereabouts(left.message.offset()),
+              machine.status(left.message.offset()),
               machine.open(),
               machine.queued(),
               machine.readTo(),

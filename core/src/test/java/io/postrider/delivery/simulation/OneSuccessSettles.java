@@ -20,15 +20,15 @@ final class OneSuccessSettles implements Invariant {
   public void done(
       MachineDriver lane,
       ModelDelivery delivery,
-      FinalStatus fate,
+      FinalStatus status,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    if (!replay && delivery.isSettled() && fate != FinalStatus.DELIVERED) {
-      throw violated("%s: %s ends again as %s", lane, delivery, fate);
+    if (!replay && delivery.isSettled() && status != FinalStatus.DELIVERED) {
+      throw violated("%s: %s ends again as %s", lane, delivery, status);
     }
-    if (!replay && delivery.taken && fate != FinalStatus.DELIVERED) {
-      throw violated("%s: %s was taken and ends as %s", lane, delivery, fate);
+    if (!replay && delivery.taken && status != FinalStatus.DELIVERED) {
+      throw violated("%s: %s was taken and ends as %s", lane, delivery, status);
     }
   }
 }

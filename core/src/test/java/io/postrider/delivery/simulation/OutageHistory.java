@@ -41,8 +41,8 @@ final class OutageHistory implements Invariant {
 
   @Override
   public void stepped(MachineDriver lane, long nowMillis) {
-    DestinationLimits gates = lane.process().gates(lane.site());
-    boolean failing = gates.isHeld() && gates.state() != DestinationState.PAUSED;
+    DestinationLimits limits = lane.process().limits(lane.site());
+    boolean failing = limits.isHeld() && limits.state() != DestinationState.PAUSED;
     List<Stretch> known = stretches.computeIfAbsent(lane.site(), site -> new ArrayList<>());
     Stretch last = known.isEmpty() ? null : known.getLast();
     boolean was = last != null && last.until == Long.MAX_VALUE;

@@ -20,34 +20,35 @@ class PlantedBugsTest {
     return Stream.of(
         new PlantedBug(
             "settles on the first outcome, not the first success",
-            "Rounds",
+            "RoundScheduler",
             "if (!delivery.isInFlight()) {\n          roundFailed(delivery, nowMillis);",
             "if (!delivery.isOver()) {\n"
-                + "          finish(delivery, Fate.FAILED, Failure.of(failure));"),
+                + "          finish(delivery, FinalStatus.FAILED, Failure.of(failure));"),
         new PlantedBug(
-            "forgets open deliveries when nothing else is to be written down",
-            "Flushing",
-            "feeding.isQuiet() && open.size() == 0",
-            "feeding.isQuiet()"),
+            "forgets open deliveries when nothing else must be saved",
+            "CursorTracker",
+            "feed.isQuiet() && open.size() == 0",
+            "feed.isQuiet()"),
         new PlantedBug(
-            "writes down a position behind what waits in the queue",
-            "Feeding",
+            "saves a position after queued messages",
+            "MessageFeed",
             "if (!queue.isEmpty()) {\n      return queue.firstOffset();",
             "if (queue.size() > 1) {\n      return next;"),
         new PlantedBug(
-            "tries again without delay",
-            "Rounds",
-            "nowMillis + gates.schedule().delayMillis(delivery.rounds())",
+            "retries without delay",
+            "RoundScheduler",
+            "nowMillis + limits.schedule().delayMillis(delivery.rounds())",
             "nowMillis"),
-        new PlantedBug("ignores Retry-After", "UrlGate", "return Math.max(0, asked);", "return 0;"),
+        new PlantedBug(
+            "ignores Retry-After", "UrlLimits", "return Math.max(0, asked);", "return 0;"),
         new PlantedBug(
             "counts the window from the last round",
-            "Rounds",
+            "RoundScheduler",
             "delivery.started(attempts.size());",
             "delivery.started(attempts.size());\n"
                 + "    delivery.windowEndMillis(windows.freshEndMillis(nowMillis));"),
         new PlantedBug(
-            "lets one URL that refuses fail the message for good",
+            "fails a message when one URL refuses it",
             "OpenDelivery",
             "return Integer.bitCount(refused) == urls;",
             "return refused != 0;"),
@@ -64,28 +65,28 @@ class PlantedBugsTest {
             "if (failures < mostFailures) {",
             "if (failures > 0) {"),
         new PlantedBug(
-            "replays what is still open",
-            "Replaying",
-            "rounds.open().find(offset) != null || (",
+            "replays open deliveries",
+            "ReplayFeed",
+            "scheduler.open().find(offset) != null || (",
             "("),
         new PlantedBug(
-            "gives up on what a replay has not sent yet",
-            "Rounds",
-            "new OpenDelivery(offset, 0, Windows.NOT_BEGUN, true)",
+            "gives up on unsent replayed messages",
+            "RoundScheduler",
+            "new OpenDelivery(offset, 0, RetryWindow.NOT_BEGUN, true)",
             "new OpenDelivery(offset, 0, windows.freshEndMillis(nowMillis), true)"),
         new PlantedBug(
-            "supersedes what is newer than a delete",
+            "supersedes messages newer than a delete",
             "OpenDeliveries",
             "delivery.userHash() == userHash && delivery.offset() < offset",
             "delivery.userHash() == userHash && delivery.offset() > offset"),
         new PlantedBug(
             "joins live reading one message too early",
-            "Feeding",
+            "MessageFeed",
             "next >= effects.livePosition()",
             "next + 1 >= effects.livePosition()"),
         new PlantedBug(
-            "leaks a slot with every time-out",
-            "UrlGate",
+            "leaks a slot on every timeout",
+            "UrlLimits",
             "free(slot);\n    long askedMillis = 0;",
             "if (!(outcome instanceof Outcome.TimedOut)) {\n      free(slot);\n    }\n"
                 + "    long askedMillis = 0;"),
@@ -95,22 +96,21 @@ class PlantedBugsTest {
             "open.shiftWindows(windows.pauses().resume(nowMillis));\n    }\n    changes.add();",
             "windows.pauses().resume(nowMillis);\n    }\n    changes.add();"),
         new PlantedBug(
-            "takes marks for written down that were made meanwhile",
-            "Marks",
+            "confirms failures recorded after the flush",
+            "FailureIndex",
             "dirty.values().removeIf(changed -> changed <= version);",
             "dirty.clear();"),
         new PlantedBug(
-            "believes that a flush nobody confirmed was not written down",
-            "Flushing",
-            "!moved && !marks.isDirty() && unconfirmed == null",
-            "!moved && !marks.isDirty()"),
+            "treats an unconfirmed flush as not saved",
+            "CursorTracker",
+            "!moved && !failures.isDirty() && unconfirmed == null",
+            "!moved && !failures.isDirty()"),
         new PlantedBug(
-            "sends what was held back for all of its window",
-            "Rounds",
+            "sends messages held past their window",
+            "RoundScheduler",
             "if (end <= nowMillis) {",
             "if (end <= 0) {"),
-        new PlantedBug(
-            "keeps a record that was only lent", "WaitingQueue", "record.copy()", "record"));
+        new PlantedBug("retains a borrowed record", "WaitingQueue", "record.copy()", "record"));
   }
 
   @ParameterizedTest

@@ -18,8 +18,8 @@ final class ReplayTakesOnlySettled implements Invariant {
     ReplayProgress progress = sending.lane().machine().replay();
     if (progress != null
         && progress.replay().onlyFailed()
-        && delivery.fate() != FinalStatus.FAILED
-        && delivery.fate() != FinalStatus.CANCELLED) {
+        && delivery.status() != FinalStatus.FAILED
+        && delivery.status() != FinalStatus.CANCELLED) {
       throw violated("%s: %s is replayed as one that failed", sending.lane(), delivery);
     }
   }

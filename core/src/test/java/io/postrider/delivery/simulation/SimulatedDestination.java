@@ -198,7 +198,7 @@ final class SimulatedDestination {
     maxConcurrency = concurrency;
   }
 
-  DeliverySettings plan() {
+  DeliverySettings settings() {
     return DeliverySettings.of(destination());
   }
 

@@ -21,7 +21,7 @@ final class SimulatedProcess {
 
   private final SimulatedWorld world;
   private final SimulatedQueueBudget budget;
-  private final List<DestinationLimits> gates = new ArrayList<>();
+  private final List<DestinationLimits> limits = new ArrayList<>();
   private final List<Destination> targets = new ArrayList<>();
   private final List<List<MachineDriver>> lanes = new ArrayList<>();
   private final long[] live;
@@ -53,15 +53,15 @@ final class SimulatedProcess {
     }
     for (SimulatedDestination site : world.sites()) {
       process.targets.add(site.destination());
-      DestinationLimits gates =
-          new DestinationLimits(world.rules(), site.plan(), world.dice().apart());
-      process.gates.add(gates);
+      DestinationLimits limits =
+          new DestinationLimits(world.rules(), site.settings(), world.dice().apart());
+      process.limits.add(limits);
       List<MachineDriver> lanes = new ArrayList<>();
       process.lanes.add(lanes);
       for (PartitionModel ledger : world.ledgers(site)) {
         MachineDriver lane = new MachineDriver(process, world, ledger);
         lanes.add(lane);
-        lane.start(gates, process.budget);
+        lane.start(limits, process.budget);
         process.cancelAgain(lane);
         world.books().started(lane);
         world.invariants().forEach(invariant -> invariant.started(lane, world.now()));
@@ -104,8 +104,8 @@ final class SimulatedProcess {
     return targets.get(site.number());
   }
 
-  DestinationLimits gates(SimulatedDestination site) {
-    return gates.get(site.number());
+  DestinationLimits limits(SimulatedDestination site) {
+    return limits.get(site.number());
   }
 
   List<MachineDriver> lanes(SimulatedDestination site) {
@@ -194,7 +194,7 @@ final class SimulatedProcess {
         invariant.stepped(lane, world.now());
       }
     }
-    long wanted = gates(site).nextWakeUp();
+    long wanted = limits(site).nextWakeUp();
     if (wanted < wakeAt[site.number()]) {
       wakeAt[site.number()] = wanted;
       world.time().at(Math.max(wanted, world.now()) + world.lateness(), () -> wake(site, wanted));
@@ -206,7 +206,7 @@ final class SimulatedProcess {
       return;
     }
     wakeAt[site.number()] = Long.MAX_VALUE;
-    DestinationLimits guarding = gates(site);
+    DestinationLimits guarding = limits(site);
     if (guarding.nextWakeUp() <= world.now()) {
       guarding.tick(world.now());
       if (guarding.nextWakeUp() <= world.now()) {
@@ -223,7 +223,7 @@ final class SimulatedProcess {
   void reconfigured(SimulatedDestination site) {
     targets.set(site.number(), site.destination());
     for (MachineDriver lane : lanes(site)) {
-      lane.machine().apply(site.plan(), world.now());
+      lane.machine().apply(site.settings(), world.now());
     }
     handled(site);
   }

@@ -32,7 +32,7 @@ final class SimulatedStore {
   record Transaction(List<Long> positions, List<Entry> entries, long stamp, long takenAtMillis) {}
 
   private final Map<PartitionModel, Row> rows = new HashMap<>();
-  private final Map<PartitionModel, Map<Long, byte[]>> marks = new HashMap<>();
+  private final Map<PartitionModel, Map<Long, byte[]>> failures = new HashMap<>();
   private List<Long> positions;
   private long stamp;
   private long takenAtMillis;
@@ -64,8 +64,8 @@ final class SimulatedStore {
             ledger,
             new Row(ByteBuffer.wrap(cursor.clone()), entry.change.neededFrom(), entry.readTo));
       }
-      for (EncodedFailureChunk chunk : entry.change.marks()) {
-        keep(marks.computeIfAbsent(ledger, absent -> new TreeMap<>()), chunk);
+      for (EncodedFailureChunk chunk : entry.change.failures()) {
+        keep(failures.computeIfAbsent(ledger, absent -> new TreeMap<>()), chunk);
       }
     }
   }
@@ -96,9 +96,9 @@ final class SimulatedStore {
     return rows.get(ledger);
   }
 
-  List<EncodedFailureChunk> marks(PartitionModel ledger) {
+  List<EncodedFailureChunk> failures(PartitionModel ledger) {
     List<EncodedFailureChunk> chunks = new ArrayList<>();
-    Map<Long, byte[]> kept = marks.get(ledger);
+    Map<Long, byte[]> kept = failures.get(ledger);
     if (kept != null) {
       kept.forEach((key, bytes) -> chunks.add(new EncodedFailureChunk(key, bytes)));
     }

@@ -54,7 +54,7 @@ final class UrlHistory implements Invariant {
   }
 
   private static boolean isFailing(MachineDriver lane, String url) {
-    for (UrlState state : lane.process().gates(lane.site()).urls()) {
+    for (UrlState state : lane.process().limits(lane.site()).urls()) {
       if (state.url().equals(url)) {
         return state.probed();
       }

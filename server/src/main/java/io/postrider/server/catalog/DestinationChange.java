@@ -108,7 +108,7 @@ public record DestinationChange(
     if (!on) {
       return spans.closed(reach.end());
     }
-    if (!spans.isOpen() && spans.since(reach.first()).spans().size() >= MOST_SPANS) {
+    if (!spans.isOpen() && spans.since(reach.first()).ranges().size() >= MOST_SPANS) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
           ("This was switched on %,d times already while the log keeps messages of those times;"
@@ -126,7 +126,7 @@ public record DestinationChange(
         .forEach(
             (source, spans) -> {
               ActiveRanges kept = spans.since(first);
-              if (!kept.spans().isEmpty()) {
+              if (!kept.ranges().isEmpty()) {
                 connections.put(source, kept);
               }
             });

@@ -107,7 +107,7 @@ final class CatalogApplier {
 
   /** Where the destination was enabled first; what lies before it was never for it. */
   private static OptionalLong firstEnabled(Destination destination, int partition) {
-    List<ActiveRanges.Span> spans = destination.enabled().spans();
+    List<ActiveRanges.Range> spans = destination.enabled().ranges();
     return spans.isEmpty()
         ? OptionalLong.empty()
         : OptionalLong.of(spans.getFirst().from().at(partition));

@@ -229,8 +229,8 @@ final class CursorFlusher implements AutoCloseable {
     CursorChange change = one.change();
     byte[] cursor = change == null ? null : change.cursor();
     cursors.put(id, cursor == null ? AT_POSITION : cursor);
-    if (change != null && !change.marks().isEmpty()) {
-      marks.put(id, change.marks());
+    if (change != null && !change.failures().isEmpty()) {
+      marks.put(id, change.failures());
     }
   }
 

@@ -113,7 +113,7 @@ public final class DeliveryInspector {
     DeliveryMachine machine = lane.machine();
     List<Failed> failed = new ArrayList<>();
     for (long offset : machine.undeliveredBefore(before, most)) {
-      DeliveryStatus mark = machine.mark(offset);
+      DeliveryStatus mark = machine.recordedStatus(offset);
       if (mark != null) {
         failed.add(new Failed(lane.partition(), offset, mark, machine.failedAt(offset)));
       }
@@ -137,7 +137,7 @@ public final class DeliveryInspector {
     for (DestinationWorker outbound : loop.outbounds().all()) {
       if (outbound.isRunning()) {
         PartitionDelivery lane = outbound.lanes().get(partition);
-        found.put(outbound.id(), lane.machine().whereabouts(offset));
+        found.put(outbound.id(), lane.machine().status(offset));
       }
     }
     return found;
@@ -154,7 +154,7 @@ public final class DeliveryInspector {
         outbound -> {
           DeliveryMachine machine = outbound.lanes().get(partition).machine();
           return LongStream.range(firstOffset, firstOffset + count)
-              .mapToObj(machine::whereabouts)
+              .mapToObj(machine::status)
               .toList();
         });
   }

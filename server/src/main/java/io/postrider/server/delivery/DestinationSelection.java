@@ -97,6 +97,6 @@ final class DestinationSelection implements RecordSelection {
         events.isEmpty()
             ? EventRules.NONE
             : events.getOrDefault(record.sourceBits(), EventRules.NONE);
-    return routing.verdict(target, rules, record);
+    return routing.decide(target, rules, record);
   }
 }

@@ -185,7 +185,7 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
   /** Cancels what was still pending when the destination was last disabled; an input. */
   void cancelClosed(long nowMillis) {
     LogEndOffsets closedAt = null;
-    for (ActiveRanges.Span span : destination.enabled().spans()) {
+    for (ActiveRanges.Range span : destination.enabled().ranges()) {
       if (span.to() != null) {
         closedAt = span.to();
       }

@@ -170,7 +170,7 @@ public final class Collector {
     SuppressedUsers suppressed = suppression.get();
     boolean anySuppressed = !suppressed.isEmpty();
     for (int i = 0; i < body.count(); i++) {
-      Rejection why = settler.settle(i, submission.records());
+      Rejection why = settler.normalize(i, submission.records());
       if (why == null && anySuppressed && suppress(submission, suppressed)) {
         continue;
       }

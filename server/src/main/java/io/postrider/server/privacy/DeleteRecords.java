@@ -74,7 +74,7 @@ final class DeleteRecords {
   private static byte[] json(String messageId, String userId, Instant timestamp) {
     ByteArrayOutputStream json = new ByteArrayOutputStream(USUAL_BYTES);
     json.writeBytes("{\"type\":\"delete\",\"userId\":\"".getBytes(US_ASCII));
-    json.writeBytes(CanonicalJson.spelled(userId));
+    json.writeBytes(CanonicalJson.stringBytes(userId));
     json.writeBytes(
         "\",\"timestamp\":\"%s\",\"messageId\":\"%s\"}"
             .formatted(Json.text(timestamp), messageId)

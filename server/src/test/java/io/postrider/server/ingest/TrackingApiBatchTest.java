@@ -110,13 +110,13 @@ final class TrackingApiBatchTest extends TrackingTests {
 
   @Test
   void message_mayHave64KiBAfterMerging() {
-    int room = MessageLimits.SETTLED_MESSAGE_BYTES - settled("").length();
+    int room = MessageLimits.CANONICAL_MESSAGE_BYTES - canonical("").length();
     String shared = "x".repeat(room);
     post("/v1/batch", merging(shared)).isSuccess();
     post("/v1/batch", merging(shared + "x")).isError(400, "message_too_large");
     List<KeptMessage> kept = kept();
     assertThat(kept).hasSize(1);
-    assertThat(kept.getFirst().json().length()).isEqualTo(MessageLimits.SETTLED_MESSAGE_BYTES);
+    assertThat(kept.getFirst().json().length()).isEqualTo(MessageLimits.CANONICAL_MESSAGE_BYTES);
     assertThat(kept.getFirst().tree().path("context").path("pad").asText().length())
         .isEqualTo(room);
   }
@@ -124,18 +124,18 @@ final class TrackingApiBatchTest extends TrackingTests {
   @Test
   void batch_mayHave4MiBAfterMerging() {
     int messages = 100;
-    int each = MessageLimits.SETTLED_BATCH_BYTES / messages;
-    String shared = "x".repeat(each - settled("").length());
+    int each = MessageLimits.CANONICAL_BATCH_BYTES / messages;
+    String shared = "x".repeat(each - canonical("").length());
     String[] items = new String[messages];
     Arrays.fill(items, item(""));
-    items[0] = item("y".repeat(MessageLimits.SETTLED_BATCH_BYTES - messages * each));
+    items[0] = item("y".repeat(MessageLimits.CANONICAL_BATCH_BYTES - messages * each));
     post("/v1/batch", merging(shared, items)).isSuccess();
     items[1] = item("y");
     post("/v1/batch", merging(shared, items)).isError(413, "batch_too_large");
     List<KeptMessage> kept = kept();
     assertThat(kept).hasSize(messages);
     assertThat(kept.stream().mapToInt(message -> message.json().length()).sum())
-        .isEqualTo(MessageLimits.SETTLED_BATCH_BYTES);
+        .isEqualTo(MessageLimits.CANONICAL_BATCH_BYTES);
   }
 
   @Test
@@ -163,7 +163,7 @@ final class TrackingApiBatchTest extends TrackingTests {
   }
 
   /** How {@link #item} is kept, with an id as long as those that are made. */
-  private static String settled(String shared) {
+  private static String canonical(String shared) {
     return "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\",\"context\":{\"pad\":\""
         + shared
         + "\"},\"messageId\":\"api-0123456789012345678901\",\"timestamp\":\""

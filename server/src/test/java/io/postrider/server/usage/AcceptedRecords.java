@@ -22,7 +22,7 @@ import java.util.Arrays;
 public final class AcceptedRecords {
 
   private final BodyReader reader = new BodyReader();
-  private final MessageNormalizer settler =
+  private final MessageNormalizer normalizer =
       new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "made-" + ++this.made);
   private int made;
 
@@ -30,9 +30,10 @@ public final class AcceptedRecords {
   public byte[] of(long source, MessageType type, Instant at, String json) {
     byte[] body = json.getBytes(UTF_8);
     ScannedBody scanned = (ScannedBody) reader.readCall(type, body, 0, body.length);
-    settler.begin(scanned, new RequestContext(new SourceId(source), SourceType.SERVER, at, null));
+    normalizer.begin(
+        scanned, new RequestContext(new SourceId(source), SourceType.SERVER, at, null));
     RecordBuffer buffer = new RecordBuffer(1_024);
-    if (settler.settle(0, buffer) != null) {
+    if (normalizer.normalize(0, buffer) != null) {
       throw new IllegalArgumentException("rejected: " + json);
     }
     return Arrays.copyOfRange(buffer.bytes(), 0, buffer.ends()[0]);

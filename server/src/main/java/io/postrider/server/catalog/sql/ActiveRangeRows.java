@@ -14,9 +14,9 @@ public final class ActiveRangeRows {
 
   private ActiveRangeRows() {}
 
-  static ActiveRanges.Span span(ResultSet row) throws SQLException {
+  static ActiveRanges.Range span(ResultSet row) throws SQLException {
     String to = row.getString("to_ends");
-    return new ActiveRanges.Span(ends(row.getString("from_ends")), to == null ? null : ends(to));
+    return new ActiveRanges.Range(ends(row.getString("from_ends")), to == null ? null : ends(to));
   }
 
   public static String text(LogEndOffsets ends) {

@@ -51,14 +51,14 @@ final class DestinationRows {
         Parts.of(handle, "webhook", "ordinal", selection, (row, context) -> webhook(row));
     Parts<SharedSecret> secrets =
         Parts.of(handle, "destination_secret", "ordinal", selection, (row, context) -> secret(row));
-    Parts<ActiveRanges.Span> enabled =
+    Parts<ActiveRanges.Range> enabled =
         Parts.of(
             handle,
             "enabled_span",
             "ordinal",
             selection,
             (row, context) -> ActiveRangeRows.span(row));
-    Parts<Map.Entry<SourceId, ActiveRanges.Span>> connections =
+    Parts<Map.Entry<SourceId, ActiveRanges.Range>> connections =
         Parts.of(
             handle,
             "connection_span",
@@ -116,9 +116,9 @@ final class DestinationRows {
   }
 
   private static SequencedMap<SourceId, ActiveRanges> connections(
-      List<Map.Entry<SourceId, ActiveRanges.Span>> spans) {
-    SequencedMap<SourceId, List<ActiveRanges.Span>> bySource = new LinkedHashMap<>();
-    for (Map.Entry<SourceId, ActiveRanges.Span> span : spans) {
+      List<Map.Entry<SourceId, ActiveRanges.Range>> spans) {
+    SequencedMap<SourceId, List<ActiveRanges.Range>> bySource = new LinkedHashMap<>();
+    for (Map.Entry<SourceId, ActiveRanges.Range> span : spans) {
       bySource.computeIfAbsent(span.getKey(), id -> new ArrayList<>()).add(span.getValue());
     }
     SequencedMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
@@ -235,7 +235,7 @@ final class DestinationRows {
           .bind("expiresAt", Columns.millis(secret.expiresAt()))
           .execute();
     }
-    List<ActiveRanges.Span> enabled = destination.enabled().spans();
+    List<ActiveRanges.Range> enabled = destination.enabled().ranges();
     for (int i = 0; i < enabled.size(); i++) {
       handle.execute(
           "insert into enabled_span (destination_id, ordinal, from_ends, to_ends)"
@@ -253,8 +253,8 @@ final class DestinationRows {
 
   private static void insertConnection(
       Handle handle, long id, int place, SourceId source, ActiveRanges spans) {
-    for (int i = 0; i < spans.spans().size(); i++) {
-      ActiveRanges.Span span = spans.spans().get(i);
+    for (int i = 0; i < spans.ranges().size(); i++) {
+      ActiveRanges.Range span = spans.ranges().get(i);
       handle.execute(
           "insert into connection_span (destination_id, place, source_id, ordinal, from_ends,"
               + " to_ends) values (?, ?, ?, ?, ?, ?)",

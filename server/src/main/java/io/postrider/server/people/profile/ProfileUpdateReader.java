@@ -82,7 +82,7 @@ final class ProfileUpdateReader {
   }
 
   private List<Trait> traits(RecordView record) {
-    CanonicalValue traits = record.settled(Field.TRAITS);
+    CanonicalValue traits = record.canonical(Field.TRAITS);
     return traits == null || !traits.isObject() ? List.of() : flattening.traits(traits);
   }
 
@@ -91,7 +91,7 @@ final class ProfileUpdateReader {
     if (name == null) {
       return SEEN;
     }
-    CanonicalValue properties = record.settled(Field.PROPERTIES);
+    CanonicalValue properties = record.canonical(Field.PROPERTIES);
     CanonicalValue object = properties != null && properties.isObject() ? properties : null;
     flattening.begin();
     if (isView) {
