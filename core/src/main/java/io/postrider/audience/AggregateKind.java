@@ -3,7 +3,7 @@ package io.postrider.audience;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a computed trait makes of events. */
+/** The aggregate function of a computed trait. */
 public enum AggregateKind {
   /** How many there were. */
   EVENT_COUNT(false),
@@ -50,7 +50,7 @@ public enum AggregateKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind of a name on the wire, or nothing if it is not one. */
+  /** The kind of a name on the wire, or empty if there is none. */
   public static Optional<AggregateKind> parse(String wireName) {
     for (AggregateKind kind : values()) {
       if (kind.wireName().equals(wireName)) {

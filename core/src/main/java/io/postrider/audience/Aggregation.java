@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * What a computed trait makes of the values of a person's events. Pure.
+ * Aggregates the values of a person's events for a computed trait. Pure.
  *
  * <p>A value is a text, a number, true or false; lists and objects are none. Sums are exact, an
  * average has {@link #AVERAGE_DIGITS} digits. Where order among values matters, false and true come

@@ -2,7 +2,7 @@ package io.postrider.audience;
 
 import java.time.Instant;
 
-/** The people of whom a condition is true, kept up to date. */
+/** The people who match a condition, updated continuously. */
 public record Audience(
     ComputationId id,
     String key,
@@ -28,7 +28,7 @@ public record Audience(
     return with(those, definition, now);
   }
 
-  /** The same with other settings and another definition; the very same if neither differs. */
+  /** Copies it with other settings and another definition; returns this if neither differs. */
   public Audience with(ComputationSettings those, AudienceCondition other, Instant now) {
     boolean redefined = !other.equals(definition);
     if (!redefined && those.equals(settings)) {

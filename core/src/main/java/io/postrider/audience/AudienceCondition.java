@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of a person. Immutable. */
+/** A condition on a person. Immutable. */
 public sealed interface AudienceCondition extends ComputationDefinition {
 
   /** How deep conditions may lie in each other. */

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which audiences are made of which. Pure.
+ * The dependency graph of audiences. Pure.
  *
- * <p>Computed traits are made of events alone, so they come before all audiences; only audiences
- * can lead back to themselves.
+ * <p>Computed traits depend only on events, so they come before all audiences; only audiences can
+ * form cycles.
  */
 public final class AudienceGraph {
 
   private AudienceGraph() {}
 
-  /** Audiences, each behind those that it names; otherwise in the order given. */
+  /** Sorts audiences topologically; otherwise stable. */
   public static List<Audience> order(Collection<Audience> audiences) {
     Map<String, Audience> byKey = byKey(audiences);
     List<Audience> order = new ArrayList<>();
@@ -76,7 +76,7 @@ public final class AudienceGraph {
     return false;
   }
 
-  /** Whoever's definition names an audience or a computed trait, in the order given. */
+  /** The audiences whose definition refers to an audience or a computed trait. */
   public static List<Audience> users(Computation used, Collection<Audience> audiences) {
     return audiences.stream()
         .filter(

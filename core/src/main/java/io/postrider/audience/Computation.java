@@ -4,7 +4,7 @@ import io.postrider.id.DestinationId;
 import java.time.Instant;
 import java.util.List;
 
-/** What audiences and computed traits have in common. Immutable. */
+/** An audience or a computed trait. Immutable. */
 public sealed interface Computation permits Audience, ComputedTrait {
 
   /** How many audiences, and how many computed traits, there may be. */
@@ -26,7 +26,7 @@ public sealed interface Computation permits Audience, ComputedTrait {
 
   ComputationDefinition definition();
 
-  /** The same with other settings; the very same if they do not differ. */
+  /** Copies it with other settings; returns this if they are equal. */
   Computation with(ComputationSettings those, Instant now);
 
   /** What its definition looks at. */

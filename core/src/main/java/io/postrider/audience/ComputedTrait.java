@@ -2,7 +2,7 @@ package io.postrider.audience;
 
 import java.time.Instant;
 
-/** A value worked out for every person from what they did, kept up to date. */
+/** A value computed for every person from events, updated continuously. */
 public record ComputedTrait(
     ComputationId id,
     String key,
@@ -28,7 +28,7 @@ public record ComputedTrait(
     return with(those, definition, now);
   }
 
-  /** The same with other settings and another definition; the very same if neither differs. */
+  /** Copies it with other settings and another definition; returns this if neither differs. */
   public ComputedTrait with(ComputationSettings those, TraitDefinition other, Instant now) {
     boolean redefined = !other.equals(definition);
     if (!redefined && those.equals(settings)) {

@@ -6,7 +6,7 @@ import java.util.SequencedSet;
 import java.util.Set;
 
 /**
- * What a definition looks at: whoever has none of it changed is not changed by it.
+ * The inputs of a definition: its result changes only when one of them does.
  *
  * @param events names of events that are counted
  * @param traits names of traits, sent or computed, that are compared

@@ -4,7 +4,7 @@ import io.postrider.condition.Comparison;
 import java.util.List;
 
 /**
- * What is asked of a property of an event.
+ * A condition on a property of an event.
  *
  * @param path the keys that lead to it, from the outside in; at least one
  */

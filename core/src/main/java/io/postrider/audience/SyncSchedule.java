@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When changes are looked for and sent.
+ * When changes are computed and sent.
  *
- * @param every how far apart syncs are; null for at once
+ * @param every the interval; null for real time
  */
 public record SyncSchedule(@Nullable Duration every) {
 

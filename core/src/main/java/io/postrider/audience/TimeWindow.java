@@ -6,13 +6,13 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of time that events are counted in, up to now: it moves, so events run out of it.
+ * A sliding time window that ends now, in which events are counted.
  *
  * @param event the name of the events
  */
 public record TimeWindow(String event, Duration within) {
 
-  /** The windows of a definition: by these alone it changes while nothing happens. */
+  /** The windows of a definition. Because of them its result can change without new events. */
   public static SequencedSet<TimeWindow> of(ComputationDefinition definition) {
     SequencedSet<TimeWindow> windows = new LinkedHashSet<>();
     switch (definition) {

@@ -1,7 +1,4 @@
-/**
- * Who is asked for: conditions over what is known of people, and values worked out from what they
- * did. Definitions as data; whoever computes them is elsewhere.
- */
+/** Definitions of audiences and computed traits, as data. The server computes them. */
 @NullMarked
 package io.postrider.audience;
 

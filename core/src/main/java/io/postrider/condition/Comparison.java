@@ -8,20 +8,18 @@ import java.util.function.BiFunction;
 import java.util.function.IntPredicate;
 
 /**
- * What an operator says of a value: the meaning of conditions, in one place. Pure and safe to
- * share.
+ * Evaluates an operator on a value: the semantics of conditions. Pure and thread-safe.
  *
  * <p>Texts are compared character by character, numbers by their exact decimal value, times as
  * moments. Nothing is converted: {@code "5"} is no number and {@code 1} is not true. A comparison
- * with a value that is missing or of another kind is false, also where the operator says
- * <i>not</i>; only {@code not_exists} is true of what is missing. A list contains what one of its
- * elements equals.
+ * with a value that is missing or of another type is false, also for <i>not</i> operators; only
+ * {@code not_exists} is true of a missing value. A list contains what one of its elements equals.
  *
  * @param operands what it compares with: none, one, or some, as the operator says
  */
 public record Comparison(Operator operator, List<Value> operands) {
 
-  /** How many operands there may be. */
+  /** The maximum number of operands. */
   public static final int MOST_OPERANDS = 100;
 
   /** The most characters of a text that is compared with. */

@@ -78,17 +78,17 @@ public final class Decimal implements Comparable<Decimal> {
     return negative ? -exponent : exponent;
   }
 
-  /** Minus one, nought or one. */
+  /** -1, 0 or 1. */
   int sign() {
     return sign;
   }
 
-  /** The power of ten that {@code 0.d₁d₂d₃…} is multiplied by; 0 for nought. */
+  /** The power of ten that {@code 0.d₁d₂d₃…} is multiplied by; 0 for zero. */
   long exponent() {
     return exponent;
   }
 
-  /** The digits {@code d₁d₂d₃…}; none for nought. */
+  /** The digits {@code d₁d₂d₃…}; none for zero. */
   String digits() {
     return new String(digits, StandardCharsets.US_ASCII);
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How keys that lead into an object are written as one text: with points between, as in {@code
- * address.city}; a point or a backslash in a key has a backslash before it. Pure.
+ * A path of keys as text, joined by dots: {@code address.city}. A backslash escapes a dot or a
+ * backslash in a key. Pure.
  */
 public final class KeyPath {
 
@@ -16,9 +16,7 @@ public final class KeyPath {
 
   private KeyPath() {}
 
-  /**
-   * The keys of a text, one to {@code most} and none of them empty; or nothing if it is no path.
-   */
+  /** Parses a path of one to {@code most} non-empty keys; empty if it is not a path. */
   public static Optional<List<String>> parse(String text, int most) {
     List<String> keys = text.length() > LONGEST ? List.of() : keys(text);
     return keys.isEmpty() || keys.size() > most || keys.contains("")
@@ -26,7 +24,7 @@ public final class KeyPath {
         : Optional.of(keys);
   }
 
-  /** What stands between the points; nothing if a backslash stands before any other character. */
+  /** The parts between the dots; empty if a backslash precedes any other character. */
   private static List<String> keys(String text) {
     List<String> keys = new ArrayList<>();
     StringBuilder key = new StringBuilder();

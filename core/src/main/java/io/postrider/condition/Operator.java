@@ -55,7 +55,7 @@ public enum Operator {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The operator of a name on the wire, or nothing if it is not one. */
+  /** The operator of a name on the wire, or empty if there is none. */
   public static Optional<Operator> parse(String wireName) {
     for (Operator operator : values()) {
       if (operator.wireName().equals(wireName)) {

@@ -1,9 +1,9 @@
 package io.postrider.condition;
 
 /**
- * Numbers as texts in the order of the numbers: the comparison of two such texts, character by
- * character, is the comparison of the numbers, and equal numbers have equal texts. So a database
- * compares numbers of any size without rounding one. Pure.
+ * An order-preserving text encoding of numbers: comparing two such texts compares the numbers, and
+ * equal numbers have equal texts. So a database compares numbers of any size without rounding.
+ * Pure.
  *
  * <p>All characters are ASCII letters, digits, or {@code ~}. The first one tells the sign: {@code
  * 0} negative, {@code 1} nought, {@code 2} positive. Then comes the power of ten in as many digits

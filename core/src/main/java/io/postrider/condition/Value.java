@@ -2,7 +2,7 @@ package io.postrider.condition;
 
 import java.util.List;
 
-/** What is compared: the value of a field, or what a condition names. Immutable. */
+/** A value that conditions compare: of a field or an operand. Immutable. */
 public sealed interface Value {
 
   /** Nothing: the field is absent, or null. */
@@ -25,7 +25,7 @@ public sealed interface Value {
     }
   }
 
-  /** An object, which is there and equals nothing. */
+  /** An object, which exists and equals nothing. */
   record Nested() implements Value {}
 
   /** The value of a field that is absent, or null. */

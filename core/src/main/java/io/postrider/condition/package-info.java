@@ -1,7 +1,4 @@
-/**
- * What conditions compare: operators, values and what they mean together. Filters on destinations
- * ask them of messages; whoever asks them of something else gets the same answers.
- */
+/** Operators, values and their comparison, shared by destination filters and audiences. */
 @NullMarked
 package io.postrider.condition;
 

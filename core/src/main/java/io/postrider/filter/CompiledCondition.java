@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A match that is ready to be asked of records. Safe to share. */
+/** A condition compiled for evaluation on records. Thread-safe. */
 @FunctionalInterface
 interface CompiledCondition {
 
   boolean holds(RecordFields fields);
 
-  /** The condition of a match, whose paths are added to a lookup; null matches everything. */
+  /** Compiles a condition and adds its paths to a lookup; null matches everything. */
   static CompiledCondition of(@Nullable FilterCondition condition, PathLookup lookup) {
     return switch (condition) {
       case null -> fields -> true;

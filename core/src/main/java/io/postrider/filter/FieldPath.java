@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Where a value lies in a message: a field of the call, or keys below its properties, traits or
- * context. Written with points between, as in {@code properties.address.city}; a point or a
- * backslash in a key has a backslash before it. Paths lead through objects, not into lists.
+ * The path of a value in a message: a field of the call, or keys below its properties, traits or
+ * context. Written with dots, as in {@code properties.address.city}; a backslash escapes a dot or a
+ * backslash in a key. Paths go through objects, not into arrays.
  *
  * @param root the field
  * @param keys what follows, from the outside in; none for the field itself

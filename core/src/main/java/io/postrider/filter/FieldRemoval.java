@@ -6,11 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Leaves members out of a body. Safe to share.
+ * Removes members from a body. Thread-safe.
  *
- * <p>What is left stays where it was and as it was spelled, so a settled body stays settled.
- * Omitting leaves an object behind that may be empty; keeping leaves nothing of an object in which
- * none of the named members is.
+ * <p>The rest is unchanged, so a canonical body stays canonical. Omitting may leave an empty
+ * object; keeping removes an object that has none of the named members.
  */
 final class FieldRemoval {
 
@@ -24,22 +23,22 @@ final class FieldRemoval {
     }
   }
 
-  /** Leaves these fields out. */
+  /** Removes these fields. */
   static FieldRemoval omitting(List<FieldPath> fields) {
     return new FieldRemoval(fields, false);
   }
 
-  /** Leaves all but these fields out of the objects that they lead into. */
+  /** Removes all other fields from the objects of these paths. */
   static FieldRemoval keeping(List<FieldPath> fields) {
     return new FieldRemoval(fields, true);
   }
 
-  /** What is left of a body. */
+  /** Returns a body without the removed members. */
   byte[] of(byte[] body) {
     return new Writing(body).whole();
   }
 
-  /** One body on its way; what is written is never longer than what is read. */
+  /** Processes one body; the output is never longer than the input. */
   private final class Writing {
 
     private final byte[] body;
@@ -69,7 +68,7 @@ final class FieldRemoval {
       return length == body.length ? body : Arrays.copyOf(out, length);
     }
 
-    /** Writes what is left of the object that is a member's value; whether that is anything. */
+    /** Writes the rest of an object; returns whether anything is left. */
     private boolean object(PathTree place, CanonicalMembers outer) {
       int start = begin();
       CanonicalMembers members = CanonicalMembers.of(json, outer.valueFrom(), outer.to());

@@ -3,11 +3,11 @@ package io.postrider.filter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One filter of a destination, as its owner wrote it.
+ * A filter of a destination.
  *
- * @param name for people; null if it has none
- * @param enabled whether it does anything
- * @param when which messages it is about; null for all
+ * @param name its display name, or null
+ * @param enabled whether it applies
+ * @param when which messages it applies to; null for all
  */
 public record Filter(
     @Nullable String name, boolean enabled, @Nullable FilterCondition when, FilterAction action) {

@@ -4,23 +4,23 @@ import io.postrider.message.Field;
 import java.util.List;
 import java.util.Optional;
 
-/** What a filter does with the messages that it is about. Immutable. */
+/** The action of a filter on matching messages. Immutable. */
 public sealed interface FilterAction {
 
   /** How many fields an action may name. */
   int MOST_FIELDS = 100;
 
-  /** Keeps them from the destination. */
+  /** Drops them. */
   record Drop() implements FilterAction {}
 
   /**
-   * Lets a share of them pass, always the same ones.
+   * Lets a deterministic sample pass.
    *
-   * @param perMillion how many of a million; less than all and more than none
+   * @param perMillion the sample size per million, between 0 and a million, exclusive
    */
   record Sample(int perMillion, By by) implements FilterAction {
 
-    /** A million: as many as none may let pass. */
+    /** A million, the exclusive upper bound. */
     public static final int ALL = 1_000_000;
 
     public Sample {
@@ -59,7 +59,7 @@ public sealed interface FilterAction {
     }
   }
 
-  /** Leaves fields out. */
+  /** Removes fields. */
   record Omit(List<FieldPath> fields) implements FilterAction {
 
     public Omit {
@@ -67,7 +67,7 @@ public sealed interface FilterAction {
     }
   }
 
-  /** Leaves everything else out of those of properties, traits and context that it names. */
+  /** Removes all other fields from the named objects among properties, traits and context. */
   record Keep(List<FieldPath> fields) implements FilterAction {
 
     public Keep {

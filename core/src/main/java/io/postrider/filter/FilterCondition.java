@@ -5,7 +5,7 @@ import io.postrider.message.MessageType;
 import java.util.List;
 import java.util.Set;
 
-/** Which messages a filter is about. Immutable. */
+/** A condition that selects messages. Immutable. */
 public sealed interface FilterCondition {
 
   /** How deep matches may lie in each other. */
@@ -52,6 +52,6 @@ public sealed interface FilterCondition {
     }
   }
 
-  /** Messages that have this to say of a field. */
+  /** Messages whose field compares like this. */
   record Compared(FieldPath field, Comparison comparison) implements FilterCondition {}
 }

@@ -6,12 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The filters of a destination, ready to be asked of every record. Immutable; equal to others that
- * were made of the same list.
+ * The compiled filters of a destination. Immutable; equal if created from equal lists.
  *
- * <p>Conditions see the message as it was accepted, whatever another filter leaves out of it. So
- * the order of filters changes nothing: a message passes if every one of them lets it, and what it
- * loses it loses to any of them. {@code delete} passes whole.
+ * <p>Conditions see the message as accepted, whatever other filters remove. So the order of filters
+ * does not matter: a message passes if every filter lets it pass, and loses the fields that any
+ * filter removes. {@code delete} always passes unchanged.
  */
 public final class Filters {
 
@@ -60,7 +59,7 @@ public final class Filters {
         new ConditionalRemoval(CompiledCondition.of(filter.when(), removalPaths), removal));
   }
 
-  /** The filters as they were written, those that are not enabled too. */
+  /** The filters as configured, including disabled ones. */
   public List<Filter> list() {
     return list;
   }
@@ -79,7 +78,7 @@ public final class Filters {
     return true;
   }
 
-  /** What a receiver gets of a body that was made of a message. */
+  /** Removes fields from the body of a message. */
   public byte[] trimmed(byte[] body, RecordView record) {
     if (removals.isEmpty() || record.is(MessageType.DELETE)) {
       return body;

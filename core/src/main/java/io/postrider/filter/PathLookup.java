@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds the values of some paths in one pass over the objects that they lead into. Once all paths
- * are added it is only read, by any thread.
- */
+/** Finds the values of several paths in one pass. Thread-safe once all paths are added. */
 final class PathLookup {
 
   private final Map<FieldPath, Integer> numbers = new HashMap<>();

@@ -7,10 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Paths that share their beginnings: a key, where a path ends, and the keys below. Once all paths
- * are planted it is only read, by any thread.
- */
+/** A trie of paths. Thread-safe once all paths are added. */
 final class PathTree {
 
   /** The number of a place at which no path ends. */

@@ -7,10 +7,7 @@ import io.postrider.message.RecordView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One record as conditions see it: looked into when the first of them asks for a field. Belongs to
- * one thread.
- */
+/** The fields of one record, looked up when a condition first needs one. Belongs to one thread. */
 final class RecordFields {
 
   private final RecordView record;

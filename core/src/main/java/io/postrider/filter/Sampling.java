@@ -6,11 +6,10 @@ import io.postrider.message.RecordView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which ids belong to a share. Pure.
+ * Deterministic sampling by ID. Pure.
  *
- * <p>An id has one place between none and all, told by its own text alone: the same in every
- * filter, at every destination, on every node and after every restart. So a larger share has
- * everyone whom a smaller one had, and two filters that keep a half keep the same half.
+ * <p>The hash of an ID is the same in every filter, destination, node and restart. So a larger
+ * sample includes every smaller one, and two filters with the same rate select the same IDs.
  */
 final class Sampling {
 
@@ -25,7 +24,7 @@ final class Sampling {
     return id != null && place(id) < sample.perMillion();
   }
 
-  /** Who has no user id is known by the anonymous one. */
+  /** The anonymous ID replaces a missing user ID. */
   private static @Nullable CanonicalValue id(FilterAction.By by, RecordView record) {
     if (by == FilterAction.By.USER_ID) {
       CanonicalValue user = record.canonical(Field.USER_ID);

@@ -1,9 +1,8 @@
 /**
- * What a destination's owner does not want sent there: filters that drop messages, keep a share of
- * them, or leave fields out.
+ * Destination filters that drop messages, sample them, or remove fields.
  *
- * <p>{@code Filter} and what it is made of are data; {@code Filters} makes a list of them ready and
- * asks it of records, without parsing more of their JSON than it must.
+ * <p>{@code Filter} and its parts are data; {@code Filters} compiles them and evaluates them on
+ * records, parsing as little JSON as possible.
  */
 @NullMarked
 package io.postrider.filter;

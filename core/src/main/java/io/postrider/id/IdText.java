@@ -10,7 +10,7 @@ public final class IdText {
 
   private IdText() {}
 
-  /** The bits of an id with a prefix, or nothing if the text is not one. */
+  /** Parses the bits of an ID with a prefix; empty if the text is not one. */
   public static OptionalLong parse(String prefix, String text) {
     if (text.length() != prefix.length() + LENGTH || !text.startsWith(prefix)) {
       return OptionalLong.empty();
@@ -26,7 +26,7 @@ public final class IdText {
     return OptionalLong.of(bits);
   }
 
-  /** The id of some bits. */
+  /** Formats an ID. */
   public static String write(String prefix, long bits) {
     StringBuilder text = new StringBuilder(prefix);
     for (int shift = 5 * (LENGTH - 1); shift >= 0; shift -= 5) {

@@ -3,7 +3,7 @@ package io.postrider.privacy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of some {@code delete} messages at one destination or at several.
+ * Counts {@code delete} messages by status, at one or several destinations.
  *
  * @param waiting those that have not ended
  * @param failed those that were given up on or refused, and those of a destination that is gone

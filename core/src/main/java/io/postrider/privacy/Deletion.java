@@ -4,12 +4,11 @@ import io.postrider.id.SourceId;
 import java.util.List;
 
 /**
- * A deletion as it is written down, and what is to be done next: a machine whose whole state is
- * kept. Immutable.
+ * The saved state of a deletion, and its next step. Immutable.
  *
- * <p>Every step ends with one write that says it is done. Whoever dies before that write does the
- * step again, with the same content: a {@code delete} is sent at least once, and again only if its
- * chunk was not yet written down.
+ * <p>Every step ends with one write that records it. After a crash before that write the step runs
+ * again with the same content: a {@code delete} is sent at least once, and again only if its chunk
+ * was not saved.
  *
  * @param subjects how many users there are
  * @param erased whether what is kept here of the users was erased once
@@ -43,7 +42,7 @@ public record Deletion(
   /** What is to be done next. */
   public sealed interface Step {}
 
-  /** Decide which sources are affected. */
+  /** Determine the affected sources. */
   public record Decide() implements Step {}
 
   /** Erase what is kept here of the users. */
@@ -52,13 +51,13 @@ public record Deletion(
   /** Send to one source's destinations that these users are deleted: from the one, to the other. */
   public record Send(Work work, int from, int to) implements Step {}
 
-  /** Look what became of the messages. */
+  /** Check the status of the messages. */
   public record Follow() implements Step {}
 
   /** Erase what was kept since, and say how it ended. */
   public record End(RegulationStatus status) implements Step {}
 
-  /** What is to be done next; not to be asked of one that is over. */
+  /** The next step; must not be called once the deletion is over. */
   public Step next() {
     if (!erased) {
       return new Erase();

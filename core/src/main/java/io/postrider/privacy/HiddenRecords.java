@@ -2,7 +2,7 @@ package io.postrider.privacy;
 
 import io.postrider.message.RecordView;
 
-/** Knows which records of the log count as gone. Any thread may ask; it answers at once. */
+/** Decides which records of the log are hidden as deleted. Thread-safe; does not block. */
 @FunctionalInterface
 public interface HiddenRecords {
 

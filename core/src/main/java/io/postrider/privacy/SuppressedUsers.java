@@ -8,7 +8,7 @@ import io.postrider.message.UserHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The users whose messages are not taken in, of all sources or of one. Holds hashes and no ids.
+ * The users whose messages are rejected, for all sources or for one. Stores hashes, not IDs.
  *
  * <p>It only grows: lifting a suppression takes a new one. One thread at a time adds; any number of
  * threads ask meanwhile and never wait. While nobody is suppressed a question costs nothing, then

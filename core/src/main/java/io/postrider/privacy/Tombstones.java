@@ -6,7 +6,7 @@ import io.postrider.route.LogEndOffsets;
 import java.util.Collection;
 
 /**
- * Which records of the log count as gone already: those of some users up to a place.
+ * The deleted users, whose records up to an offset are hidden.
  *
  * <p>Immutable and safe to share; a look costs nothing while nobody is hidden, and then one visit
  * to memory. Users are known by the hashes that their records carry. A {@code delete} is never

@@ -1,4 +1,4 @@
-/** What people may ask of data about them: deletion and suppression. */
+/** Deletion and suppression of users. */
 @NullMarked
 package io.postrider.privacy;
 

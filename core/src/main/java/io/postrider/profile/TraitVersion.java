@@ -3,10 +3,10 @@ package io.postrider.profile;
 import java.util.Comparator;
 
 /**
- * When something was said, so that of two that contradict each other always the same one counts.
+ * The version of a trait, which resolves conflicts: last writer wins.
  *
- * <p>The later time comes behind; of the same time, what lies behind in the log. So it does not
- * matter in which order, or in how many steps, the log is read.
+ * <p>Ordered by time, then by position in the log. So the result does not depend on the order in
+ * which the log is read.
  *
  * @param atMillis the time that the message has
  * @param seq the place of the message in the log, which no other one has

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The traits of one person or group, and when each was last set or removed. Belongs to one thread.
  *
  * <p>Of two messages that say something of the same trait the one with the later time counts,
- * whichever comes first; of two with the same time the one that lies behind in the log. A trait
- * that was removed leaves a mark, so that an older message that comes late does not bring it back.
+ * whichever comes first; of two with the same time the one that lies behind in the log. A removed
+ * trait leaves a tombstone, so that a late older message does not restore it.
  *
  * <p>There are at most {@value Flattener#MOST_KEYS} traits and marks, as many keys in them, and
  * {@value Flattener#MOST_BYTES} bytes. A new trait takes the place of the oldest mark where there
@@ -29,7 +29,7 @@ public final class Traits {
   private int bytes = 2;
   private long leftOut;
 
-  /** The traits of somebody of whom nothing is known. */
+  /** Creates an empty set of traits. */
   public Traits() {}
 
   /** What {@link #json} and {@link #times} gave. */

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Turns stored objects back into JSON that people read: nested as it was, keys in the order of the
- * alphabet. Of lists within lists and objects within lists only that they are there is known; they
- * come back empty. Pure.
+ * Turns stored objects back into JSON: nested as it was, keys in the order of the alphabet. Of
+ * lists within lists and objects within lists only that they are there is known; they come back
+ * empty. Pure.
  */
 public final class Unflattener {
 

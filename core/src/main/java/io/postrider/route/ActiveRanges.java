@@ -5,21 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stretches of the log during which something was on: a destination enabled, a source
- * connected. Immutable; spans follow each other and do not overlap, and only the last may be open.
+ * The ranges of the log in which something was active: a destination enabled, a source connected.
+ * Immutable; ranges are ordered and do not overlap, and only the last may be open.
  *
- * <p>What was on is told by a message's place in the log, so that a message accepted after a change
- * was answered is never judged by what was before it, however late it is read.
+ * <p>Activity depends on a message's offset. So a message accepted after a change was confirmed is
+ * never routed by the earlier state, however late it is read.
  */
 public record ActiveRanges(List<Range> ranges) {
 
-  /** Never on. */
+  /** Never active. */
   public static final ActiveRanges NONE = new ActiveRanges(List.of());
 
   /**
-   * One stretch.
+   * A range.
    *
-   * @param to where it ended; null while it lasts
+   * @param to its end; null while it is open
    */
   public record Range(LogEndOffsets from, @Nullable LogEndOffsets to) {
 
@@ -32,12 +32,12 @@ public record ActiveRanges(List<Range> ranges) {
     ranges = List.copyOf(ranges);
   }
 
-  /** Whether the last span is still open. */
+  /** Whether the last range is open. */
   public boolean isOpen() {
     return !ranges.isEmpty() && ranges.getLast().to() == null;
   }
 
-  /** Whether it was on when the message at a place in the log was accepted. */
+  /** Whether a message's offset lies in a range. */
   public boolean contains(int partition, long offset) {
     for (int i = ranges.size() - 1; i >= 0; i--) {
       if (ranges.get(i).contains(partition, offset)) {
@@ -47,19 +47,19 @@ public record ActiveRanges(List<Range> ranges) {
     return false;
   }
 
-  /** The same, switched on at a moment unless it is on already. */
+  /** Opens a range unless one is open. */
   public ActiveRanges opened(LogEndOffsets at) {
     return isOpen() ? this : withLast(ranges, new Range(at, null));
   }
 
-  /** The same, switched off at a moment unless it is off already. */
+  /** Closes the open range, if any. */
   public ActiveRanges closed(LogEndOffsets at) {
     return isOpen()
         ? withLast(ranges.subList(0, ranges.size() - 1), new Range(ranges.getLast().from(), at))
         : this;
   }
 
-  /** Without the spans that ended at or before a place in every partition. */
+  /** Removes the ranges that ended at or before these offsets in every partition. */
   public ActiveRanges since(LogEndOffsets first) {
     List<Range> kept = new ArrayList<>();
     for (Range range : ranges) {

@@ -19,10 +19,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sources, destinations, audiences, computed traits and settings of the workspace at one
- * moment: an immutable snapshot that is swapped whole.
+ * All sources, destinations, audiences, computed traits and settings of the workspace as one
+ * immutable snapshot.
  *
- * <p>Safe to share between threads. The hot paths read it and never the database.
+ * <p>Thread-safe. Hot paths read it instead of the database.
  */
 public final class Catalog {
 
@@ -48,18 +48,18 @@ public final class Catalog {
     return computations.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** The snapshot that holds these sources and destinations, in a workspace as it was made. */
+  /** A snapshot of sources and destinations, with default workspace settings. */
   public static Catalog of(Collection<Source> sources, Collection<Destination> destinations) {
     return of(sources, destinations, Workspace.DEFAULT);
   }
 
-  /** The snapshot that holds these sources, destinations and settings. */
+  /** A snapshot of sources, destinations and settings. */
   public static Catalog of(
       Collection<Source> sources, Collection<Destination> destinations, Workspace workspace) {
     return of(sources, destinations, workspace, List.of());
   }
 
-  /** The snapshot that holds all of these. */
+  /** A snapshot of all of these. */
   public static Catalog of(
       Collection<Source> sources,
       Collection<Destination> destinations,
@@ -78,18 +78,18 @@ public final class Catalog {
     return catalog;
   }
 
-  /** The snapshot that holds these sources and no destination. */
+  /** A snapshot of sources without destinations. */
   public static Catalog of(Collection<Source> sources) {
     return of(sources, List.of());
   }
 
-  /** The source that a write key opens at a time, or null if there is none. */
+  /** The source with a write key that is valid now, or null. */
   public @Nullable Source sourceOf(String writeKey, Instant now) {
     KeyHolder holder = keys.get(writeKey);
     return holder != null && holder.key().validAt(now) ? holder.source() : null;
   }
 
-  /** The source of an id. */
+  /** The source with an ID. */
   public Optional<Source> source(SourceId id) {
     return Optional.ofNullable(sources.get(id));
   }
@@ -99,14 +99,14 @@ public final class Catalog {
     return Collections.unmodifiableCollection(sources.values());
   }
 
-  /** Every source there is, and those gone whose messages the log may still hold. */
+  /** All sources, and deleted ones whose messages the log may still have. */
   public Set<SourceId> mentionedSources() {
     Set<SourceId> mentioned = new HashSet<>(sources.keySet());
     destinations.values().forEach(to -> mentioned.addAll(to.connections().keySet()));
     return mentioned;
   }
 
-  /** The destination of an id. */
+  /** The destination with an ID. */
   public Optional<Destination> destination(DestinationId id) {
     return Optional.ofNullable(destinations.get(id));
   }
@@ -116,7 +116,7 @@ public final class Catalog {
     return Collections.unmodifiableCollection(destinations.values());
   }
 
-  /** The audience or computed trait of an id. */
+  /** The audience or computed trait with an ID. */
   public Optional<Computation> computation(ComputationId id) {
     return computations.stream().filter(one -> one.id().equals(id)).findFirst();
   }
@@ -136,7 +136,7 @@ public final class Catalog {
     return computedTraits;
   }
 
-  /** What is set for the installation as a whole. */
+  /** The workspace settings. */
   public Workspace workspace() {
     return workspace;
   }

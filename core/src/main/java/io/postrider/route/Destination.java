@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * A place that messages go to.
+ * A destination of messages.
  *
- * @param paused whether everything for it waits
- * @param enabled when it was enabled; it is now if the last span is open
- * @param connections when each source was connected; a source that no longer is stays listed while
- *     the log may still hold messages for it
+ * @param paused whether delivery is paused
+ * @param enabled when it was enabled; it is enabled now if the last range is open
+ * @param connections when each source was connected; a disconnected source stays listed while the
+ *     log may have messages from it
  */
 public record Destination(
     DestinationId id,

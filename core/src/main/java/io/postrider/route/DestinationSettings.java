@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a destination's owner chose about how it is served; in force from the next attempt on.
+ * The settings of a destination; they apply from the next attempt on.
  *
  * @param webhooks one to five
- * @param secrets the current one first, then at most one that was rotated away; empty for unsigned
+ * @param secrets the current one first, then at most one rotated one; empty for unsigned requests
  * @param standardWebhooks whether requests also carry the headers of Standard Webhooks
- * @param acceptsHistorical whether it wants messages that tell of long ago
- * @param maxRate how many messages a second it takes at most; null for no limit
- * @param maxConcurrency how many requests each URL takes at once at most; null for no limit of its
- *     own
- * @param filters what it does not want
+ * @param acceptsHistorical whether it accepts historical messages
+ * @param maxRate the maximum number of messages per second; null for no limit
+ * @param maxConcurrency the maximum number of concurrent requests per URL; null for the default
+ *     limit
+ * @param filters its filters
  */
 public record DestinationSettings(
     List<Webhook> webhooks,
@@ -29,7 +29,7 @@ public record DestinationSettings(
   /** How many webhooks a destination may have. */
   public static final int MOST_WEBHOOKS = 5;
 
-  /** What a destination starts with: nowhere to send to, and nothing limited. */
+  /** The default settings: no webhooks and no limits. */
   public static final DestinationSettings DEFAULT =
       new DestinationSettings(
           List.of(), List.of(), false, PayloadFormat.STANDARD, true, null, null, Filters.NONE);

@@ -1,8 +1,8 @@
 package io.postrider.route;
 
 /**
- * The name of a track call as it is counted and decided about: all of it up to a length, and no
- * more than that. Longer names that begin alike are one event.
+ * The normalized event name of a track call: truncated to a maximum length. Longer names with the
+ * same prefix are the same event.
  */
 public final class EventName {
 
@@ -11,7 +11,7 @@ public final class EventName {
 
   private EventName() {}
 
-  /** The name that an event is known by. */
+  /** Normalizes an event name. */
   public static String of(String event) {
     return event.length() <= LONGEST || event.codePointCount(0, event.length()) <= LONGEST
         ? event

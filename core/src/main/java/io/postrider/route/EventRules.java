@@ -7,12 +7,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which track calls of a source go on to destinations. Immutable, and safe to share.
+ * Which track calls of a source are delivered to destinations. Immutable; thread-safe.
  *
- * <p>Decided by the event's name, as {@link EventName} has it: a blocked one never passes; any
- * other does, unless new events are blocked and it is not among the allowed ones.
+ * <p>Decided by the {@link EventName}: a blocked event never passes. Any other event passes, unless
+ * new events are blocked and it is not allowed.
  *
- * @param newEvents what becomes of events that are neither blocked nor allowed
+ * @param newEvents the policy for events that are neither blocked nor allowed
  * @param blocked those that never pass
  * @param allowed those that pass although new events are blocked
  */
@@ -37,7 +37,7 @@ public record EventRules(NewEventPolicy newEvents, Set<String> blocked, Set<Stri
     return !blocked.contains(name) && (newEvents == NewEventPolicy.ALLOW || allowed.contains(name));
   }
 
-  /** Whether a message is kept from every destination. */
+  /** Whether a message is withheld from every destination. */
   public boolean holdBack(RecordView record) {
     if (letAllPass() || !record.is(MessageType.TRACK) || record.isComputed()) {
       return false;
@@ -46,7 +46,7 @@ public record EventRules(NewEventPolicy newEvents, Set<String> blocked, Set<Stri
     return event != null && !letPass(event);
   }
 
-  /** The same with an event allowed or blocked. */
+  /** Copies the rules with an event allowed or blocked. */
   public EventRules decided(String event, boolean allow) {
     String name = EventName.of(event);
     return new EventRules(
@@ -55,7 +55,7 @@ public record EventRules(NewEventPolicy newEvents, Set<String> blocked, Set<Stri
         allow ? with(allowed, Set.of(name)) : without(allowed, name));
   }
 
-  /** The same with new events blocked, and those allowed that were seen until now. */
+  /** Copies the rules with new events blocked, and all events seen so far allowed. */
   public EventRules blockingNew(Set<String> seen) {
     if (newEvents == NewEventPolicy.BLOCK) {
       return this;
@@ -65,7 +65,7 @@ public record EventRules(NewEventPolicy newEvents, Set<String> blocked, Set<Stri
     return new EventRules(NewEventPolicy.BLOCK, blocked, passing);
   }
 
-  /** The same with new events allowed. */
+  /** Copies the rules with new events allowed. */
   public EventRules allowingNew() {
     return new EventRules(NewEventPolicy.ALLOW, blocked, allowed);
   }

@@ -7,7 +7,7 @@ import io.postrider.message.Field;
 import io.postrider.message.RecordView;
 
 /**
- * What a message's {@code integrations} object says about Webhooks.
+ * Evaluates a message's {@code integrations} object for webhooks.
  *
  * <p>The destination's own entry decides, else {@code All}, else the answer is yes; a value that is
  * neither a boolean nor an object counts as absent. {@code all} stands for {@code All} only where
@@ -47,7 +47,7 @@ final class Integrations {
     return (own == ABSENT ? general : own) != NO;
   }
 
-  /** A value's first byte tells: in JSON only true, false and objects start like this. */
+  /** The first byte identifies the value: in JSON only true, false and objects start like this. */
   private static int meaning(RecordView record, CanonicalMembers members) {
     return switch (record.at(members.valueFrom())) {
       case 't', '{' -> YES;

@@ -19,7 +19,7 @@ public record LogEndOffsets(List<Long> offsets) {
     return new LogEndOffsets(List.of(offset));
   }
 
-  /** The end of a partition; its beginning if it was not there at that moment. */
+  /** The end of a partition; 0 if it did not exist then. */
   public long at(int partition) {
     return partition < offsets.size() ? offsets.get(partition) : 0;
   }

@@ -3,7 +3,7 @@ package io.postrider.route;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What becomes of track calls whose event nobody has decided about. */
+/** The policy for track calls whose event is neither blocked nor allowed. */
 public enum NewEventPolicy {
   ALLOW,
   BLOCK;
@@ -13,7 +13,7 @@ public enum NewEventPolicy {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The value of a name on the wire, or nothing if it is not one. */
+  /** The value of a name on the wire, or empty if there is none. */
   public static Optional<NewEventPolicy> parse(String wireName) {
     for (NewEventPolicy value : values()) {
       if (value.wireName().equals(wireName)) {

@@ -3,7 +3,7 @@ package io.postrider.route;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How much of a message a destination's receivers get. */
+/** The payload format of a destination. */
 public enum PayloadFormat {
   /** The fields that the message's type has. */
   STANDARD,
@@ -15,7 +15,7 @@ public enum PayloadFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The payload of a name on the wire, or nothing if it is not one. */
+  /** The payload of a name on the wire, or empty if there is none. */
   public static Optional<PayloadFormat> parse(String wireName) {
     for (PayloadFormat payload : values()) {
       if (payload.wireName().equals(wireName)) {

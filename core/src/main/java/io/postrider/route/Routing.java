@@ -8,25 +8,24 @@ import java.time.Duration;
 /**
  * Decides which messages go to which destinations.
  *
- * <p>Pure and safe to share. Whether a message was meant for a destination depends on the moment it
- * was accepted ({@link #wasFor}) and never changes; the rest is decided by the settings in force
- * when it is sent ({@link #decide}).
+ * <p>Pure and thread-safe. Whether a message is for a destination depends on the time of acceptance
+ * ({@link #wasFor}) and never changes; the rest depends on the settings when it is sent ({@link
+ * #decide}).
  */
 public final class Routing {
 
   private final long historicalAfterMillis;
 
   /**
-   * Routes by these rules.
+   * Creates a routing.
    *
-   * @param historicalAfter how far a timestamp lies before the acceptance of a historical message,
-   *     at least
+   * @param historicalAfter the minimum age, at acceptance, of a historical message's timestamp
    */
   public Routing(Duration historicalAfter) {
     this.historicalAfterMillis = historicalAfter.toMillis();
   }
 
-  /** Whether a message was accepted while it was meant for a destination. */
+  /** Whether a message was for a destination when it was accepted. */
   public boolean wasFor(Destination destination, int partition, long offset, RecordView record) {
     return destination.enabled().contains(partition, offset)
         && (isListed(record)
@@ -34,7 +33,7 @@ public final class Routing {
             : destination.connection(record.source()).contains(partition, offset));
   }
 
-  /** Whether a message would be meant for a destination if it were accepted now. */
+  /** Whether a message would be for a destination if it were accepted now. */
   public boolean isFor(Destination destination, RecordView record) {
     return isListed(record)
         ? lists(record, destination.id())
@@ -42,9 +41,9 @@ public final class Routing {
   }
 
   /**
-   * Whether a message that is meant for a destination is sent there.
+   * Decides whether a message for a destination is sent there.
    *
-   * @param events which track calls of the message's source go on
+   * @param events the event rules of the message's source
    */
   public RoutingDecision decide(Destination destination, EventRules events, RecordView record) {
     MessageType type = record.type().orElse(null);

@@ -1,14 +1,14 @@
 package io.postrider.route;
 
-/** Whether a message goes to a destination, and why not. */
+/** The decision whether a message is sent to a destination. */
 public enum RoutingDecision {
   DELIVER,
   /** It was accepted while its source was not connected, or the destination was not enabled. */
   NOT_FOR_IT,
   /** Its integrations object excludes the destination. */
   EXCLUDED,
-  /** A filter of its source, or of the destination, holds it back. */
+  /** A filter of its source or of the destination drops it. */
   FILTERED,
-  /** It tells of long ago, and the destination does not want that. */
+  /** It is historical, and the destination does not accept that. */
   HISTORICAL
 }

@@ -4,19 +4,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret that a destination's requests are signed with. Prints as {@code ***}.
+ * A signing secret of a destination. Prints as {@code ***}.
  *
  * @param value the secret itself
- * @param expiresAt when it stops being used, for one that was rotated away; null for the current
+ * @param expiresAt when a rotated secret expires; null for the current one
  */
 public record SharedSecret(String value, @Nullable Instant expiresAt) {
 
-  /** A secret that is used until it is replaced. */
+  /** A secret without expiry. */
   public static SharedSecret current(String value) {
     return new SharedSecret(value, null);
   }
 
-  /** Whether it is still used at a time. */
+  /** Whether it is valid at a time. */
   public boolean validAt(Instant now) {
     return expiresAt == null || now.isBefore(expiresAt);
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place that messages come from.
+ * A source of messages.
  *
- * @param rateLimit how many messages a second it may send; null for no limit
+ * @param rateLimit the maximum number of messages per second; null for no limit
  * @param writeKeys its keys, the current one first
- * @param events which of its track calls go on to destinations
+ * @param events which of its track calls are delivered
  */
 public record Source(
     SourceId id,
@@ -39,17 +39,17 @@ public record Source(
     this(id, name, type, enabled, rateLimit, writeKeys, createdAt, EventRules.NONE);
   }
 
-  /** The key that new programs use. */
+  /** The current write key. */
   public WriteKey writeKey() {
     return writeKeys.getFirst();
   }
 
-  /** The same with other keys. */
+  /** Copies the source with other keys. */
   public Source withWriteKeys(List<WriteKey> those) {
     return new Source(id, name, type, enabled, rateLimit, those, createdAt, events);
   }
 
-  /** The same with other rules for events. */
+  /** Copies the source with other event rules. */
   public Source withEvents(EventRules those) {
     return new Source(id, name, type, enabled, rateLimit, writeKeys, createdAt, those);
   }

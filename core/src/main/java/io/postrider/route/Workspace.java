@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is set for the installation as a whole.
+ * The workspace settings.
  *
- * @param filteredServerCallsCount whether calls of server sources count toward usage although a
- *     filter kept them from every destination
+ * @param filteredServerCallsCount whether calls of server sources count toward usage although
+ *     filters withheld them from every destination
  * @param redactedFields paths such as {@code traits.email}, or {@code *.email} for any depth, whose
  *     values viewers do not see
  */
@@ -18,10 +18,10 @@ public record Workspace(
     List<String> redactedFields,
     Notifications notifications) {
 
-  /** How many fields may be redacted. */
+  /** The maximum number of redacted fields. */
   public static final int MOST_REDACTED = 100;
 
-  /** What a new installation starts with. */
+  /** The default settings. */
   public static final Workspace DEFAULT =
       new Workspace("My workspace", false, List.of(), Notifications.NONE);
 
@@ -30,16 +30,16 @@ public record Workspace(
   }
 
   /**
-   * Who is told when a destination keeps failing.
+   * The settings of failure notifications.
    *
-   * @param url where notifications are posted; null if nowhere
-   * @param secret what they are signed with; null if they are not
-   * @param failingAfter how long a destination fails before that is said again
+   * @param url where notifications are posted; null for none
+   * @param secret the signing secret; null for unsigned
+   * @param failingAfter how long a destination fails before the reminder
    */
   public record Notifications(
       @Nullable String url, @Nullable SharedSecret secret, Duration failingAfter) {
 
-    /** Nobody is told. */
+    /** No notifications. */
     public static final Notifications NONE = new Notifications(null, null, Duration.ofHours(1));
   }
 

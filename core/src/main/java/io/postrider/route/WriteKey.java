@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value what the program sends
  * @param createdAt when the key was made
- * @param expiresAt when it stops working, for a key that was rotated away; null for the current one
+ * @param expiresAt when a rotated key expires; null for the current one
  */
 public record WriteKey(String value, Instant createdAt, @Nullable Instant expiresAt) {
 
-  /** Whether the key still works at a time. */
+  /** Whether the key is valid at a time. */
   public boolean validAt(Instant now) {
     return expiresAt == null || now.isBefore(expiresAt);
   }

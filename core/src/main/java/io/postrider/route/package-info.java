@@ -1,4 +1,4 @@
-/** Where messages come from and go to: the catalog as one immutable snapshot. */
+/** Sources, destinations and routing: the catalog as one immutable snapshot. */
 @NullMarked
 package io.postrider.route;
 

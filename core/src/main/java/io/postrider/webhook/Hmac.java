@@ -4,7 +4,7 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** One keyed hash, ready to be used again and again. Belongs to one thread. */
+/** A reusable HMAC. Belongs to one thread. */
 final class Hmac {
 
   private static final byte[] EMPTY_KEY = {0};

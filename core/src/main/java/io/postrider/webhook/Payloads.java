@@ -9,8 +9,8 @@ import io.postrider.message.RecordView;
 import io.postrider.route.PayloadFormat;
 
 /**
- * Makes the body that a receiver gets of a record: stretches of the record's JSON joined in a
- * stated order, never parsed and never spelled again.
+ * Builds the request body from a record: ranges of the record's JSON in a fixed order, without
+ * parsing.
  */
 public final class Payloads {
 

@@ -8,7 +8,7 @@ import io.postrider.message.RecordView;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which fields a type's standard payload has, and in which order. Not changed once it is made. */
+/** Which fields a type's standard payload has, and in which order. Immutable. */
 final class StandardPayload {
 
   private static final byte[] NOTHING = {};

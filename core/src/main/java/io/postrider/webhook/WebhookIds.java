@@ -4,8 +4,8 @@ import io.postrider.message.RecordView;
 import java.util.HexFormat;
 
 /**
- * What {@code webhook-id} says: the message id where it can stand in a header and in front of a
- * point, otherwise a hash that is as stable.
+ * The {@code webhook-id} of a message: its ID if that has only letters, digits, {@code -} and
+ * {@code _}, otherwise a stable hash.
  */
 public final class WebhookIds {
 

@@ -1,4 +1,4 @@
-/** What a receiver gets: payloads and signatures. */
+/** Payloads and signatures of requests to receivers. */
 @NullMarked
 package io.postrider.webhook;
 
