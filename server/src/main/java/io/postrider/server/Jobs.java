@@ -52,9 +52,9 @@ record Jobs(
     }
     IntakeRecorder intake =
         open.add(insight.keepIntake(parts.databases().statistics(), ground.metrics()));
-    Privacy privacy = regulate(delivery, parts, ground, open);
-    // whoever delivers what is in the log also counts it
+    // A node that delivers also counts, and derives which users were seen.
     LogFollower counting = delivery == null ? null : count(parts, ground, open);
+    Privacy privacy = regulate(delivery, counting, parts, ground, open);
     SeenEvents seen = parts.usage().seenEvents(counting);
     Debugger debugger = open.add(new Debugger(ground.log(), ground.hidden()));
     if (config.node().has(Role.AUDIENCE)) {
@@ -86,7 +86,11 @@ record Jobs(
   }
 
   private static Privacy regulate(
-      @Nullable DeliveryService delivery, OpeningFeatures parts, Ground ground, ClosingStack open) {
+      @Nullable DeliveryService delivery,
+      @Nullable LogFollower counting,
+      OpeningFeatures parts,
+      Ground ground,
+      ClosingStack open) {
     return parts
         .privacy()
         .start(
@@ -97,9 +101,9 @@ record Jobs(
                 parts.catalog().trail(),
                 ground.tombstones(),
                 List.of(parts.profiles().erasure()),
-                ground.courtesy(),
                 ground.metrics()),
             delivery,
+            counting,
             open);
   }
 
@@ -107,7 +111,12 @@ record Jobs(
     return open.add(
         parts
             .usage()
-            .start(ground.log(), parts.catalog().live(), ground.courtesy(), ground.metrics()));
+            .start(
+                ground.log(),
+                parts.catalog().live(),
+                parts.privacy().seenUsers(ground.log(), ground.hashKey()),
+                ground.courtesy(),
+                ground.metrics()));
   }
 
   private static void keepProfiles(

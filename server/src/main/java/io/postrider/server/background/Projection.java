@@ -16,7 +16,8 @@ import java.util.Optional;
 public interface Projection {
 
   /**
-   * The bookmark of a partition, if one was ever kept.
+   * The bookmark of a partition, if one was ever kept. Following begins with this call, and again
+   * after every failure.
    *
    * @throws DatabaseUnavailableException if the store cannot be asked now
    */

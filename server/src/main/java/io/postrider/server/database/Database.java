@@ -166,6 +166,15 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Runs several writes of this thread in one transaction: each {@link #write} joins it. */
+  public void inTransaction(Runnable writes) {
+    write(
+        handle -> {
+          writes.run();
+          return true;
+        });
+  }
+
   /**
    * Has an SQLite file drop its journal, which may still hold what was deleted. Nothing happens
    * where there is none, and while somebody reads from it; then it goes when the file is closed.

@@ -7,9 +7,8 @@ import io.postrider.route.Catalog;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
-import io.postrider.server.background.FollowerLimits;
-import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
+import io.postrider.server.background.Projection;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
@@ -34,17 +33,6 @@ import org.jspecify.annotations.Nullable;
  * about them.
  */
 public final class PrivacyFeature {
-
-  private static final String FOLLOWER = "seen-users";
-
-  /** Nobody waits for it, so it takes much at once. */
-  private static final FollowerLimits LIMITS =
-      new FollowerLimits(
-          20_000,
-          8 * 1024 * 1024,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(30));
 
   private final Config config;
   private final InstantSource time;
@@ -77,7 +65,6 @@ public final class PrivacyFeature {
       AuditTrail trail,
       LiveTombstones tombstones,
       List<UserErasure> erasures,
-      FollowerThrottle courtesy,
       MeterRegistry metrics) {
 
     public World {
@@ -89,9 +76,14 @@ public final class PrivacyFeature {
    * Brings suppressions into force, and carries deletions out if this node delivers.
    *
    * @param delivery null if it does not
+   * @param follower feeds {@link #seenUsers}; null if this node does not deliver
    * @param running gets what has to be closed before the log is
    */
-  public Privacy start(World world, @Nullable DeliveryService delivery, ClosingStack running) {
+  public Privacy start(
+      World world,
+      @Nullable DeliveryService delivery,
+      @Nullable LogFollower follower,
+      ClosingStack running) {
     Supplier<Catalog> catalog = world.catalog()::current;
     Privacy.Stores stores =
         new Privacy.Stores(
@@ -108,7 +100,7 @@ public final class PrivacyFeature {
                     catalog,
                     world.tombstones(),
                     fates(delivery),
-                    delivery == null ? SeenSources.UNKNOWN : seenSources(world, running),
+                    seenSources(world, follower),
                     erasure(delivery, world),
                     new RegulationTrail(world.trail()),
                     node(),
@@ -120,15 +112,15 @@ public final class PrivacyFeature {
     return privacy;
   }
 
-  /** Whoever delivers what is in the log also looks whom it is about. */
-  private SeenSources seenSources(World world, ClosingStack running) {
-    SeenStore store = new SqlSeenStore(seen);
-    SeenUsers users = new SeenUsers(store, world.hashKey(), world.log().partitions(), time);
-    LogFollower follower =
-        running.add(
-            LogFollower.start(
-                FOLLOWER, world.log(), users, LIMITS, world.courtesy(), world.metrics()));
-    return new StoredSeenSources(store, world.hashKey(), follower::whenLevel);
+  /** Derives from the log which users were seen in which sources, into the statistics database. */
+  public Projection seenUsers(RecordLog log, HashKey hashKey) {
+    return new SeenUsers(new SqlSeenStore(seen), hashKey, log.partitions(), time);
+  }
+
+  private SeenSources seenSources(World world, @Nullable LogFollower follower) {
+    return follower == null
+        ? SeenSources.UNKNOWN
+        : new StoredSeenSources(new SqlSeenStore(seen), world.hashKey(), follower::whenLevel);
   }
 
   /** Over a file there is one node, which is the same after a restart. */

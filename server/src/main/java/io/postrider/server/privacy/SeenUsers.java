@@ -51,6 +51,7 @@ public final class SeenUsers implements Projection {
 
   @Override
   public Optional<Bookmark> bookmark(int partition) {
+    readers.get(partition).forgetLastStep();
     return store.bookmark(partition);
   }
 
@@ -82,7 +83,14 @@ public final class SeenUsers implements Projection {
       this.recent = recent;
     }
 
+    /** The last step may not have been committed. */
+    void forgetLastStep() {
+      inRecords.clear();
+    }
+
     void take(BookmarkMove step, List<LogRecord> records) {
+      // The next step comes only after the last one was committed.
+      inRecords.forEach(recent::add);
       pairs.clear();
       inRecords.clear();
       boolean whole = !skips(step, records);
@@ -92,8 +100,6 @@ public final class SeenUsers implements Projection {
       Instant now = time.instant();
       @Nullable Instant gap = whole ? null : now;
       store.keep(step, pairs, gap, now);
-      // not before it is kept
-      inRecords.forEach(recent::add);
     }
 
     /** Takes a record in; whether it could be read. */

@@ -5,9 +5,11 @@ import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.background.CombinedProjection;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
+import io.postrider.server.background.Projection;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.database.Database;
@@ -37,11 +39,21 @@ public final class UsageFeature {
     this.database = databases.statistics();
   }
 
-  /** Starts to count. */
+  /**
+   * Starts to count.
+   *
+   * @param other a projection into the same database that the same follower feeds
+   */
   public LogFollower start(
-      RecordLog log, LiveCatalog catalog, FollowerThrottle courtesy, MeterRegistry metrics) {
+      RecordLog log,
+      LiveCatalog catalog,
+      Projection other,
+      FollowerThrottle courtesy,
+      MeterRegistry metrics) {
     Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
-    return LogFollower.start(NAME, log, usage, FollowerLimits.DEFAULT, courtesy, metrics);
+    Projection both =
+        new CombinedProjection(NAME, log, List.of(usage, other), database::inTransaction);
+    return LogFollower.start(NAME, log, both, FollowerLimits.DEFAULT, courtesy, metrics);
   }
 
   /** Every source of which calls were counted. */

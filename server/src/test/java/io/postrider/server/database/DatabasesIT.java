@@ -1,0 +1,94 @@
+package io.postrider.server.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The databases of a node on PostgreSQL. */
+final class DatabasesIT {
+
+  private static final int POOL = 4;
+
+  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
+
+  private static Databases open() {
+    Map<String, String> flags =
+        Map.of(
+            "database.url", POSTGRES.url().reveal(), "database.pool-size", Integer.toString(POOL));
+    return Databases.of(Config.of(Settings.load(null, Map.of(), flags)), Path.of("unused"));
+  }
+
+  private static long connections(Database database) {
+    return database.read(
+        handle ->
+            handle
+                .createQuery(
+                    "select count(*) from pg_stat_activity"
+                        + " where datname = current_database() and application_name = 'postrider'")
+                .mapTo(Long.class)
+                .one());
+  }
+
+  @Test
+  void allSchemas_areOpenedAtOnce_overOnePool() throws Exception {
+    try (Databases databases = open();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Database>> openings =
+          List.of(
+              databases::catalog, databases::cursors, databases::profiles, databases::statistics);
+      for (Future<Database> one : threads.invokeAll(openings)) {
+        assertThat(one.get().engine()).isEqualTo(DatabaseUrl.Engine.POSTGRESQL);
+      }
+      assertThat(connections(databases.catalog())).isLessThanOrEqualTo(POOL);
+    }
+  }
+
+  @Test
+  void cursorFlush_getsAConnection_whileOtherWorkHoldsAllItMay() throws Exception {
+    try (Databases databases = open();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Database cursors = databases.cursors();
+      Database catalog = databases.catalog();
+      CountDownLatch holding = new CountDownLatch(POOL - PostgresPool.RESERVED);
+      CountDownLatch release = new CountDownLatch(1);
+      List<CompletableFuture<Integer>> requests = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        requests.add(
+            CompletableFuture.supplyAsync(
+                () ->
+                    catalog.read(
+                        handle -> {
+                          holding.countDown();
+                          try {
+                            return release.await(20, TimeUnit.SECONDS) ? 1 : 0;
+                          } catch (InterruptedException interrupted) {
+                            throw new IllegalStateException(interrupted);
+                          }
+                        }),
+                threads));
+      }
+      assertThat(holding.await(20, TimeUnit.SECONDS)).isTrue();
+      long start = System.nanoTime();
+      int _ = cursors.write(handle -> handle.execute("delete from replay_order"));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+      release.countDown();
+      await().until(() -> requests.stream().allMatch(CompletableFuture::isDone));
+      assertThat(requests).allSatisfy(request -> assertThat(request.join()).isEqualTo(1));
+    }
+  }
+}
