@@ -42,8 +42,7 @@ class FileMergeTest {
   }
 
   private void former(String name, Schema schema, String sql) {
-    try (Database database =
-        Database.open(DatabaseUrl.sqlite(folder.resolve(name)), schema)) {
+    try (Database database = Database.open(DatabaseUrl.sqlite(folder.resolve(name)), schema)) {
       database.write(handle -> sql.startsWith("select") ? 0 : handle.execute(sql));
     }
   }
