@@ -63,7 +63,7 @@ test("an audience is made in words, people enter and leave it, and each is told 
 
   // who: said in words, and counted while it is typed
   await page.getByLabel("Name").fill("Big Spenders");
-  await page.getByText("Receivers will know it as big_spenders.").waitFor();
+  await page.getByText("Its key will be big_spenders.").waitFor();
   const first = page.getByRole("group", { name: "Condition 1", exact: true });
   await first.getByLabel("Event").fill("Order Completed");
   await first.getByLabel("Times").fill("3");
@@ -72,7 +72,7 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await first.getByLabel("Property", { exact: true }).fill("total");
   await first.getByLabel("Comparison").selectOption("is greater than");
   await first.getByLabel("Value").fill("100");
-  const preview = page.getByRole("region", { name: "As of now" });
+  const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByText("of 2 known, 50 %").waitFor();
   await preview.getByRole("link", { name: "ada" }).waitFor();
 
@@ -116,7 +116,7 @@ test("an audience is made in words, people enter and leave it, and each is told 
     expect(told("big_spenders").slice(2).sort()).toEqual(["ada: false", "bob: false"]),
   );
   await page.getByRole("link", { name: "Members" }).click();
-  await page.getByText("Nobody is in it").waitFor();
+  await page.getByText("No members").waitFor();
 
   // paused, nothing changes; resumed, the difference is told
   await page.getByRole("button", { name: "Pause" }).click();
@@ -144,7 +144,7 @@ test("a computed trait is worked out for everybody, and shows in the profile", a
   await page.getByLabel("Kind of value").selectOption("the largest");
   await page.getByLabel("Property of the value").fill("total");
   await page.getByLabel("Event").fill("Order Completed");
-  const preview = page.getByRole("region", { name: "As of now" });
+  const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByText("150").first().waitFor();
   await page.getByLabel("Newsletter").check();
   await page.getByRole("button", { name: "Create computed trait" }).click();

@@ -80,7 +80,7 @@ test("a source, a destination, a failed delivery and its replay", async () => {
   await typeInto(page, page.getByLabel("Name"), "Keys");
   await typeInto(page, page.getByRole("textbox", { name: "URL", exact: true }), receiver.url);
   await pressOn(page, page.getByLabel("By keyboard"), "Space");
-  await pressOn(page, page.getByRole("button", { name: "Make a secret" }));
+  await pressOn(page, page.getByRole("button", { name: "Create secret" }));
   await pressOn(page, page.getByRole("button", { name: "Create destination" }));
   await announces(page, "Keys");
 

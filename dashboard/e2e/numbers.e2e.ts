@@ -115,7 +115,7 @@ test("the overview shows what the API says", async () => {
     expect(await stat("Backlog").textContent()).toMatch(/oldest \d+ (s|min)/);
     expect(await numbers(stat("Destinations"))).toEqual([destinations.total]);
     const { failing = 0, degraded = 0 } = destinations.byState;
-    expect(await stat("Destinations").textContent()).toContain(`${failing + degraded} not well`);
+    expect(await stat("Destinations").textContent()).toContain(`${failing + degraded} unhealthy`);
     expect(await legend("Calls in")).toEqual({
       Accepted: compact(totals.accepted ?? 0),
       Rejected: compact(totals.rejected ?? 0),

@@ -38,13 +38,13 @@ test("a user is deleted everywhere, and the receiver has heard of it", async () 
   await page.getByRole("link", { name: "Privacy", exact: true }).click();
   await page.getByRole("link", { name: "New request" }).click();
   await page.getByLabel("User ids").fill("ada\n");
-  await page.getByRole("button", { name: "Make request" }).click();
+  await page.getByRole("button", { name: "Create request" }).click();
   await page.getByRole("heading", { name: "Delete" }).waitFor();
   await eventually(() => expect(users()).toContain("delete ada"));
   const told = receiver.messages.find(({ type }) => type === "delete");
   expect(Object.keys(told ?? {})).toEqual(["type", "userId", "timestamp"]);
   await page.getByText("finished").first().waitFor();
-  const table = page.getByRole("table", { name: "Who was told" });
+  const table = page.getByRole("table", { name: "Destinations" });
   await table.getByText("Warehouse").waitFor();
   await page.goto("/privacy");
   await page.getByRole("table", { name: "Requests" }).getByText("finished").waitFor();
@@ -57,7 +57,7 @@ test("a suppressed user is listed, kept out, and let in again", async () => {
   await signIn(page, service.token, "/privacy/new");
   await page.getByLabel("User ids").fill("bob");
   await page.getByLabel("Suppress", { exact: true }).check();
-  await page.getByRole("button", { name: "Make request" }).click();
+  await page.getByRole("button", { name: "Create request" }).click();
   await page.getByRole("heading", { name: "Suppress", exact: true }).waitFor();
   await service.send("/v1/track", { userId: "bob", event: "Kept Out" });
   await service.send("/v1/track", { userId: "eve", event: "Taken In" });
@@ -68,7 +68,7 @@ test("a suppressed user is listed, kept out, and let in again", async () => {
   await table.getByText("bob").waitFor();
   await page.getByRole("button", { name: "Lift the suppression of bob" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Lift" }).click();
-  await page.getByRole("heading", { name: "Nobody is suppressed" }).waitFor();
+  await page.getByRole("heading", { name: "No suppressed users" }).waitFor();
   await service.send("/v1/track", { userId: "bob", event: "Back" });
   await eventually(() => expect(users()).toContain("track bob"));
   expect(complaints).toEqual([]);

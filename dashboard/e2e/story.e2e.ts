@@ -52,7 +52,7 @@ test("from the first start to a failed delivery that was replayed", async () => 
   await eventually(async () => expect(await url.getAttribute("aria-invalid")).toBe("true"));
   await url.fill(receiver.url);
   await page.getByLabel("Web shop").check();
-  await page.getByRole("button", { name: "Make a secret" }).click();
+  await page.getByRole("button", { name: "Create secret" }).click();
   await page.getByRole("button", { name: "Create destination" }).click();
   await page.getByRole("heading", { name: "Warehouse" }).waitFor();
   await page.getByRole("button", { name: "Send test" }).click();
@@ -101,9 +101,9 @@ test("from the first start to a failed delivery that was replayed", async () => 
   );
   await page.getByText("No failed delivery").waitFor();
 
-  // and its fate can be looked up
+  // its deliveries can be searched
   await page.goto("/messages?messageId=order-2");
-  await page.getByRole("table", { name: "Fate of order-2" }).getByText("delivered").waitFor();
+  await page.getByRole("table", { name: "Deliveries of order-2" }).getByText("delivered").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

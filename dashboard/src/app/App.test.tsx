@@ -32,7 +32,7 @@ test("a wrong token is refused in words", async () => {
   service.on("POST", "/session", () => problem(401, "no"));
   const user = show(service, "/");
   await user.type(await screen.findByLabelText("Token"), "wrong{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toContain("not known here");
+  expect((await screen.findByRole("alert")).textContent).toContain("unknown");
 });
 
 test("too many tries are told how long to wait", async () => {
@@ -71,15 +71,15 @@ test("signing out forgets the session", async () => {
 
 test("an address without a screen says so", async () => {
   show(new FakeService(), "/nowhere");
-  expect(await screen.findByRole("heading", { name: "There is nothing here" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
 });
 
 test("a service that cannot answer is told, with a way to try again", async () => {
   const service = new FakeService();
-  service.on("GET", "/sources", () => problem(403, "Your role does not allow that."));
+  service.on("GET", "/sources", () => problem(403, "Your role does not permit this."));
   const user = show(service, "/sources");
   expect((await screen.findByRole("alert")).textContent).toContain(
-    "Your role does not allow that.",
+    "Your role does not permit this.",
   );
   service.on("GET", "/sources", () => page([aSource()]));
   await user.click(screen.getByRole("button", { name: "Try again" }));

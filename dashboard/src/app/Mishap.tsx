@@ -28,7 +28,7 @@ export class Mishap extends Component<Props, { failed: boolean }> {
     }
     return (
       <EmptyState
-        title="This screen could not be shown"
+        title="Cannot show this page"
         action={<Button onClick={() => window.location.reload()}>Reload</Button>}
       >
         <p>Most often the service was upgraded while this page was open. Loading it anew helps.</p>

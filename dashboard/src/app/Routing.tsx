@@ -84,10 +84,10 @@ export function Routing() {
 
 function Nowhere() {
   return (
-    <Screen title="There is nothing here">
-      <EmptyState title="No screen has this address">
+    <Screen title="Page not found">
+      <EmptyState title="No page has this address">
         <p>
-          The link may be old. <Link to="/">Go to the overview.</Link>
+          The link may be out of date. <Link to="/">Go to the overview.</Link>
         </p>
       </EmptyState>
     </Screen>

@@ -11,10 +11,10 @@ import { SESSION } from "./queries";
 function words(error: Error | null): string | undefined {
   if (error instanceof ApiError && error.status === 429) {
     const wait = span((error.retryAfterSeconds ?? 60) * 1_000);
-    return `Too many tries. Wait ${wait}, then try again.`;
+    return `Too many attempts. Retry in ${wait}.`;
   }
   if (error instanceof ApiError && error.status === 401) {
-    return "This token is not known here, or it has been revoked or has expired.";
+    return "The token is unknown, revoked or expired.";
   }
   return error?.message;
 }

@@ -83,10 +83,10 @@ test("is synced, paused after a word of warning, and resumed", async () => {
   );
   const user = show(fake, at);
   await user.click(await screen.findByRole("button", { name: "Sync now" }));
-  expect(await screen.findByText("It is being computed anew.")).toBeTruthy();
+  expect(await screen.findByText("Recomputation started.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Pause" }));
   const dialog = screen.getByRole("dialog");
-  expect(dialog.textContent).toContain("nothing is sent");
+  expect(dialog.textContent).toContain("sends nothing");
   await user.click(within(dialog).getByRole("button", { name: "Pause" }));
   await user.click(await screen.findByRole("button", { name: "Resume" }));
   expect(await screen.findByRole("button", { name: "Pause" })).toBeTruthy();
@@ -117,7 +117,7 @@ test("only what was changed is sent, so that nothing is computed in vain", async
   expect(save).toHaveProperty("disabled", true);
   await user.click(screen.getByRole("button", { name: "In words" }));
   await user.type(screen.getByLabelText(/^Name/), " of 2026");
-  expect(screen.getByText("Receivers know it as big_spenders, and go on doing so.")).toBeTruthy();
+  expect(screen.getByText("Its key is big_spenders and does not change.")).toBeTruthy();
   await user.click(save);
   await waitFor(() => expect(fake.changes(at)).toHaveLength(1));
   expect(fake.changes(at)[0]?.body).toEqual({ name: "Big spenders of 2026" });
@@ -131,7 +131,7 @@ test("only what was changed is sent, so that nothing is computed in vain", async
 test("an audience cannot be in its own definition", async () => {
   const user = show(service(), `${at}/definition`);
   await user.click(await screen.findByRole("button", { name: "Add a condition on an audience" }));
-  expect(screen.getByText("There is no other yet")).toBeTruthy();
+  expect(screen.getByText("No other audience exists")).toBeTruthy();
 });
 
 test("is deleted after a word of warning, unless others need it", async () => {
@@ -153,7 +153,7 @@ test("viewers read the definition, and find no button", async () => {
   const fake = service();
   fake.session = { name: "Vera", role: "viewer" };
   show(fake, `${at}/definition`);
-  const definition = await screen.findByRole("region", { name: "Who belongs to it" });
+  const definition = await screen.findByRole("region", { name: "Membership" });
   expect(within(definition).getByText("Order Completed")).toBeTruthy();
   for (const name of ["Sync now", "Pause", "Save", "Delete audience"]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
@@ -174,5 +174,5 @@ test("one that is gone says so", async () => {
     service().on("GET", "/audiences/{id}", () => problem(404, "no")),
     at,
   );
-  expect(await screen.findByText("There is no audience of this id")).toBeTruthy();
+  expect(await screen.findByText("No audience has this ID")).toBeTruthy();
 });

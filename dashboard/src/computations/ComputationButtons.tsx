@@ -21,7 +21,7 @@ export function ComputationButtons<D>({ kind, computation }: Props<D>) {
     mutationFn: () => kind.api.sync(computation.id),
     onSuccess: (found) => {
       keep(found);
-      tell("It is being computed anew.");
+      tell("Recomputation started.");
     },
     onError: (failure) => tell(`Not started: ${failure.message}`),
   });
@@ -29,7 +29,7 @@ export function ComputationButtons<D>({ kind, computation }: Props<D>) {
     mutationFn: (enabled: boolean) => kind.api.change(computation.id, { enabled }),
     onSuccess: (found) => {
       keep(found);
-      tell(found.enabled ? "It is kept up to date again." : "Paused: it stays as it is.");
+      tell(found.enabled ? "Resumed." : "Paused.");
     },
   });
   if (!may) {
@@ -60,8 +60,8 @@ export function ComputationButtons<D>({ kind, computation }: Props<D>) {
           onConfirm={() => enable.mutateAsync(false)}
         >
           <p>
-            It stays as it is, and nothing is sent. When it is resumed, what changed meanwhile is
-            worked out and sent.
+            It stays unchanged and sends nothing. When it is resumed, changes since then are worked
+            out and sent.
           </p>
         </ConfirmButton>
       )}

@@ -63,7 +63,7 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
           refusal={form.refusal}
           shown={["name", "sync", "destinations", "definition"]}
         />
-        <Panel title="What it is called">
+        <Panel title="General">
           <TextInput
             label="Name"
             placeholder={editing.example}
@@ -84,8 +84,8 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
           told={sound && !preview.isPlaceholderData ? problemsOf(preview.error) : {}}
         />
         <Panel
-          title="Who is told"
-          note="These destinations get a message for each change, and no others do."
+          title="Destinations to notify"
+          note="Only these destinations receive a message for each change."
         >
           <DeliveryFields form={form} />
         </Panel>
@@ -109,9 +109,7 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
 
 function keyHint(key: string, stays: boolean): string {
   if (key === "") {
-    return "Receivers know it by a key that is made of its name, and stays.";
+    return "Receivers know it by a key derived from its name. The key does not change.";
   }
-  return stays
-    ? `Receivers know it as ${key}, and go on doing so.`
-    : `Receivers will know it as ${key}.`;
+  return stays ? `Its key is ${key} and does not change.` : `Its key will be ${key}.`;
 }

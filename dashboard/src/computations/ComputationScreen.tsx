@@ -29,7 +29,7 @@ export function ComputationScreen<D, E>({ editing }: { editing: Editing<D, E> })
   if (isMissing(query.error)) {
     return (
       <Screen title={`No such ${kind.one}`} up={up}>
-        <EmptyState title={`There is no ${kind.one} of this id`}>
+        <EmptyState title={`No ${kind.one} has this ID`}>
           <p>It may have been deleted.</p>
         </EmptyState>
       </Screen>
@@ -52,7 +52,7 @@ export function ComputationScreen<D, E>({ editing }: { editing: Editing<D, E> })
           { to: `${at}/definition`, name: may ? "Edit" : "Definition" },
         ]}
       />
-      <Loaded query={query} what={`The ${kind.one} could not be read.`}>
+      <Loaded query={query} what={`Cannot load the ${kind.one}.`}>
         {(found) => (
           <Routes key={found.id}>
             <Route index element={<OverviewTab kind={kind} computation={found} />} />

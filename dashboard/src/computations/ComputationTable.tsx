@@ -30,7 +30,7 @@ export function ComputationTable<D>({ kind, computations }: Props<D>) {
             {kind.size}
           </th>
           <th scope="col">Status</th>
-          <th scope="col">Kept up to date</th>
+          <th scope="col">Sync</th>
           <th scope="col">Destinations</th>
         </tr>
       </thead>

@@ -27,7 +27,7 @@ export function ComputationsScreen<D>({ kind }: { kind: Kind<D> }) {
   );
   return (
     <Screen title={kind.title} actions={create}>
-      <Loaded query={all} what={`The ${kind.many} could not be read.`}>
+      <Loaded query={all} what={`Cannot load the ${kind.many}.`}>
         {(known) =>
           known.length === 0 ? (
             <EmptyState title={`No ${kind.one} yet`} action={create}>
@@ -72,7 +72,7 @@ function List<D>({ kind, all }: { kind: Kind<D>; all: Computation<D>[] }) {
           aria-label="Status"
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
-          data={[{ value: "", label: "Every status" }, ...STATUSES]}
+          data={[{ value: "", label: "All statuses" }, ...STATUSES]}
         />
       </div>
       {found.length === 0 ? (

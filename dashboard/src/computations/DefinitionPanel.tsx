@@ -128,9 +128,7 @@ function JsonField<D, E>({ form, drafting, text, problems }: JsonProps<D, E>) {
       />
       {misread && (
         <div className="row">
-          <span className="muted small">
-            Nothing is lost: the text stays until it can be read. Or
-          </span>
+          <span className="muted small">The text is not valid yet. Fix it, or</span>
           <Button
             variant="default"
             size="compact-xs"
@@ -138,7 +136,7 @@ function JsonField<D, E>({ form, drafting, text, problems }: JsonProps<D, E>) {
               form.change("definition", { json: { text: write(drafting, form.values.draft) } })
             }
           >
-            Go back to the last that could be read
+            Restore the last valid definition
           </Button>
         </div>
       )}

@@ -57,7 +57,7 @@ function EditForm<D, E>({ editing, computation }: Props<D, E>) {
     const next = valuesOf(saved, drafting);
     setStart({ before: saved, values: next });
     await queries.invalidateQueries({ queryKey: [kind.place], exact: true });
-    tell("Saved. What changes by it is worked out now.");
+    tell("Saved. Computing the changes.");
     const text = JSON.stringify(drafting.definitionOf(next.draft), null, 2);
     return { ...next, ...(values.json && { json: { text } }) };
   }

@@ -17,17 +17,17 @@ export function DeliveryFields<E>({ form }: { form: Fields<ComputationValues<E>>
   return (
     <div className="stack">
       <NativeSelect
-        label="Kept up to date"
+        label="Sync"
         value={form.values.sync}
         onChange={(event) => form.change("sync", { sync: event.currentTarget.value })}
         data={syncChoices(form.values.sync)}
         error={form.error("sync")}
       />
-      <Loaded query={destinations} what="The destinations could not be read.">
+      <Loaded query={destinations} what="Cannot load the destinations.">
         {(all) =>
           all.length === 0 ? (
             <p className="muted" style={{ margin: 0 }}>
-              There is no destination yet. <Link to="/destinations/new">Create one</Link>, or add it
+              No destinations exist. <Link to="/destinations/new">Create one</Link>, or add it
               later: everybody is told to it then.
             </p>
           ) : (

@@ -11,14 +11,14 @@ interface Props<D> {
   ids: string[];
 }
 
-/** Who is told of changes. */
+/** The sync interval and the destinations of a computation. */
 export function DestinationList<D>({ kind, ids }: Props<D>) {
   const all = useQuery({
     queryKey: ["destinations"],
     queryFn: ({ signal }) => listDestinations(signal),
   });
   return (
-    <Panel title="Destinations" note="They get an identify message for each change.">
+    <Panel title="Destinations" note="They receive an identify message for each change.">
       {ids.length === 0 ? (
         <p className="muted" style={{ margin: 0 }}>
           None: the {kind.one} is kept, and nobody is told.

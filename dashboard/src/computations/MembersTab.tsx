@@ -24,14 +24,14 @@ export function MembersTab<D>({ kind, computation }: Props<D>) {
     refetchInterval: 10_000,
   });
   return (
-    <Loaded query={members} what="The people could not be read.">
+    <Loaded query={members} what="Cannot load the people.">
       {(page) =>
         page.data.length === 0 ? (
-          <EmptyState title={kind.valued ? "Nobody has a value" : "Nobody is in it"}>
+          <EmptyState title={kind.valued ? "No values" : "No members"}>
             <p>
               {computation.status === "computing"
                 ? "It is still being computed."
-                : "Nobody who is known meets the definition now. As soon as somebody does, you see them here."}
+                : "No profile meets the definition."}
             </p>
           </EmptyState>
         ) : (

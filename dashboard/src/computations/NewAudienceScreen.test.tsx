@@ -42,7 +42,7 @@ test("a definition is made in words, counted as it is typed, and sent as the ser
   const fake = service().on("POST", "/audiences", () => anAudience());
   const user = show(fake, "/audiences/new");
   await user.type(await screen.findByLabelText(/^Name/), "Big spenders");
-  expect(screen.getByText("Receivers will know it as big_spenders.")).toBeTruthy();
+  expect(screen.getByText("Its key will be big_spenders.")).toBeTruthy();
   const first = condition("1");
   await user.type(first.getByLabelText("Event"), "Order Completed");
   await typeInto(user, first.getByLabelText("Times"), "3");
@@ -67,7 +67,7 @@ test("a definition is made in words, counted as it is typed, and sent as the ser
   expect(screen.getByRole("link", { name: "ada" }).getAttribute("href")).toBe(
     "/profiles/user?id=ada",
   );
-  await user.selectOptions(screen.getByLabelText("Kept up to date"), "Every hour");
+  await user.selectOptions(screen.getByLabelText("Sync"), "Every hour");
   await user.click(await screen.findByLabelText("Warehouse"));
   await user.click(screen.getByRole("button", { name: "Create audience" }));
   await waitFor(() => expect(address()).toBe("/audiences/aud_2qd3k9w0m5x7b"));
@@ -144,7 +144,7 @@ test("what the service finds wrong while one types stands where it is, until tha
   await typeInto(user, first.getByLabelText("How long"), "400");
   expect(await screen.findByText("must be 90d at most")).toBeTruthy();
   expect(first.getByLabelText("How long").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.getByText(/Something is wrong with the definition/)).toBeTruthy();
+  expect(screen.getByText(/The definition has errors/)).toBeTruthy();
   await typeInto(user, first.getByLabelText("How long"), "60");
   await waitFor(() => expect(screen.queryByText("must be 90d at most")).toBeNull());
   expect(await screen.findByText("of 2 known, 50 %")).toBeTruthy();
@@ -201,7 +201,7 @@ test("a text that cannot be read can be given up", async () => {
   await user.click(screen.getByRole("button", { name: "As JSON" }));
   const text = screen.getByLabelText("Definition as JSON") as HTMLTextAreaElement;
   await user.type(text, "nonsense");
-  await user.click(screen.getByRole("button", { name: "Go back to the last that could be read" }));
+  await user.click(screen.getByRole("button", { name: "Restore the last valid definition" }));
   expect(JSON.parse(text.value)).toHaveProperty("all");
   await user.click(screen.getByRole("button", { name: "In words" }));
   expect(condition("1").getByLabelText("Event")).toHaveProperty("value", "Signed Up");

@@ -33,7 +33,7 @@ export function NewComputationScreen<D, E>({ editing }: { editing: Editing<D, E>
           }}
         />
       ) : (
-        <EmptyState title="Your role does not allow that">
+        <EmptyState title="Your role does not permit this">
           <p>Ask somebody with a stronger role.</p>
         </EmptyState>
       )}

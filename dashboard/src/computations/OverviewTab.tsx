@@ -23,7 +23,7 @@ export function OverviewTab<D>({ kind, computation }: Props<D>) {
   return (
     <>
       {computation.error !== undefined && (
-        <Panel title="Something is wrong">
+        <Panel title="Error">
           <p role="alert" style={{ margin: 0 }}>
             {computation.error}
           </p>
@@ -59,7 +59,7 @@ function Figures<D>({ kind, computation }: Props<D>) {
       <Stat label="Next sync" note={syncWords(sync)}>
         {enabled && nextSyncAt ? (left > 0 ? `in ${span(left)}` : "now") : "–"}
       </Stat>
-      <Stat label="Key" note="what receivers know it as">
+      <Stat label="Key" note="its name at receivers">
         <code className="break">{computation.key}</code>
       </Stat>
     </Stats>
@@ -69,8 +69,8 @@ function Figures<D>({ kind, computation }: Props<D>) {
 function ProgressPanel({ progress = 0 }: { progress: number | undefined }) {
   const share = Math.floor(progress * 100) / 100;
   return (
-    <Panel title="Computing" note="It goes through everybody who is known.">
-      <Progress value={share * 100} aria-label="How far computing has come" />
+    <Panel title="Computing" note="Evaluating all profiles.">
+      <Progress value={share * 100} aria-label="Computation progress" />
       <p className="muted small" role="status" style={{ margin: "0.375rem 0 0" }}>
         {percent(share)} done
       </p>

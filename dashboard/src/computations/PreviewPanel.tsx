@@ -20,9 +20,9 @@ export function PreviewPanel({ preview, sound }: Props) {
   const refused = error instanceof ApiError && error.status === 422;
   const old = !sound || refused || isPlaceholderData;
   return (
-    <Panel title="As of now">
+    <Panel title="Preview">
       <div aria-live="polite" aria-busy={isFetching} className={styles.preview}>
-        {error && !refused && <ErrorNote error={error} what="It could not be counted." />}
+        {error && !refused && <ErrorNote error={error} what="Cannot count people." />}
         {data === undefined || !sound || refused ? (
           <p className="muted" style={{ margin: 0 }}>
             {hint(sound, refused)}
@@ -45,14 +45,14 @@ export function PreviewPanel({ preview, sound }: Props) {
 
 function hint(sound: boolean, refused: boolean): string {
   if (refused) {
-    return "Something is wrong with the definition; it says so where it is.";
+    return "The definition has errors; see the marked fields.";
   }
-  return sound ? "Counting …" : "Fill in what is missing, and you see here how many people it is.";
+  return sound ? "Counting …" : "Complete the definition to see how many people match.";
 }
 
 function share({ size, ofProfiles }: Preview): string {
   if (ofProfiles === 0) {
-    return "Nobody is known yet: send identify calls, or events with a user id.";
+    return "No profiles exist. Send identify calls, or events with a user ID.";
   }
   return `of ${count(ofProfiles)} known, ${percent(Math.min(1, size / ofProfiles))}`;
 }

@@ -52,7 +52,7 @@ export function SizePanel<D>({ kind, computation }: Props<D>) {
         />
       }
     >
-      <Loaded query={sizes} what="How large it was could not be read.">
+      <Loaded query={sizes} what="Cannot load the sizes.">
         {({ data }) => <SizeChart name={kind.size} sizes={data} now={computation.size} />}
       </Loaded>
     </Panel>

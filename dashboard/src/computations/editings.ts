@@ -10,7 +10,7 @@ export const AUDIENCE_EDITING: Editing<Condition, GroupDraft> = {
   kind: AUDIENCES,
   drafting: AUDIENCE_DRAFTING,
   Editor: AudienceEditor,
-  question: "Who belongs to it",
+  question: "Membership",
   example: "Big spenders",
 };
 
@@ -18,6 +18,6 @@ export const TRAIT_EDITING: Editing<TraitDefinition, ValueDraft> = {
   kind: COMPUTED_TRAITS,
   drafting: TRAIT_DRAFTING,
   Editor: TraitEditor,
-  question: "What its value is",
+  question: "Value definition",
   example: "Total spent",
 };

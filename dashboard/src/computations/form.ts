@@ -97,8 +97,7 @@ export function validate<D, E>(
 ): Problems {
   const { missing, wrong } = findings(draft);
   const naming =
-    nameProblem(name) ??
-    (keyOf(name) === "" ? "Needs a letter or a digit, of which its key is made" : undefined);
+    nameProblem(name) ?? (keyOf(name) === "" ? "Needs a letter or a digit for its key" : undefined);
   return {
     ...(naming && { name: naming }),
     ...(json?.problem ? { "definition.json": json.problem } : { ...missing, ...wrong }),

@@ -12,7 +12,6 @@ export const syncChoices = (now: string) =>
   ["realtime", ...OFFERED, ...(now === "realtime" || OFFERED.includes(now) ? [] : [now])].map(
     (value) => ({
       value,
-      label:
-        value === "realtime" ? "In real time: as messages come" : `Every ${windowWords(value)}`,
+      label: value === "realtime" ? "Real time" : `Every ${windowWords(value)}`,
     }),
   );

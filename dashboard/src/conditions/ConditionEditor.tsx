@@ -161,7 +161,7 @@ function AudienceSentence({ draft, path, onChange }: PartProps<AudienceDraft>) {
       value={draft.audience}
       onChange={(event) => onChange({ ...draft, audience: event.currentTarget.value })}
       data={[
-        { value: "", label: audiences.length === 0 ? "There is no other yet" : "Choose one" },
+        { value: "", label: audiences.length === 0 ? "No other audience exists" : "Choose one" },
         ...(known || draft.audience === ""
           ? []
           : [{ value: draft.audience, label: draft.audience }]),

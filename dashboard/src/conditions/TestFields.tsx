@@ -68,4 +68,4 @@ function ValueInput({ op, value, path, onChange }: ValueProps) {
 }
 
 const HINT =
-  'Numbers, true and false are read as such; "42" in quotes is text. Commas stand between several values.';
+  'Numbers, true and false keep their type; "42" in quotes is text. Separate several values by commas.';

@@ -38,9 +38,10 @@ export function groupFindings(group: GroupDraft): Findings {
   noteCondition(findings, DEFINITION, group);
   const condition = conditionOf(group);
   if (sizeOf(condition) > MOST_CONDITIONS) {
-    findings.wrong[DEFINITION] = `Has over ${MOST_CONDITIONS} conditions, those on properties too`;
+    findings.wrong[DEFINITION] =
+      `Has more than ${MOST_CONDITIONS} conditions, including those on properties`;
   } else if (depthOf(condition) > DEEPEST) {
-    findings.wrong[DEFINITION] = `Has groups in groups over ${DEEPEST} levels deep`;
+    findings.wrong[DEFINITION] = `Nests groups more than ${DEEPEST} levels deep`;
   }
   return findings;
 }

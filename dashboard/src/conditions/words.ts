@@ -49,7 +49,7 @@ export const CONDITION_CHOICES: { group: string; items: Choice[] }[] = [
     items: [choice("event", "has done"), choice("event", "has not done", true)],
   },
   {
-    group: "What is known of them",
+    group: "Traits",
     items: [choice("trait", "trait"), choice("trait", "not: trait", true)],
   },
   {
@@ -92,12 +92,12 @@ export const AGGREGATE_WORDS: Record<Aggregate, string> = {
 };
 
 export const AGGREGATE_NOTES: Record<Aggregate, string> = {
-  event_count: "A number: how many of these events somebody has.",
-  sum: "A number. Values that are no numbers are left out.",
-  average: "A number. Values that are no numbers are left out.",
-  min: "A number. Values that are no numbers are left out.",
-  max: "A number. Values that are no numbers are left out.",
-  most_frequent: "A text, a number, true or false: the value that occurs most.",
+  event_count: "A number: how many of these events a person has.",
+  sum: "A number. Non-numeric values are ignored.",
+  average: "A number. Non-numeric values are ignored.",
+  min: "A number. Non-numeric values are ignored.",
+  max: "A number. Non-numeric values are ignored.",
+  most_frequent: "A text, a number, true or false: the most frequent value.",
   first: "The value of the earliest event that has one.",
   last: "The value of the latest event that has one.",
   unique_list: "A list of the values, each once.",

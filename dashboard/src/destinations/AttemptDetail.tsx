@@ -24,7 +24,7 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
         ) : (
           <div className={styles.sample}>
             <h3>Answer</h3>
-            <p className="muted">There was none.</p>
+            <p className="muted">No answer.</p>
           </div>
         )}
       </div>

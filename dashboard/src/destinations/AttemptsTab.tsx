@@ -38,12 +38,12 @@ export function AttemptsTab({ destination }: { destination: Destination }) {
         />
         <span className="muted small">A sample of the newest, kept in memory.</span>
       </div>
-      <Loaded query={attempts} what="The attempts could not be read.">
+      <Loaded query={attempts} what="Cannot load the attempts.">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title="No attempt yet">
               <p>
-                Each request to this destination shows here.{" "}
+                Requests to this destination appear here.{" "}
                 <Link to={`/destinations/${destination.id}/test`}>Send a test</Link> to see whether
                 its URLs answer, or send an event to one of its sources.
               </p>

@@ -38,7 +38,7 @@ test("health shows what waits, and when a failing URL is tried next", async () =
   show(fake, at);
   expect(await screen.findByText("1,234")).toBeTruthy();
   expect(screen.getByText("1 min 1 s")).toBeTruthy();
-  expect(screen.getByText("left alone")).toBeTruthy();
+  expect(screen.getByText("circuit open")).toBeTruthy();
   expect(screen.getByText(/^in 1 min 3\d s$/)).toBeTruthy();
 });
 
@@ -56,7 +56,7 @@ test("disables only after saying what that means", async () => {
   const user = show(fake, `${at}/test`);
   await user.click(await screen.findByRole("button", { name: "Disable" }));
   const dialog = screen.getByRole("dialog");
-  expect(dialog.textContent).toContain("What still waits for it is cancelled");
+  expect(dialog.textContent).toContain("Pending messages are cancelled");
   expect(fake.changes(at)).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: "Disable" }));
   expect(await screen.findByRole("button", { name: "Enable" })).toBeTruthy();
@@ -181,7 +181,7 @@ test("filters are edited and saved as the service takes them", async () => {
   await user.type(within(second).getByLabelText("Value"), "10");
   await user.click(within(second).getByRole("button", { name: "Move up" }));
   await user.click(screen.getByRole("button", { name: "Save filters" }));
-  await screen.findByText("The filters are saved and in force.");
+  await screen.findByText("The filters are saved.");
   expect(fake.changes(at)[0]?.body).toEqual({
     filters: [
       { action: "drop", when: { field: "properties.total", op: "less_than", value: 10 } },

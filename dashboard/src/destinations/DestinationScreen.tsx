@@ -28,7 +28,7 @@ export function DestinationScreen() {
   if (isMissing(destination.error)) {
     return (
       <Screen title="No such destination" up={up}>
-        <EmptyState title="There is no destination of this id">
+        <EmptyState title="No destination has this ID">
           <p>It may have been deleted.</p>
         </EmptyState>
       </Screen>
@@ -53,7 +53,7 @@ export function DestinationScreen() {
           { to: `${at}/settings`, name: "Settings" },
         ]}
       />
-      <Loaded query={destination} what="The destination could not be read.">
+      <Loaded query={destination} what="Cannot load the destination.">
         {(data) => (
           <Routes key={data.id}>
             <Route index element={<HealthTab destination={data} />} />

@@ -52,7 +52,7 @@ function SettingsForm({ destination, may }: { destination: Destination; may: boo
         refusal={form.refusal}
         shown={["name", "settings.webhooks[", "max", "payload", "sources"]}
       />
-      <Panel title="Where messages go">
+      <Panel title="Webhooks">
         <div className="stack">
           <TextInput
             label="Name"
@@ -65,7 +65,7 @@ function SettingsForm({ destination, may }: { destination: Destination; may: boo
           <WebhookFields form={form} disabled={!may} />
         </div>
       </Panel>
-      <Panel title="Whose messages it gets">
+      <Panel title="Connected sources">
         <SourceChoice form={form} disabled={!may} />
       </Panel>
       <Panel title="Options">
@@ -102,8 +102,7 @@ function DeletePanel({ destination }: { destination: Destination }) {
         }}
       >
         <p>
-          What is still waiting for it is not delivered, and its history is gone. This cannot be
-          undone.
+          Pending messages are not delivered, and its history is deleted. This cannot be undone.
         </p>
       </ConfirmButton>
     </Panel>

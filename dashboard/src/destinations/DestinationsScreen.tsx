@@ -18,7 +18,7 @@ const STATES = ["healthy", "degraded", "failing", "paused", "disabled"];
 /** More than these are read anew less often. */
 const MANY = 2_000;
 
-/** Where messages go. */
+/** The list of destinations. */
 export function DestinationsScreen() {
   const may = useMay("editor");
   const destinations = useQuery({
@@ -33,7 +33,7 @@ export function DestinationsScreen() {
   );
   return (
     <Screen title="Destinations" actions={create}>
-      <Loaded query={destinations} what="The destinations could not be read.">
+      <Loaded query={destinations} what="Cannot load the destinations.">
         {(all) =>
           all.length === 0 ? (
             <EmptyState title="No destination yet" action={create}>
@@ -74,7 +74,7 @@ function DestinationList({ destinations }: { destinations: Destination[] }) {
           aria-label="State"
           value={state}
           onChange={(event) => setState(event.currentTarget.value)}
-          data={[{ value: "", label: "Every state" }, ...STATES]}
+          data={[{ value: "", label: "All states" }, ...STATES]}
         />
       </div>
       {found.length === 0 ? (

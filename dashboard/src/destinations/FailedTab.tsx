@@ -40,7 +40,7 @@ export function FailedTab({ destination }: { destination: Destination }) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           data={[
-            { value: "", label: "Every reason" },
+            { value: "", label: "All reasons" },
             ...[...REASONS, "expired", "cancelled"].map((value) => ({
               value,
               label: words(value),
@@ -50,7 +50,7 @@ export function FailedTab({ destination }: { destination: Destination }) {
         {may && <ReplayAllButton destination={destination} disabled={queue.busy} />}
       </div>
       <ReplayQueueBar queue={queue} />
-      <Loaded query={failed} what="The failed deliveries could not be read.">
+      <Loaded query={failed} what="Cannot load the failed deliveries.">
         {(page) =>
           page.data.length === 0 ? (
             <EmptyState title="No failed delivery">

@@ -46,7 +46,7 @@ export function FilterEditor({ number, filter, disabled, onChange, onRemove, onU
         <div className={styles.two}>
           <TextInput
             label="Name"
-            placeholder="What it is for"
+            placeholder="Purpose"
             disabled={disabled}
             value={filter.name ?? ""}
             onChange={(event) => {
@@ -66,7 +66,7 @@ export function FilterEditor({ number, filter, disabled, onChange, onRemove, onU
         <ActionFields filter={filter} disabled={disabled} onChange={onChange} />
         <div>
           <p className={styles.hint} style={{ margin: "0 0 0.375rem" }}>
-            {filter.when ? "For messages that match:" : "For every message."}
+            {filter.when ? "For messages that match:" : "For all messages."}
           </p>
           {filter.when ? (
             <MatchEditor
@@ -128,8 +128,8 @@ function ActionFields({ filter, disabled, onChange }: ActionProps) {
               onChange({ ...filter, by: event.currentTarget.value as "messageId" | "userId" })
             }
             data={[
-              { value: "messageId", label: "Message: each on its own" },
-              { value: "userId", label: "User: all of a user, or none" },
+              { value: "messageId", label: "Message" },
+              { value: "userId", label: "User: all messages of a user, or none" },
             ]}
           />
         </div>
@@ -139,7 +139,7 @@ function ActionFields({ filter, disabled, onChange }: ActionProps) {
       return (
         <ListInput
           label="Fields"
-          description="Paths below properties, traits or context, with commas between them."
+          description="Paths in properties, traits or context, separated by commas."
           placeholder="properties.card, traits.email"
           disabled={disabled}
           value={filter.fields.join(", ")}

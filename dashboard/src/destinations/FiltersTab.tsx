@@ -44,7 +44,7 @@ export function FiltersTab({ destination }: { destination: Destination }) {
       });
       queries.setQueryData(["destinations", destination.id], saved);
       setChanged(false);
-      tell("The filters are saved and in force.");
+      tell("The filters are saved.");
     } catch (failure) {
       setError(failure);
     } finally {
@@ -57,7 +57,7 @@ export function FiltersTab({ destination }: { destination: Destination }) {
       <Declared as={destination.declaredAs} />
       {error !== undefined && <ErrorNote error={error} what="Not saved." />}
       {filters.length === 0 && (
-        <EmptyState title="No filter: it gets everything of its sources">
+        <EmptyState title="No filters: all messages of its sources are sent">
           <p>
             A filter drops messages, keeps a sample of them, or leaves fields out, by type, event
             name, property or trait. Filters work from top to bottom.

@@ -28,7 +28,7 @@ export function HealthTab({ destination }: { destination: Destination }) {
     refetchInterval: 5_000,
   });
   return (
-    <Loaded query={metrics} what="The metrics could not be read.">
+    <Loaded query={metrics} what="Cannot load the metrics.">
       {(data) => (
         <>
           <Figures metrics={data} time={RANGES[range].name.toLowerCase()} />
@@ -74,7 +74,7 @@ function Figures({ metrics, time }: { metrics: Metrics; time: string }) {
       <Stat label="Backlog" note="waiting now">
         <NumberText value={messages} short />
       </Stat>
-      <Stat label="Age of the oldest" note={oldestAt ? <Time at={oldestAt} /> : "nothing waits"}>
+      <Stat label="Age of the oldest" note={oldestAt ? <Time at={oldestAt} /> : "none pending"}>
         {oldestAt ? span(now.getTime() - Date.parse(oldestAt)) : "–"}
       </Stat>
     </Stats>

@@ -107,7 +107,7 @@ function FieldLeaf({ match, disabled, onChange }: PartProps & { match: FieldMatc
           className="grow"
           size="xs"
           aria-label="Value"
-          title='Numbers, true and false are read as such; "42" in quotes is text.'
+          title='Numbers, true and false keep their type; "42" in quotes is text.'
           placeholder={takesMany(op) ? "a, b, c" : '100, true, pro or "42"'}
           disabled={disabled}
           value={writeValue(value, op)}

@@ -40,7 +40,7 @@ export function NewDestinationScreen() {
           refusal={form.refusal}
           shown={["name", "settings.webhooks[", "settings.sharedSecret", "max", "sources"]}
         />
-        <Panel title="1. Where messages go">
+        <Panel title="1. Webhooks">
           <div className="stack">
             <TextInput
               label="Name"
@@ -53,16 +53,16 @@ export function NewDestinationScreen() {
             <WebhookFields form={form} />
           </div>
         </Panel>
-        <Panel title="2. Whose messages it gets" note="Those accepted from now on.">
+        <Panel title="2. Connected sources" note="It receives messages accepted from now on.">
           <SourceChoice form={form} />
         </Panel>
         <Panel
           title="3. Signature"
-          note="With a secret, each request is signed, so that your receiver knows who sent it."
+          note="A shared secret signs each request, so that the receiver can verify the sender."
         >
           <SecretField form={form} />
         </Panel>
-        <Panel title="4. Options" note="All of them can be changed later.">
+        <Panel title="4. Options" note="You can change them later.">
           <OptionFields form={form} />
         </Panel>
         <div className="row">

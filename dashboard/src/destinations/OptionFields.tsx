@@ -36,7 +36,7 @@ export function OptionFields({ form, disabled = false }: Props) {
       />
       <TextInput
         label="Most messages a second"
-        description="Empty: no limit."
+        description="Leave empty for no limit."
         inputMode="numeric"
         disabled={disabled}
         value={values.maxRate}
@@ -44,8 +44,8 @@ export function OptionFields({ form, disabled = false }: Props) {
         error={form.error("maxRate")}
       />
       <TextInput
-        label="Most requests at once"
-        description="To each URL. Empty: as many as it copes with."
+        label="Concurrent requests"
+        description="Per URL. Leave empty to adapt to the receiver."
         inputMode="numeric"
         disabled={disabled}
         value={values.maxConcurrency}

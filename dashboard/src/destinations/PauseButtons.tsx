@@ -35,7 +35,7 @@ export function PauseButtons({ destination }: { destination: Destination }) {
       {destination.paused ? (
         <Button
           loading={change.isPending}
-          onClick={() => run({ paused: false }, "The destination goes on.").catch(() => {})}
+          onClick={() => run({ paused: false }, "The destination is resumed.").catch(() => {})}
         >
           Resume
         </Button>
@@ -43,7 +43,9 @@ export function PauseButtons({ destination }: { destination: Destination }) {
         <Button
           variant="default"
           loading={change.isPending}
-          onClick={() => run({ paused: true }, "Paused: everything waits.").catch(() => {})}
+          onClick={() =>
+            run({ paused: true }, "The destination is paused. Messages wait.").catch(() => {})
+          }
         >
           Pause
         </Button>
@@ -54,8 +56,8 @@ export function PauseButtons({ destination }: { destination: Destination }) {
         onConfirm={() => run({ enabled: false }, "The destination is disabled.")}
       >
         <p>
-          What still waits for it is cancelled, and what is accepted while it is disabled is not for
-          it. To keep everything waiting instead, pause it.
+          Pending messages are cancelled. Messages accepted while it is disabled are not sent to it.
+          To keep everything waiting instead, pause it.
         </p>
       </ConfirmButton>
     </>

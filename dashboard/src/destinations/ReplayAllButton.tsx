@@ -64,12 +64,12 @@ function ReplayDialog({ destination, onClose }: { destination: Destination; onCl
       <div className={`${styles.dialogBody} stack`}>
         {start.error && <ErrorNote error={start.error} what="Not started." />}
         <NativeSelect
-          label="What to send again"
+          label="Messages to replay"
           value={kind}
           onChange={(event) => setKind(event.currentTarget.value)}
           data={[
             { value: "failed", label: "Failed deliveries" },
-            { value: "range", label: "Every message of a stretch of time" },
+            { value: "range", label: "All messages in a time range" },
           ]}
         />
         <TextInput
@@ -82,7 +82,7 @@ function ReplayDialog({ destination, onClose }: { destination: Destination; onCl
           <TextInput
             type="datetime-local"
             label="Accepted until"
-            description="Receivers may get messages again that they have had before."
+            description="Receivers may get messages a second time."
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
           />

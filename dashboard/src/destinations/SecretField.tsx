@@ -11,7 +11,7 @@ export function SecretField({ form }: { form: Fields<DestinationValues> }) {
     <div className="stack">
       <PasswordInput
         label="Shared secret"
-        description="Copy it to your receiver now: it is never shown again. Empty: requests are not signed."
+        description="Copy it to your receiver now; it cannot be shown again. Leave empty to send unsigned requests."
         autoComplete="off"
         value={sharedSecret}
         onChange={(event) => form.change(field, { sharedSecret: event.currentTarget.value })}
@@ -24,7 +24,7 @@ export function SecretField({ form }: { form: Fields<DestinationValues> }) {
           size="xs"
           onClick={() => form.change(field, { sharedSecret: makeSecret() })}
         >
-          Make a secret
+          Create secret
         </Button>
         {sharedSecret !== "" && <CopyButton text={sharedSecret} label="Copy shared secret" />}
       </div>

@@ -32,8 +32,8 @@ export function SecretPanel({ destination, may }: Props) {
         may && (
           <ConfirmButton
             size="xs"
-            label={sharedSecret.set ? "Rotate secret" : "Make a secret"}
-            title={sharedSecret.set ? "Rotate the shared secret?" : "Make a shared secret?"}
+            label={sharedSecret.set ? "Rotate secret" : "Create secret"}
+            title={sharedSecret.set ? "Rotate the shared secret?" : "Create a shared secret?"}
             onConfirm={() => rotate.mutateAsync()}
           >
             <p>
@@ -55,13 +55,13 @@ export function SecretPanel({ destination, may }: Props) {
             <p style={{ margin: 0 }}>
               {sharedSecret.set
                 ? "Requests are signed with a shared secret."
-                : "Requests are not signed: there is no shared secret."}
+                : "Requests are not signed: no shared secret is set."}
             </p>
           )}
         </div>
         {sharedSecret.previousExpiresAt && (
           <p className="muted" style={{ margin: 0 }}>
-            The secret before it signs, too, until <Time at={sharedSecret.previousExpiresAt} />.
+            The previous secret also signs until <Time at={sharedSecret.previousExpiresAt} />.
           </p>
         )}
         {standard.error && <ErrorNote error={standard.error} what="Not changed." />}

@@ -18,12 +18,12 @@ export function SourceChoice({ form, disabled = false }: Props) {
     queryFn: ({ signal }) => listSources(signal),
   });
   return (
-    <Loaded query={sources} what="The sources could not be read.">
+    <Loaded query={sources} what="Cannot load the sources.">
       {(all) =>
         all.length === 0 ? (
           <p className="muted">
-            There is no source yet. <Link to="/sources/new">Create one</Link>, or connect this
-            destination later.
+            No sources exist. <Link to="/sources/new">Create one</Link>, or connect this destination
+            later.
           </p>
         ) : (
           <CheckList

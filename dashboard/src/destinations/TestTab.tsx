@@ -21,7 +21,7 @@ export function TestTab({ destination }: { destination: Destination }) {
     <>
       <Panel
         title="Send a test"
-        note="One sample message to each URL, under the same rules as every other. It is not retried."
+        note="Sends one sample message to each URL, with the same checks as other messages. It is not retried."
       >
         <div className="bar" style={{ marginBottom: 0 }}>
           <NativeSelect
@@ -38,7 +38,7 @@ export function TestTab({ destination }: { destination: Destination }) {
       <div aria-live="polite">
         {test.error && <ErrorNote error={test.error} what="The test was not sent." />}
         {test.data && (
-          <Panel title="What came of it">
+          <Panel title="Result">
             {test.data.outcomes.map((outcome) => (
               <Outcome key={outcome.url} outcome={outcome} />
             ))}

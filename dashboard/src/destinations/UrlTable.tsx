@@ -4,7 +4,7 @@ import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { useNow } from "../parts/useNow";
 
-const WORDS = { closed: "answering", open: "left alone", probing: "being probed" };
+const WORDS = { closed: "answering", open: "circuit open", probing: "being probed" };
 
 /** Each URL with its breaker: whether it is posted to, and when it is tried next. */
 export function UrlTable({ urls }: { urls: UrlHealth[] }) {
@@ -17,10 +17,10 @@ export function UrlTable({ urls }: { urls: UrlHealth[] }) {
           <th scope="col">Breaker</th>
           <th scope="col">Next probe</th>
           <th scope="col" className="right">
-            Under way
+            In flight
           </th>
           <th scope="col" className="right">
-            At once at most
+            Concurrency limit
           </th>
         </tr>
       </thead>

@@ -33,7 +33,7 @@ describe("a header", () => {
     expect(headerProblem("X-Team", "data and more")).toBeUndefined());
 
   test.each([
-    ["X Team", "a", "Is not the name of a header"],
+    ["X Team", "a", "Is not a valid header name"],
     ["Content-Type", "a", "Cannot be set"],
     ["Proxy-Anything", "a", "Cannot be set"],
     ["X-Team", "", "Needs a value"],

@@ -42,14 +42,14 @@ export function urlProblem(text: string): string | undefined {
     return `Has over ${LONGEST_URL.toLocaleString("en")} characters`;
   }
   if (!/^[!-~]+$/.test(url)) {
-    return "Must be of ASCII characters without spaces; percent-encode others";
+    return "Must contain only ASCII characters without spaces; percent-encode others";
   }
   if (!/^https?:\/\//i.test(url)) {
     return "Must start with http:// or https://";
   }
   const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/)[0] ?? "";
   if (authority.includes("@")) {
-    return "Must not hold a user name or password; send them in an Authorization header";
+    return "Must not contain a user name or password; send them in an Authorization header";
   }
   if (url.includes("#")) {
     return "Must not have a fragment (#)";
@@ -70,10 +70,10 @@ export function urlProblem(text: string): string | undefined {
 export function headerProblem(name: string, value: string): string | undefined {
   const lower = name.trim().toLowerCase();
   if (!HEADER_NAME.test(name.trim())) {
-    return "Is not the name of a header";
+    return "Is not a valid header name";
   }
   if (OURS.has(lower) || lower.startsWith("proxy-")) {
-    return "Cannot be set: it is sent by the program or belongs to the connection";
+    return "Cannot be set: it is reserved";
   }
   if (!HEADER_VALUE.test(value.trim())) {
     return "Needs a value of visible ASCII characters";
@@ -112,13 +112,13 @@ function noteWebhooks(
     const url = webhook.url.trim();
     const same = met.get(url.toLowerCase());
     const problem =
-      urlProblem(url) ?? (same === undefined ? undefined : `Is the same as URL ${same + 1}`);
+      urlProblem(url) ?? (same === undefined ? undefined : `Duplicates URL ${same + 1}`);
     note(`${webhookField(index)}.url`, problem);
     met.set(url.toLowerCase(), same ?? index);
     const names = new Set<string>();
     for (const header of webhook.headers) {
       const lower = header.name.trim().toLowerCase();
-      const twice = names.has(lower) ? "Is there twice" : undefined;
+      const twice = names.has(lower) ? "Is a duplicate" : undefined;
       note(headerField(index, header.name), headerProblem(header.name, header.value) ?? twice);
       names.add(lower);
     }

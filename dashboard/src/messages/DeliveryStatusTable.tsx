@@ -11,7 +11,7 @@ import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
 
-/** Fates after which a message can be sent once more. */
+/** States in which a message can be replayed. */
 const ENDED = ["delivered", "failed", "expired", "cancelled", "settled"];
 
 const NOT_FOR_IT = "not_for_it";
@@ -29,7 +29,7 @@ export function DeliveryStatusTable({ message, names }: Props) {
   return (
     <>
       {shown.length === 0 ? (
-        <p className="muted">There is no destination that it is for.</p>
+        <p className="muted">No destination receives this message.</p>
       ) : (
         <StatusRows message={message} statuses={shown} names={names} may={may} />
       )}
@@ -42,7 +42,7 @@ export function DeliveryStatusTable({ message, names }: Props) {
             onClick={() => setEveryone(!everyone)}
           >
             {everyone ? "Hide" : "Show"}{" "}
-            {others === 1 ? "one destination" : `${others} destinations`} that it is not for
+            {others === 1 ? "one destination" : `${others} destinations`} that do not receive it
           </Button>
         </div>
       )}
@@ -57,12 +57,12 @@ interface StatusRowsProps extends Props {
 
 function StatusRows({ message, statuses, names, may }: StatusRowsProps) {
   return (
-    <TableFrame label={`Fate of ${message.messageId}`}>
+    <TableFrame label={`Deliveries of ${message.messageId}`}>
       <thead>
         <tr>
           <th scope="col">Destination</th>
-          <th scope="col">Fate</th>
-          <th scope="col">Why</th>
+          <th scope="col">State</th>
+          <th scope="col">Reason</th>
           <th scope="col" className="right">
             Rounds
           </th>
@@ -115,7 +115,7 @@ function AgainButton({ message, delivery }: { message: FoundMessage; delivery: D
         ...(message.sourceId && { sourceId: message.sourceId }),
       }),
     onSuccess: () => {
-      tell("It is being sent again.");
+      tell("The message is being sent again.");
       queries.invalidateQueries({ queryKey: ["messages"] });
     },
     onError: (failure) => tell(`Not sent: ${failure.message}`),

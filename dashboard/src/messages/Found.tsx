@@ -22,7 +22,7 @@ export function Found({ query }: Props) {
     return (
       <ErrorNote
         error={query.error}
-        what="The messages could not be looked up."
+        what="Cannot search the messages."
         retry={() => query.refetch()}
       />
     );
@@ -36,15 +36,15 @@ export function Found({ query }: Props) {
         {messages.length === 1 ? "1 message" : `${messages.length} messages`}
         {searchedTo && (
           <>
-            , looked back to <Time at={searchedTo} />
+            , searched back to <Time at={searchedTo} />
           </>
         )}
       </p>
       {messages.length === 0 && !query.hasNextPage && (
         <EmptyState title="No message found">
           <p>
-            Look at the spelling. Messages are found for as long as the log holds them; the live
-            view of a source shows whether a call was rejected.
+            Check the spelling. Messages are found for as long as the log holds them; the live view
+            of a source shows whether a call was rejected.
           </p>
         </EmptyState>
       )}
@@ -64,7 +64,7 @@ export function Found({ query }: Props) {
             loading={query.isFetchingNextPage}
             onClick={() => query.fetchNextPage()}
           >
-            Look further back
+            Search further back
           </Button>
         </div>
       )}

@@ -22,7 +22,7 @@ function title(message: FoundMessage): string {
   return message.type;
 }
 
-/** One message, and its fate at every destination. */
+/** A message and its deliveries. */
 export function MessageCard({ message, names }: Props) {
   return (
     <Panel item title={title(message)}>
@@ -56,7 +56,7 @@ export function MessageCard({ message, names }: Props) {
             </Fact>
           )}
           {message.anonymousId && <Fact name="Anonymous id">{message.anonymousId}</Fact>}
-          <Fact name="In the log">
+          <Fact name="Log position">
             <span className="number">
               partition {message.partition}, offset {message.offset}
             </span>

@@ -26,19 +26,19 @@ function service(): FakeService {
   return fake;
 }
 
-test("finds a message by its id, with its fate, and sends it again", async () => {
+test("finds a message by its id, with its deliveries, and sends it again", async () => {
   const fake = service()
     .on("GET", "/messages/{messageId}", () => ({ data: [message(7)] }))
     .on("POST", "/destinations/{id}/replays", () => aReplay());
   const user = show(fake, "/messages");
   await user.type(await screen.findByLabelText("Message id"), "a/b 7");
-  await user.click(screen.getByRole("button", { name: "Look up" }));
+  await user.click(screen.getByRole("button", { name: "Search" }));
   expect(await screen.findByRole("heading", { name: "track: Signed Up" })).toBeTruthy();
   expect(address()).toBe("/messages?messageId=a%2Fb+7");
   expect(fake.requests.some(({ path }) => path === "/messages/a%2Fb%207")).toBe(true);
   expect(screen.getByText("HTTP 410")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Send again" }));
-  await screen.findByText("It is being sent again.");
+  await screen.findByText("The message is being sent again.");
   expect(fake.changes(`/destinations/${aDestination().id}/replays`)[0]?.body).toEqual({
     messageId: "m7",
     sourceId: aSource().id,
@@ -52,8 +52,8 @@ test("finds the messages of a user, and looks further back", async () => {
       : { data: [message(2)], next: "c1", searchedTo: "2026-11-14T08:00:00.000Z" },
   );
   const user = show(fake, "/messages?userId=ada");
-  expect(await screen.findByText(/1 message, looked back to/)).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Look further back" }));
+  expect(await screen.findByText(/1 message, searched back to/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Search further back" }));
   expect(await screen.findByText(/2 messages/)).toBeTruthy();
 });
 

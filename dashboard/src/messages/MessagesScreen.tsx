@@ -40,11 +40,11 @@ export function MessagesScreen() {
       {asked ? (
         <Found query={found} />
       ) : (
-        <EmptyState title="What became of a message?">
+        <EmptyState title="Find a message">
           <p>
             Type the id of a message, as your program sent it or as the live view shows it, or the
-            id of a user. You see each message that the log still holds, and its fate at every
-            destination.
+            id of a user. You see each message that the log still holds, and its delivery status for
+            each destination.
           </p>
         </EmptyState>
       )}

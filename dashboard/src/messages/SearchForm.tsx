@@ -25,7 +25,7 @@ export function SearchForm({ by: first, text: before, busy, onSearch }: Props) {
     <search>
       <form className="bar" onSubmit={submit}>
         <NativeSelect
-          label="Look up by"
+          label="Search by"
           value={by}
           onChange={(event) => setBy(event.currentTarget.value as By)}
           data={[
@@ -40,7 +40,7 @@ export function SearchForm({ by: first, text: before, busy, onSearch }: Props) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" loading={busy} disabled={text.trim() === ""}>
-          Look up
+          Search
         </Button>
       </form>
     </search>

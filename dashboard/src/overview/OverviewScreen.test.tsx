@@ -38,7 +38,7 @@ test("shows the figures of the service", async () => {
   expect(figure("Success rate")).toContain("99.97 %");
   expect(figure("Latency p95")).toContain("42 ms");
   expect(figure("Backlog")).toMatch(/^345oldest 2 min \d+ s$/);
-  expect(figure("Destinations")).toBe("31 not well");
+  expect(figure("Destinations")).toBe("31 unhealthy");
 });
 
 test("shows how much waited and how long, with gaps where nobody looked", async () => {
@@ -115,5 +115,5 @@ test("teaches the first steps while there is no destination", async () => {
 
 test("says what is wrong where the service has no overview", async () => {
   show(new FakeService(), "/");
-  expect((await screen.findByRole("alert")).textContent).toContain("could not be read");
+  expect((await screen.findByRole("alert")).textContent).toContain("Cannot load the overview");
 });

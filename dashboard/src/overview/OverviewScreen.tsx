@@ -24,7 +24,7 @@ export function OverviewScreen() {
   });
   return (
     <Screen title="Overview" actions={<RangePicker />}>
-      <Loaded query={overview} what="The overview could not be read.">
+      <Loaded query={overview} what="Cannot load the overview.">
         {(data) => (
           <>
             <Figures overview={data} />
@@ -81,12 +81,12 @@ function Figures({ overview }: { overview: Overview }) {
           "–"
         )}
       </Stat>
-      <Stat label="Backlog" note={age ? `oldest ${span(age)}` : "nothing waits"}>
+      <Stat label="Backlog" note={age ? `oldest ${span(age)}` : "none pending"}>
         <NumberText value={backlog.messages} short />
       </Stat>
       <Stat
         label="Destinations"
-        note={unwell === 0 ? "none failing" : `${unwell} not well`}
+        note={unwell === 0 ? "none failing" : `${unwell} unhealthy`}
         {...(unwell > 0 && { tone: "warn" as const })}
       >
         <NumberText value={destinations.total} />

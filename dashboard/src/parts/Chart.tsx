@@ -66,7 +66,7 @@ export function Chart({
       ) : (
         <div className={styles.frame} style={{ height }} aria-busy={!drawn}>
           <div ref={place} aria-hidden="true" />
-          {quiet && <p className={styles.quiet}>Nothing in this time</p>}
+          {quiet && <p className={styles.quiet}>No data in this period</p>}
         </div>
       )}
     </figure>

@@ -43,7 +43,7 @@ export function ChartTable({ title, times, lines, write }: Props) {
         {rows.length === 0 && (
           <tr>
             <td colSpan={lines.length + 1} className="muted">
-              Nothing in this time
+              No data in this period
             </td>
           </tr>
         )}

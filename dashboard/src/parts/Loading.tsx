@@ -26,7 +26,7 @@ export function Loaded<T>({ query, what, children }: Props<T>) {
   if (query.data !== undefined) {
     return (
       <>
-        {query.isError && <ErrorNote error={query.error} what="This is not up to date." />}
+        {query.isError && <ErrorNote error={query.error} what="This data is out of date." />}
         {children(query.data)}
       </>
     );

@@ -31,7 +31,7 @@ export function IdsField({ form }: { form: Fields<RequestValues> }) {
     <div className="stack" style={{ gap: "0.5rem" }}>
       <Textarea
         label="User ids"
-        description={`One in each line, up to ${count(MOST_IDS)}; one that is there twice counts once.`}
+        description={`One per line, up to ${count(MOST_IDS)}; duplicates count once.`}
         rows={8}
         spellCheck={false}
         value={form.values.ids}
@@ -41,7 +41,7 @@ export function IdsField({ form }: { form: Fields<RequestValues> }) {
       />
       <div className="row">
         <label htmlFor={file} className="small">
-          Add the ids of a file
+          Add IDs from a file
         </label>
         <input
           id={file}

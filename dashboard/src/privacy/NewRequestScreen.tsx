@@ -39,7 +39,7 @@ export function NewRequestScreen() {
   return (
     <Screen title="New request" up={{ to: "/privacy/requests", name: "Privacy" }}>
       <div className="narrow">
-        <Panel title="What is to be done, and about whom">
+        <Panel title="Request">
           <form onSubmit={submit} className="stack" noValidate>
             <FormRefusal refusal={form.refusal} shown={["sources"]} />
             <KindChoice
@@ -50,8 +50,8 @@ export function NewRequestScreen() {
             <SourcesField form={form} />
             {deleting && (
               <Checkbox
-                label="Hide earlier messages at once"
-                description="The users' messages from before the request are neither delivered nor shown from now on. Otherwise they stay until the log's retention is over."
+                label="Hide earlier messages immediately"
+                description="Earlier messages of the users are no longer delivered or shown. Otherwise they stay in the log until its retention ends."
                 checked={form.values.hideNow}
                 onChange={(event) =>
                   form.change("hideNow", { hideNow: event.currentTarget.checked })
@@ -60,12 +60,13 @@ export function NewRequestScreen() {
             )}
             {deleting && (
               <p className="muted small">
-                Deleting cannot be undone: destinations forget the users when they are told.
+                Deletion cannot be undone: destinations delete the users when they receive the
+                request.
               </p>
             )}
             <div className="row">
               <Button type="submit" color={deleting ? "red" : undefined} loading={form.busy}>
-                Make request
+                Create request
               </Button>
             </div>
           </form>

@@ -17,18 +17,18 @@ export function Overview({ request, overview }: Props) {
   const names = useNames();
   if (overview.length === 0) {
     return (
-      <Panel title="Who was told">
+      <Panel title="Destinations">
         <p className="muted">
           {request.status === "INITIALIZED" || request.status === "RUNNING"
-            ? "It is being found out which sources the users were seen in."
-            : "No destination is connected to the sources, so nobody had to be told."}
+            ? "Searching for the sources that the users appear in."
+            : "No destination is connected to the sources, so none had to be notified."}
         </p>
       </Panel>
     );
   }
   return (
-    <Panel bare title="Who was told">
-      <TableFrame label="Who was told">
+    <Panel bare title="Destinations">
+      <TableFrame label="Destinations">
         <thead>
           <tr>
             <th scope="col">Source</th>

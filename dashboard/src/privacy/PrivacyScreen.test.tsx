@@ -34,8 +34,8 @@ test("a request is made of pasted ids and leads to how it stands", async () => {
   await user.click(ids);
   await user.paste("ada\nbob\nada\n");
   expect(screen.getByText("2 users")).toBeTruthy();
-  await user.click(screen.getByLabelText("Hide earlier messages at once"));
-  await user.click(screen.getByRole("button", { name: "Make request" }));
+  await user.click(screen.getByLabelText("Hide earlier messages immediately"));
+  await user.click(screen.getByRole("button", { name: "Create request" }));
   expect(await screen.findByRole("heading", { name: "Delete" })).toBeTruthy();
   expect(address()).toBe("/privacy/requests/reg_2s6ht0b8f4j1n");
   expect(fake.changes("/regulations")[0]?.body).toEqual({
@@ -53,15 +53,15 @@ test("ids come from a file too, and sources can be chosen", async () => {
   const user = show(fake, "/privacy/new");
   await user.type(await screen.findByLabelText(/User ids/), "ada");
   await user.upload(
-    screen.getByLabelText("Add the ids of a file"),
+    screen.getByLabelText("Add IDs from a file"),
     new File(["bob\r\neve\r\n"], "ids.txt", { type: "text/plain" }),
   );
   expect(await screen.findByText("3 users")).toBeTruthy();
   await user.click(screen.getByLabelText("Suppress"));
-  expect(screen.queryByLabelText("Hide earlier messages at once")).toBeNull();
+  expect(screen.queryByLabelText("Hide earlier messages immediately")).toBeNull();
   await user.click(screen.getByText("All sources"));
   await user.click(await screen.findByLabelText("Web shop"));
-  await user.click(screen.getByRole("button", { name: "Make request" }));
+  await user.click(screen.getByRole("button", { name: "Create request" }));
   await screen.findByRole("heading", { name: "Delete" });
   expect(fake.changes("/regulations")[0]?.body).toEqual({
     subjectType: "USER_ID",
@@ -74,18 +74,18 @@ test("ids come from a file too, and sources can be chosen", async () => {
 test("nothing is sent without an id, and a refusal is told", async () => {
   const fake = service().on("POST", "/regulations", () => problem(409, "There are too many."));
   const user = show(fake, "/privacy/new");
-  await user.click(await screen.findByRole("button", { name: "Make request" }));
+  await user.click(await screen.findByRole("button", { name: "Create request" }));
   expect(await screen.findByText("Needs at least one user id")).toBeTruthy();
   expect(fake.changes("/regulations")).toHaveLength(0);
   await user.type(screen.getByLabelText(/User ids/), "ada");
-  await user.click(screen.getByRole("button", { name: "Make request" }));
+  await user.click(screen.getByRole("button", { name: "Create request" }));
   expect((await screen.findByRole("alert")).textContent).toContain("too many");
 });
 
 test("a file that cannot be a list of ids is refused", async () => {
   const user = show(service(), "/privacy/new");
   const large = new File([new Uint8Array(12 * 1024 * 1024)], "film.mkv", { type: "text/plain" });
-  await user.upload(await screen.findByLabelText("Add the ids of a file"), large);
+  await user.upload(await screen.findByLabelText("Add IDs from a file"), large);
   expect(await screen.findByText(/film.mkv is too large/)).toBeTruthy();
   expect(screen.getByText("0 users")).toBeTruthy();
 });
@@ -130,7 +130,7 @@ test("a request shows each destination, and why one was not told", async () => {
     }),
   );
   show(fake, "/privacy/requests/reg_2s6ht0b8f4j1n");
-  const table = await screen.findByRole("table", { name: "Who was told" });
+  const table = await screen.findByRole("table", { name: "Destinations" });
   expect(await within(table).findByText("Warehouse")).toBeTruthy();
   expect(within(table).getByText("connection refused, it was disabled")).toBeTruthy();
   expect(screen.getByText("ada")).toBeTruthy();
@@ -162,12 +162,12 @@ test("a suppression is found and lifted, for the source it was made for", async 
       return aRequest({ regulationType: "UNSUPPRESS", status: "FINISHED" });
     });
   const user = show(fake, "/privacy/suppressions");
-  await user.type(await screen.findByLabelText("Ids that begin with"), "ad");
+  await user.type(await screen.findByLabelText("IDs that start with"), "ad");
   const table = await screen.findByRole("table", { name: "Suppressed users" });
   expect(await within(table).findByText("Web shop")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Lift the suppression of ada" }));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Lift" }));
-  expect(await screen.findByText("Messages of ada are taken in again.")).toBeTruthy();
+  expect(await screen.findByText("Messages of ada are accepted again.")).toBeTruthy();
   expect(fake.changes("/regulations")[0]?.body).toEqual({
     subjectType: "USER_ID",
     regulationType: "UNSUPPRESS",

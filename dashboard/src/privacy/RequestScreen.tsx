@@ -33,7 +33,7 @@ export function RequestScreen() {
   if (isMissing(request.error)) {
     return (
       <Screen title="No such request" up={up}>
-        <EmptyState title="There is no request of this id" />
+        <EmptyState title="No request has this ID" />
       </Screen>
     );
   }
@@ -43,7 +43,7 @@ export function RequestScreen() {
       up={up}
       beside={request.data && <StatusBadge status={request.data.status} />}
     >
-      <Loaded query={request} what="The request could not be read.">
+      <Loaded query={request} what="Cannot load the request.">
         {(data) => (
           <div className="stack">
             <About request={data} />

@@ -20,7 +20,7 @@ export function RequestsTab() {
     refetchInterval: 5_000,
   });
   return (
-    <Loaded query={requests} what="The requests could not be read.">
+    <Loaded query={requests} what="Cannot load the requests.">
       {(page) =>
         page.data.length === 0 ? (
           <EmptyState title="No request yet">

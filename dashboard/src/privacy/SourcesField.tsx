@@ -17,12 +17,12 @@ export function SourcesField({ form }: { form: Fields<RequestValues> }) {
       <summary>
         {chosen === 0 ? "All sources" : chosen === 1 ? "1 source only" : `${chosen} sources only`}
       </summary>
-      <Loaded query={sources} what="The sources could not be read.">
+      <Loaded query={sources} what="Cannot load the sources.">
         {(all) => (
           <Checkbox.Group
             mt="xs"
             label="Limit to these sources"
-            description="Choose none for all of them."
+            description="Select none for all sources."
             value={form.values.sources}
             onChange={(next) => form.change("sources", { sources: next })}
             error={form.error("sources")}

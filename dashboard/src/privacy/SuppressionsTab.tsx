@@ -28,17 +28,17 @@ export function SuppressionsTab() {
         <TextInput
           className="grow"
           type="search"
-          aria-label="Ids that begin with"
-          placeholder="Ids that begin with…"
+          aria-label="IDs that start with"
+          placeholder="IDs that start with…"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      <Loaded query={suppressions} what="The suppressed users could not be read.">
+      <Loaded query={suppressions} what="Cannot load the suppressed users.">
         {(page) =>
           page.data.length === 0 ? (
             <EmptyState
-              title={search === "" ? "Nobody is suppressed" : "Nobody whose id begins so"}
+              title={search === "" ? "No suppressed users" : "No suppressed user matches"}
             >
               <p>
                 Messages of a suppressed user are answered as usual, counted, and neither kept nor
@@ -122,11 +122,11 @@ function LiftButton({ suppression: { userId, sourceId } }: { suppression: Suppre
           ...(sourceId && { sources: [sourceId] }),
         });
         await queries.invalidateQueries({ queryKey: ["suppressions"] });
-        tell(`Messages of ${userId} are taken in again.`);
+        tell(`Messages of ${userId} are accepted again.`);
       }}
     >
       <p>
-        Messages of <code className="break">{userId}</code> are taken in again
+        Messages of <code className="break">{userId}</code> are accepted again
         {sourceId ? " from this source" : ", from every source"}. What came meanwhile is not there.
       </p>
     </ConfirmButton>

@@ -5,22 +5,22 @@ export const KINDS: { value: RegulationType; name: string; what: string }[] = [
   {
     value: "DELETE_ONLY",
     name: "Delete",
-    what: "Every destination is told to delete the users, and what is kept of them here goes.",
+    what: "Sends a deletion request to every destination and deletes the users' stored data.",
   },
   {
     value: "SUPPRESS_WITH_DELETE",
     name: "Delete and suppress",
-    what: "The same, and no more messages of the users are taken in.",
+    what: "Also discards further messages of the users.",
   },
   {
     value: "SUPPRESS_ONLY",
     name: "Suppress",
-    what: "No more messages of the users are taken in. What is there stays.",
+    what: "Discards further messages of the users. Stored data stays.",
   },
   {
     value: "UNSUPPRESS",
     name: "Lift suppression",
-    what: "Messages of the users are taken in again.",
+    what: "Stops discarding messages of the users.",
   },
 ];
 

@@ -20,10 +20,10 @@ export function EventsTab({ userId }: { userId: string }) {
     refetchInterval: 5_000,
   });
   return (
-    <Loaded query={events} what="The events could not be read.">
+    <Loaded query={events} what="Cannot load the events.">
       {(page) =>
         page.data.length === 0 ? (
-          <EmptyState title="No event is kept">
+          <EmptyState title="No stored events">
             <p>
               Track calls show here by their names, page and screen calls as Page Viewed and Screen
               Viewed, for as long as events are kept.

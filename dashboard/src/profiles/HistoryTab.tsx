@@ -21,10 +21,10 @@ export function HistoryTab({ userId }: { userId: string }) {
     refetchInterval: 5_000,
   });
   return (
-    <Loaded query={transitions} what="The history could not be read.">
+    <Loaded query={transitions} what="Cannot load the history.">
       {(page) =>
         page.data.length === 0 ? (
-          <EmptyState title="No entry and no exit">
+          <EmptyState title="No entries or exits">
             <p>
               When this person enters or leaves an <Link to="/audiences">audience</Link>, it is
               listed here with its time.

@@ -23,7 +23,7 @@ test("a person is found by the user id, whatever that holds", async () => {
   expect(await screen.findByRole("link", { name: "ada@example.com" })).toBeTruthy();
   await user.type(screen.getByLabelText("User id"), " a/b?c=%2F ");
   await user.click(screen.getByRole("button", { name: "Find" }));
-  expect(await screen.findByText("There is no profile of a/b?c=%2F")).toBeTruthy();
+  expect(await screen.findByText("No profile has the user ID a/b?c=%2F")).toBeTruthy();
   expect(address()).toBe("/profiles/user?id=a%2Fb%3Fc%3D%252F");
   expect(fake.requests.some(({ path }) => path === "/profiles/a%2Fb%3Fc%3D%252F")).toBe(true);
 });
@@ -33,7 +33,7 @@ test("as long as nobody is known, the page teaches how to change that", async ()
     service().on("GET", "/profiles", () => page([])),
     "/profiles",
   );
-  expect(await screen.findByText("Nobody is known yet")).toBeTruthy();
+  expect(await screen.findByText("No profiles")).toBeTruthy();
   const main = within(screen.getByRole("main"));
   expect(main.getByRole("link", { name: "Sources" })).toBeTruthy();
 });

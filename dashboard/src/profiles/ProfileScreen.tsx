@@ -53,7 +53,7 @@ export function ProfileScreen() {
           { to: personPath(id, "history"), name: "Audience history" },
         ]}
       />
-      <Loaded query={profile} what="The profile could not be read.">
+      <Loaded query={profile} what="Cannot load the profile.">
         {(data) => (
           <Routes key={id}>
             <Route index element={<ProfileTab profile={data} id={id} />} />
@@ -68,13 +68,13 @@ export function ProfileScreen() {
 
 function Unknown({ id }: { id: string }) {
   return (
-    <Screen title="Nobody of this id" up={UP}>
-      <EmptyState title={`There is no profile of ${id}`}>
+    <Screen title="No such profile" up={UP}>
+      <EmptyState title={`No profile has the user ID ${id}`}>
         <p>
-          Look at the spelling: capital letters count. People are known from the first call with
+          Check the spelling; IDs are case-sensitive. People are known from the first call with
           their user id on, until they are deleted.{" "}
           <Link to={`/messages?userId=${encodeURIComponent(id)}`}>
-            Look for messages of this id.
+            Search for messages with this ID.
           </Link>
         </p>
       </EmptyState>

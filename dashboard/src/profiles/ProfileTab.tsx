@@ -19,7 +19,7 @@ interface Props {
 export function ProfileTab({ profile, id }: Props) {
   return (
     <>
-      <Panel title="Who it is">
+      <Panel title="Identity">
         <Facts>
           <Fact name={profile.userIds.length > 1 ? "User ids" : "User id"}>
             <Ids ids={profile.userIds} />
@@ -33,7 +33,7 @@ export function ProfileTab({ profile, id }: Props) {
           <Fact name="Last seen">
             <Time at={profile.lastSeenAt} />
           </Fact>
-          <Fact name="Events kept">
+          <Fact name="Stored events">
             <Link to={personPath(id, "events")}>
               <NumberText value={profile.eventCount} />
             </Link>
@@ -41,12 +41,12 @@ export function ProfileTab({ profile, id }: Props) {
         </Facts>
       </Panel>
       <div className={styles.two}>
-        <Panel title="Traits" note="From identify calls; the latest of each.">
+        <Panel title="Traits" note="The latest value of each trait, from identify calls.">
           <ValueTable label="Traits" values={profile.traits}>
-            None yet: identify calls with <code>traits</code> bring them.
+            None. Identify calls with <code>traits</code> add them.
           </ValueTable>
         </Panel>
-        <Panel title="Computed traits" note="Worked out here, by key.">
+        <Panel title="Computed traits" note="Computed by this service, by key.">
           <ValueTable label="Computed traits" values={profile.computedTraits}>
             None. <Link to="/computed-traits">Computed traits</Link> are worked out from events.
           </ValueTable>
@@ -56,7 +56,7 @@ export function ProfileTab({ profile, id }: Props) {
       {profile.groups.map(({ groupId, traits }) => (
         <Panel key={groupId} item title={`Group ${groupId}`}>
           <ValueTable label={`Traits of group ${groupId}`} values={traits}>
-            Nothing is known of the group.
+            The group has no traits.
           </ValueTable>
         </Panel>
       ))}
@@ -87,7 +87,7 @@ function AudiencesPanel({ audiences, userId }: { audiences: Membership[]; userId
     >
       {audiences.length === 0 ? (
         <p className="muted" style={{ margin: 0 }}>
-          In none now.
+          Not in any audience.
         </p>
       ) : (
         <TableFrame label="Audiences of this person">

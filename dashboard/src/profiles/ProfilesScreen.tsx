@@ -23,7 +23,7 @@ export function ProfilesScreen() {
   return (
     <Screen title="Profiles">
       <FindForm />
-      <Loaded query={recent} what="The profiles could not be read.">
+      <Loaded query={recent} what="Cannot load the profiles.">
         {({ data }) => (data.length === 0 ? <Nobody /> : <Recent people={data} />)}
       </Loaded>
     </Screen>
@@ -47,7 +47,7 @@ function FindForm() {
         <TextInput
           className="grow"
           label="User id"
-          description="As your programs send it, to the letter."
+          description="Exactly as your programs send it."
           value={userId}
           onChange={(event) => setUserId(event.currentTarget.value)}
         />
@@ -61,7 +61,7 @@ function FindForm() {
 
 function Nobody() {
   return (
-    <EmptyState title="Nobody is known yet">
+    <EmptyState title="No profiles">
       <p>
         A profile is made of the first call that has a user id: identify calls bring traits, and
         track, page and screen calls bring events. Send one, and the person shows here a moment
@@ -73,8 +73,8 @@ function Nobody() {
 
 function Recent({ people }: { people: RecentProfile[] }) {
   return (
-    <Panel bare title="Seen last">
-      <TableFrame label="People seen last">
+    <Panel bare title="Recently seen">
+      <TableFrame label="Recently seen people">
         <thead>
           <tr>
             <th scope="col">User id</th>

@@ -31,7 +31,7 @@ export function AuditTab() {
           onChange={(event) => setResource(event.currentTarget.value.trim())}
         />
       </div>
-      <Loaded query={audit} what="The audit trail could not be read.">
+      <Loaded query={audit} what="Cannot load the audit trail.">
         {(page) =>
           page.data.length === 0 ? (
             <EmptyState title="No change yet">

@@ -54,7 +54,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     return (
       <Dialog title={`Token ${made.name}`} onClose={onClose}>
         <div className={styles.dialogBody} role="status">
-          <p>Copy it now. It is not kept in readable form, and cannot be shown again.</p>
+          <p>Copy the token now. It cannot be shown again.</p>
           <CopyField label="Token" value={made.token} />
         </div>
         <footer>
@@ -70,7 +70,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           <FormRefusal refusal={form.refusal} shown={["name", "role", "expiresAt"]} />
           <TextInput
             label="Name"
-            placeholder="Who or what uses it"
+            placeholder="The person or script that uses it"
             value={form.values.name}
             onChange={(event) => form.change("name", { name: event.currentTarget.value })}
             error={form.error("name")}
@@ -84,7 +84,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
             }
             error={form.error("role")}
             data={[
-              { value: "viewer", label: "Viewer: looks, with named fields masked" },
+              { value: "viewer", label: "Viewer: reads, with redacted fields masked" },
               { value: "editor", label: "Editor: also changes sources and destinations" },
               { value: "admin", label: "Admin: also tokens and the workspace" },
             ]}
@@ -92,7 +92,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           <TextInput
             type="date"
             label="Expires after"
-            description="Empty: never."
+            description="Leave empty for a token that does not expire."
             value={form.values.expires}
             onChange={(event) => form.change("expiresAt", { expires: event.currentTarget.value })}
             error={form.error("expiresAt")}

@@ -65,14 +65,14 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
   return (
     <Panel
       title="Your webhook"
-      note="Gets a POST when a destination starts to fail, fails for long, or recovers."
+      note="Receives a POST when a destination starts to fail, keeps failing, or recovers."
     >
       <form onSubmit={submit} className="stack" noValidate>
         <FormRefusal refusal={form.refusal} shown={["notifications."]} />
         <DeclaredSettings names={declared ? ["the notifications"] : []} />
         <TextInput
           label="URL"
-          description="Empty: nothing is posted."
+          description="Leave empty to send no notifications."
           placeholder="https://example.com/alerts"
           inputMode="url"
           disabled={!may}
@@ -84,8 +84,8 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
           label="Shared secret"
           description={
             notifications.sharedSecret?.set
-              ? "There is one. Type another to replace it."
-              : "Signs each post. Empty: they are not signed."
+              ? "A secret is set. Enter another one to replace it."
+              : "Signs each notification. Leave empty to send them unsigned."
           }
           autoComplete="off"
           disabled={!may}
@@ -97,8 +97,8 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
           visibilityToggleButtonProps={{ "aria-label": "Show the secret" }}
         />
         <TextInput
-          label="Failing for long means"
-          description="After this time you are told again."
+          label="Repeat after"
+          description="Sends another notification if the destination still fails after this time."
           disabled={!may}
           value={form.values.failingAfter}
           onChange={(event) =>
@@ -113,7 +113,7 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
             </Button>
           </div>
         ) : (
-          !declared && <p className="muted">Only admins change these.</p>
+          !declared && <p className="muted">Only admins can change these settings.</p>
         )}
       </form>
     </Panel>

@@ -24,18 +24,18 @@ export function NotificationsTab() {
   return (
     <>
       <div className="narrow">
-        <Loaded query={workspace} what="The settings could not be read.">
+        <Loaded query={workspace} what="Cannot load the settings.">
           {(data) => <NotificationForm workspace={data} />}
         </Loaded>
       </div>
       <Panel bare title="What happened">
-        <Loaded query={notifications} what="The notifications could not be read.">
+        <Loaded query={notifications} what="Cannot load the notifications.">
           {(page) =>
             page.data.length === 0 ? (
               <EmptyState title="No notification yet">
                 <p>
-                  When a destination starts to fail, keeps failing or recovers, it is listed here
-                  and posted to your webhook.
+                  This list shows when a destination starts to fail, keeps failing or recovers. Your
+                  webhook receives the same notifications.
                 </p>
               </EmptyState>
             ) : (

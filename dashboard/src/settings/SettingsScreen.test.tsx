@@ -105,7 +105,7 @@ test("a viewer sees neither tokens nor the audit trail", async () => {
   const fake = new FakeService().on("GET", "/workspace", () => workspace);
   fake.session = { name: "Vi", role: "viewer" };
   show(fake, "/settings");
-  expect(await screen.findByText("Only admins change these.")).toBeTruthy();
+  expect(await screen.findByText("Only admins can change these settings.")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Tokens" })).toBeNull();
   expect(screen.queryByRole("link", { name: "Audit" })).toBeNull();
 });

@@ -25,16 +25,14 @@ export function TokensTab() {
     <Panel
       bare
       title="Tokens"
-      note="Each opens the admin API and this dashboard, as far as its role goes. The admin token of the installation is not listed."
+      note="A token gives access to the admin API and this dashboard, limited by its role. The installation's admin token is not listed."
       actions={create}
     >
-      <Loaded query={tokens} what="The tokens could not be read.">
+      <Loaded query={tokens} what="Cannot load the tokens.">
         {(all) =>
           all.length === 0 ? (
             <EmptyState title="No token yet">
-              <p>
-                Give each person and each script a token of its own, so that one can be revoked.
-              </p>
+              <p>Create one token per person and script, so that each can be revoked separately.</p>
             </EmptyState>
           ) : (
             <TokenTable tokens={all} />

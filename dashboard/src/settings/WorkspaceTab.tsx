@@ -30,7 +30,7 @@ export function WorkspaceTab() {
   });
   return (
     <div className="narrow">
-      <Loaded query={workspace} what="The settings could not be read.">
+      <Loaded query={workspace} what="Cannot load the settings.">
         {(data) => <WorkspaceForm workspace={data} />}
       </Loaded>
     </div>
@@ -56,7 +56,7 @@ function validate({ name, redacted }: Values): Problems {
     problems.name = wrongName;
   }
   if (lines(redacted).length > MOST_FIELDS) {
-    problems.redactedFields = `There may be ${MOST_FIELDS}`;
+    problems.redactedFields = `At most ${MOST_FIELDS} fields`;
   }
   return problems;
 }
@@ -109,11 +109,11 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       </Panel>
       <Panel
         title="Redaction"
-        note="These fields show as *** to viewers, in samples, messages and the live view."
+        note="Viewers see these fields as *** in samples, messages and the live view."
       >
         <Textarea
           label="Redacted fields"
-          description="A path in each line, such as traits.email; *.email is an email at any depth."
+          description="One path per line, such as traits.email; *.email matches email at any depth."
           placeholder={"traits.email\n*.phone"}
           rows={4}
           disabled={!mayChange("redactedFields")}
@@ -126,8 +126,8 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       </Panel>
       <Panel title="Usage">
         <Switch
-          label="Filtered calls of server sources count"
-          description="Calls that a blocked event kept from every destination do not count toward usage; with this, those of server sources do."
+          label="Count filtered calls of server sources"
+          description="Filtered calls, whose event is blocked, do not count toward usage. If this is on, those of server sources do."
           disabled={!mayChange("filteredServerCallsCount")}
           checked={form.values.filteredCount}
           onChange={(event) =>
@@ -140,7 +140,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
           Save
         </Button>
       ) : (
-        <p className="muted">Only admins change these.</p>
+        <p className="muted">Only admins can change these settings.</p>
       )}
     </form>
   );

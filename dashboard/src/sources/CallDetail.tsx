@@ -33,7 +33,7 @@ export function CallDetail({ call, onClose }: Props) {
               <Time at={call.at} />
             </Fact>
             {rejected && call.index !== undefined && (
-              <Fact name="Place in the batch">{call.index}</Fact>
+              <Fact name="Position in the batch">{call.index}</Fact>
             )}
             {call.messageId && (
               <Fact name="Message id">

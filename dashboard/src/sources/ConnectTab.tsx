@@ -15,7 +15,10 @@ export function ConnectTab({ source }: { source: Source }) {
   const snippet = SNIPPETS.find(({ key }) => key === chosen) ?? SNIPPETS[0];
   return (
     <>
-      <Panel title="Key" note="The write key lets programs send to this source, and nothing else.">
+      <Panel
+        title="Key"
+        note="Programs use the write key to send to this source. It permits nothing else."
+      >
         <Facts>
           <Fact name="Write key">
             <CopyField label="Write key" value={source.writeKey} />

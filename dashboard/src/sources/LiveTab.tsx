@@ -63,7 +63,7 @@ export function LiveTab({ source }: { source: Source }) {
       <div className={styles.stream}>
         <StreamState state={live.state} paused={paused} restart={live.restart} />
         {live.missed > 0 && (
-          <span className="muted">{count(live.missed)} came too fast to be shown</span>
+          <span className="muted">{count(live.missed)} skipped: too many per second</span>
         )}
         <span className="row">
           <Button
@@ -81,10 +81,7 @@ export function LiveTab({ source }: { source: Source }) {
       </div>
       {live.calls.length === 0 ? (
         <EmptyState title="Waiting for calls">
-          <p>
-            Calls show here within a moment of being sent, those that are rejected with the reason.
-            Try one:
-          </p>
+          <p>Calls appear here as they arrive; rejected ones show the reason. Send one:</p>
           <Snippet label="curl" text={curlSnippet(window.location.origin, source.writeKey)} />
         </EmptyState>
       ) : (

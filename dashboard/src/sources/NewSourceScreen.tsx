@@ -29,7 +29,7 @@ export function NewSourceScreen() {
   return (
     <Screen title="Create source" up={{ to: "/sources", name: "Sources" }}>
       <div className="narrow">
-        <Panel title="What events come from">
+        <Panel title="New source">
           <form onSubmit={submit} className="stack" noValidate>
             <FormRefusal refusal={form.refusal} shown={["name", "type"]} />
             <TextInput

@@ -32,7 +32,11 @@ export function SchemaTab({ source }: { source: Source }) {
   return (
     <>
       <NewEventsPanel source={source} />
-      <Panel bare title="Track events" note="A blocked event is kept, and no destination gets it.">
+      <Panel
+        bare
+        title="Track events"
+        note="Blocked events are stored but not sent to any destination."
+      >
         <div className="bar">
           <TextInput
             className="grow"
@@ -43,11 +47,11 @@ export function SchemaTab({ source }: { source: Source }) {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </div>
-        <Loaded query={schema} what="The schema could not be read.">
+        <Loaded query={schema} what="Cannot load the schema.">
           {(page) =>
             page.data.length === 0 ? (
-              <EmptyState title={search ? "No event has such a name" : "No track event seen yet"}>
-                <p>Events are listed here by themselves once they have been sent.</p>
+              <EmptyState title={search ? "No event matches" : "No track events"}>
+                <p>Events appear here after they are sent.</p>
                 {!search && (
                   <Snippet
                     label="curl"
@@ -60,9 +64,8 @@ export function SchemaTab({ source }: { source: Source }) {
                 <EventTable source={source} entries={page.data} />
                 {page.others && (
                   <p className="muted small">
-                    There are more names than are told apart:{" "}
-                    <NumberText value={page.others.count} /> calls of others,{" "}
-                    <NumberText value={page.others.filtered} /> of them filtered.
+                    The list is limited. Other events: <NumberText value={page.others.count} />{" "}
+                    calls, <NumberText value={page.others.filtered} /> of them filtered.
                   </p>
                 )}
                 <CursorPager next={page.next} what="events" />
@@ -84,19 +87,19 @@ function NewEventsPanel({ source }: { source: Source }) {
   });
   return (
     <Panel
-      title="Events not seen before"
-      note="What happens to track calls whose event has not come from this source before."
+      title="New events"
+      note="How to treat track calls whose event this source has not sent before."
     >
       {change.error && <ErrorNote error={change.error} what="Not changed." />}
       <NativeSelect
-        aria-label="Events not seen before"
+        aria-label="New events"
         className="narrow"
         disabled={!may || change.isPending}
         value={source.newEvents}
         onChange={(event) => change.mutate(event.currentTarget.value as NewEvents)}
         data={[
-          { value: "allow", label: "Let them pass" },
-          { value: "block", label: "Block them until somebody allows them" },
+          { value: "allow", label: "Allow" },
+          { value: "block", label: "Block until allowed" },
         ]}
       />
     </Panel>

@@ -24,7 +24,7 @@ export function SourceScreen() {
   if (isMissing(source.error)) {
     return (
       <Screen title="No such source" up={up}>
-        <EmptyState title="There is no source of this id">
+        <EmptyState title="No source has this ID">
           <p>It may have been deleted.</p>
         </EmptyState>
       </Screen>
@@ -45,7 +45,7 @@ export function SourceScreen() {
           { to: `/sources/${id}/settings`, name: "Settings" },
         ]}
       />
-      <Loaded query={source} what="The source could not be read.">
+      <Loaded query={source} what="Cannot load the source.">
         {(data) => (
           <Routes key={data.id}>
             <Route index element={<ConnectTab source={data} />} />

@@ -70,7 +70,7 @@ function NameAndType({ source, may }: { source: Source; may: boolean }) {
         />
         <TextInput
           label="Rate limit"
-          description="Messages a second at most; more are answered 429. Empty: no limit."
+          description="Messages per second; excess requests get status 429. Leave empty for no limit."
           inputMode="numeric"
           disabled={!may}
           value={form.values.rateLimit}
@@ -98,12 +98,12 @@ function Dangerous({ source }: { source: Source }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ["sources"], exact: true }),
   });
   return (
-    <Panel title="Switch off or delete">
+    <Panel title="Disable or delete">
       <div className="stack">
         {enable.error && <ErrorNote error={enable.error} what="Not changed." />}
         <Switch
           label="Enabled"
-          description="While disabled, calls with its write keys are answered 403."
+          description="A disabled source rejects calls with status 403."
           checked={source.enabled}
           disabled={enable.isPending}
           onChange={(event) => enable.mutate(event.currentTarget.checked)}
@@ -119,8 +119,8 @@ function Dangerous({ source }: { source: Source }) {
             }}
           >
             <p>
-              Its write keys stop working at once. What was accepted from it before is still
-              delivered. This cannot be undone.
+              Its write keys stop working immediately. Messages accepted before are still delivered.
+              This cannot be undone.
             </p>
           </ConfirmButton>
         </div>

@@ -1,9 +1,9 @@
 import { Radio } from "@mantine/core";
 
 const TYPES = [
-  { value: "web", name: "Web", what: "Pages in browsers. The sender's address is added." },
-  { value: "mobile", name: "Mobile", what: "Apps on phones. The sender's address is added." },
-  { value: "server", name: "Server", what: "Your own programs." },
+  { value: "web", name: "Web", what: "Websites. Messages get the sender's IP address." },
+  { value: "mobile", name: "Mobile", what: "Mobile apps. Messages get the sender's IP address." },
+  { value: "server", name: "Server", what: "Server programs." },
 ];
 
 interface Props {

@@ -27,7 +27,7 @@ export function SourcesScreen() {
   );
   return (
     <Screen title="Sources" actions={create}>
-      <Loaded query={sources} what="The sources could not be read.">
+      <Loaded query={sources} what="Cannot load the sources.">
         {(all) =>
           all.length === 0 ? (
             <EmptyState title="No source yet" action={create}>

@@ -20,7 +20,7 @@ export function WriteKeys({ source, may }: Props) {
     mutationFn: () => rotateWriteKey(source.id),
     onSuccess: (changed) => {
       queries.setQueryData(["sources", source.id], changed);
-      tell("The source has a new write key. The old one works on for a while.");
+      tell("The write key is rotated. The previous key stays valid for the grace period.");
     },
   });
   const revoke = useMutation({
@@ -39,8 +39,8 @@ export function WriteKeys({ source, may }: Props) {
             onConfirm={() => rotate.mutateAsync()}
           >
             <p>
-              The source gets a new key. The old one works on for a while, so that programs can be
-              changed one after the other; revoke it when none uses it any more.
+              Creates a new key. The previous key stays valid for the grace period, so that programs
+              can be changed one after the other; revoke it when none uses it any more.
             </p>
           </ConfirmButton>
         )

@@ -37,6 +37,6 @@ test("adds up what the service counted, page after page, and links to the file",
 test("asks nothing for days that are none", async () => {
   const fake = new FakeService();
   show(fake, "/usage?from=2026-11-05&to=2026-11-01");
-  expect(await screen.findByRole("heading", { name: "These are not days" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Invalid dates" })).toBeTruthy();
   expect(fake.requests.some(({ path }) => path === "/usage")).toBe(false);
 });

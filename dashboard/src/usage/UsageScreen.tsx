@@ -61,14 +61,14 @@ export function UsageScreen() {
           value={source}
           onChange={(event) => setSource(event.currentTarget.value)}
           data={[
-            { value: "", label: "Every source" },
+            { value: "", label: "All sources" },
             ...(sources.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
         <span className="muted small">Days are those of UTC.</span>
       </div>
       {sound ? (
-        <Loaded query={usage} what="The usage could not be read.">
+        <Loaded query={usage} what="Cannot load the usage.">
           {(rows) => (
             <UsageView
               rows={rows}
@@ -78,7 +78,7 @@ export function UsageScreen() {
           )}
         </Loaded>
       ) : (
-        <EmptyState title="These are not days">
+        <EmptyState title="Invalid dates">
           <p>Choose a first day and a last one that is not before it.</p>
         </EmptyState>
       )}
@@ -95,7 +95,7 @@ interface ViewProps {
 function UsageView({ rows, query, names }: ViewProps) {
   if (rows.length === 0) {
     return (
-      <EmptyState title="No call in this time">
+      <EmptyState title="No calls in this period">
         <p>Each call that is accepted is counted here, by day, source and type.</p>
       </EmptyState>
     );
@@ -107,7 +107,7 @@ function UsageView({ rows, query, names }: ViewProps) {
         <Stat label="Calls" note="accepted">
           <NumberText value={total.calls} />
         </Stat>
-        <Stat label="Filtered" note="kept from every destination">
+        <Stat label="Filtered" note="not sent to any destination">
           <NumberText value={total.filtered} />
         </Stat>
         <Stat label="Counted" note="toward usage">
