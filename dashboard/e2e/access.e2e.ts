@@ -58,7 +58,7 @@ test("a token of a viewer: made, used, masked, revoked", async () => {
   await viewer.page.getByRole("heading", { name: "Settings" }).waitFor();
   expect(await viewer.page.getByRole("link", { name: "Tokens" }).count()).toBe(0);
 
-  // masked: the write key, and what is redacted in the live view
+  // masked: the write key, and redacted fields in the live view
   const { data } = await service.api<{ data: { id: string; writeKey: string }[] }>(
     "GET",
     "/api/sources",
@@ -83,7 +83,7 @@ test("a token of a viewer: made, used, masked, revoked", async () => {
   }
   expect(await viewer.page.content()).not.toContain(EMAIL);
 
-  // revoked: the session is over where it was, the live view included
+  // revoked: the session ends, also in the live view
   await admin.page.goto("/settings/tokens");
   await row.getByRole("button", { name: "Revoke Analyst" }).click();
   await admin.page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();

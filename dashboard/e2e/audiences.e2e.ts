@@ -48,7 +48,7 @@ async function buys(userId: string, often: number): Promise<void> {
   }
 }
 
-/** What the receiver was told of a trait, person by person and in order. */
+/** The trait values that the receiver got, per person and in order. */
 const told = (trait: string) =>
   receiver.messages.flatMap(({ userId, traits }) => {
     const value = (traits as Record<string, unknown> | undefined)?.[trait];
@@ -76,7 +76,7 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await preview.getByText("of 2 known, 50 %").waitFor();
   await preview.getByRole("link", { name: "ada" }).waitFor();
 
-  // a mistake is told by the service, where it is
+  // the service reports a mistake at its field
   await first.getByLabel("How long").fill("400");
   await first.getByText(/events are kept no longer/).waitFor();
   await first.getByLabel("How long").fill("30");
@@ -107,7 +107,7 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await page.getByRole("link", { name: "Events", exact: true }).click();
   await page.getByRole("list", { name: "Events" }).getByText("Order Completed").first().waitFor();
 
-  // another definition: the difference is told
+  // a new definition sends the difference
   await page.goto(`${at}/definition`);
   await page.getByLabel("Times").fill("4");
   await preview.getByText("of 2 known, 0 %").waitFor();
@@ -118,7 +118,7 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await page.getByRole("link", { name: "Members" }).click();
   await page.getByText("No members").waitFor();
 
-  // paused, nothing changes; resumed, the difference is told
+  // paused, nothing changes; resumed, the difference is sent
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();

@@ -35,7 +35,7 @@ export async function announces(page: Page, name: string): Promise<void> {
   await eventually(async () => expect(await hasFocus(heading)).toBe(true));
 }
 
-/** Tab stays in the open dialog; Escape closes it and gives the focus back to who opened it. */
+/** Tab stays in the open dialog; Escape closes it and returns the focus to its opener. */
 export async function closesByEscape(page: Page, opener: Locator): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();

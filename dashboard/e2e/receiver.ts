@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A customer's webhook: keeps what it gets and answers as told. */
+/** A webhook receiver that records requests and answers as configured. */
 export interface Receiver {
   url: string;
   messages: Record<string, unknown>[];

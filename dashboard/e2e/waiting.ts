@@ -1,7 +1,7 @@
 const PATIENCE_MILLIS = 20_000;
 const PAUSE_MILLIS = 50;
 
-/** Asks until what is claimed holds, and fails with the last complaint if it never does. */
+/** Retries an assertion until it holds; fails with the last error. */
 export async function eventually(claim: () => void | Promise<void>): Promise<void> {
   const end = Date.now() + PATIENCE_MILLIS;
   for (;;) {

@@ -167,7 +167,7 @@ async function introduce(service: Service, world: World): Promise<People> {
   return { userId: "user-1", audienceId: audience.id, traitId: trait.id };
 }
 
-/** Waits until everybody has been looked at, and somebody is in it. */
+/** Waits until computing is done and the audience has members. */
 function computed(service: Service, path: string): Promise<void> {
   return eventually(async () => {
     const { status, size = 0 } = await service.api<Computed>("GET", path);

@@ -34,7 +34,7 @@ export function App({ queries }: Props) {
   );
 }
 
-/** The dashboard for those who are signed in, and the way in for the others. */
+/** The dashboard with a session, the sign-in page without one. */
 function Gate() {
   const session = useQuery({
     queryKey: SESSION,

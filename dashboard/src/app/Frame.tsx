@@ -22,7 +22,7 @@ const PLACES = [
   { to: "/settings", name: "Settings" },
 ];
 
-/** What surrounds every screen: the name, the places, who is signed in. */
+/** The frame of every page: brand, navigation, session. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>

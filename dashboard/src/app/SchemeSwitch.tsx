@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 
-/** Light or dark; the system decides until somebody has pressed it. */
+/** Switches between light and dark; follows the system until pressed. */
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme("light") === "dark";

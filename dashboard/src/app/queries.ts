@@ -3,14 +3,14 @@ import { ApiError, UnreachableError } from "../api/client";
 
 export const SESSION = ["session"];
 
-/** Whether asking again may help: nobody answered, or the service was out of order. */
+/** Whether a retry may help: no answer, or a server error. */
 function mayHelp(tries: number, error: unknown): boolean {
   const passing =
     error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
   return passing && tries < 2;
 }
 
-/** What is known of the service. A 401 to anything means that the session is over. */
+/** The query cache. A 401 answer ends the session. */
 export function createQueries(): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) {

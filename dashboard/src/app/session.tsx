@@ -11,7 +11,7 @@ export function SignedIn({ session, children }: { session: Session; children: Re
 
 export const useSession = () => useContext(Current);
 
-/** Whether whoever is signed in may do what needs a role. The service decides; this only hides. */
+/** Whether the session has a role. The service enforces roles; this only hides controls. */
 export function useMay(needed: AccessRole): boolean {
   return ORDER.indexOf(useSession().role) >= ORDER.indexOf(needed);
 }

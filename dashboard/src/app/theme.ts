@@ -39,7 +39,7 @@ const red: MantineColorsTuple = [
   "#7a1e14",
 ];
 
-/** Ink on paper, a little post yellow. What is set here ends up in theme.css: see theme.test.ts. */
+/** Ink on paper, a little post yellow. theme.css is generated from it: see theme.test.ts. */
 export const theme = createTheme({
   colors: { ink, dark, red },
   primaryColor: "ink",

@@ -11,7 +11,7 @@ interface Props<D> {
   computation: Computation<D>;
 }
 
-/** Computes it anew now, stops keeping it, or goes on. */
+/** Sync, pause and resume buttons. */
 export function ComputationButtons<D>({ kind, computation }: Props<D>) {
   const may = useMay("editor");
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ import { DefinitionTab } from "./DefinitionTab";
 import { MembersTab } from "./MembersTab";
 import { OverviewTab } from "./OverviewTab";
 
-/** One audience or computed trait: how it is, who is in it, and what it asks for. */
+/** An audience or computed trait: overview, members and definition. */
 export function ComputationScreen<D, E>({ editing }: { editing: Editing<D, E> }) {
   const { kind } = editing;
   const { id = "" } = useParams();

@@ -14,12 +14,12 @@ export interface EditorProps<E> {
 
 interface Props<D, E> {
   title: string;
-  /** The key of what is edited, which cannot ask for itself. */
+  /** The key of the edited audience, which cannot refer to itself. */
   except?: string | undefined;
   form: Fields<ComputationValues<E>>;
   drafting: Drafting<D, E>;
   Editor: ComponentType<EditorProps<E>>;
-  /** What the service says is wrong with the definition as it is now. */
+  /** The service's errors for the current definition. */
   told: Problems;
 }
 
@@ -77,7 +77,7 @@ const BARE = { margin: 0, padding: 0, border: 0 };
 const write = <D, E>({ definitionOf }: Drafting<D, E>, draft: E) =>
   JSON.stringify(definitionOf(draft), null, 2);
 
-/** What to show where: what is wrong at once, what is missing once a person wants to save. */
+/** Which errors to show: wrong values immediately, missing ones on saving. */
 function useProblems<D, E>({ form, drafting, told }: Props<D, E>): Problems {
   const { values, error, refusal } = form;
   const findings = useMemo(() => drafting.findings(values.draft), [drafting, values.draft]);

@@ -17,7 +17,7 @@ interface Props<D, E> {
   computation: Computation<D>;
 }
 
-/** What it asks for and who is told, to change or only to read. */
+/** The definition and destinations, editable or read-only. */
 export function DefinitionTab<D, E>({ editing, computation }: Props<D, E>) {
   const may = useMay("editor") && computation.declaredAs === undefined;
   const { Words } = editing.kind;

@@ -8,7 +8,7 @@ import type { Fields } from "../parts/useFields";
 import type { ComputationValues } from "./form";
 import { syncChoices } from "./sync";
 
-/** How often changes are looked for, and who is told of them. */
+/** The sync interval and the destinations. */
 export function DeliveryFields<E>({ form }: { form: Fields<ComputationValues<E>> }) {
   const destinations = useQuery({
     queryKey: ["destinations"],
@@ -49,7 +49,7 @@ export function DeliveryFields<E>({ form }: { form: Fields<ComputationValues<E>>
   );
 }
 
-/** What is wrong with the list, or with the first of its items that is wrong. */
+/** The error of the list, or of its first invalid item. */
 function firstOf<E>({ values, error }: Fields<ComputationValues<E>>): string | undefined {
   const items = values.destinations.map((_, index) => error(`destinations[${index}]`));
   return error("destinations") ?? items.find((problem) => problem !== undefined);

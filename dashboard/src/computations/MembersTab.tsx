@@ -15,7 +15,7 @@ interface Props<D> {
   computation: Computation<D>;
 }
 
-/** Who is in an audience, or has a value. */
+/** The members of an audience, or the people with a value. */
 export function MembersTab<D>({ kind, computation }: Props<D>) {
   const [cursor] = useParam("cursor");
   const members = useQuery({

@@ -17,7 +17,7 @@ interface Props<D> {
   computation: Computation<D>;
 }
 
-/** How it is: how many people, over time, what it asks for and who is told. */
+/** The overview: size over time, definition, destinations. */
 export function OverviewTab<D>({ kind, computation }: Props<D>) {
   const { Words } = kind;
   return (

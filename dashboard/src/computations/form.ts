@@ -35,7 +35,7 @@ export interface Drafting<D, E> {
   empty: () => E;
   draftOf: (definition: D) => E;
   definitionOf: (draft: E) => D;
-  /** The draft of a text; throws what is wrong with it. */
+  /** Parses a text to a draft; throws Misshapen. */
   read: (text: string) => E;
   findings: (draft: E) => Findings;
 }
@@ -75,7 +75,7 @@ export const creationOf = <D, E>(
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What differs from what is there: another definition is computed anew, so one that is the same stays out. */
+/** The changed fields only: an unchanged definition would cause a recomputation. */
 export function changeOf<D, E>(
   values: ComputationValues<E>,
   before: Computation<D>,

@@ -20,7 +20,7 @@ export interface Kind<D> {
   one: string;
   many: string;
   create: string;
-  /** What it is, for those who see none yet. */
+  /** An explanation for the empty list. */
   is: string;
   /** What its size counts. */
   size: string;

@@ -9,7 +9,7 @@ interface Props {
   onChange: (draft: GroupDraft) => void;
 }
 
-/** Who belongs to an audience, in words. */
+/** The editor of an audience's conditions. */
 export function AudienceEditor({ draft, onChange }: Props) {
   return (
     <div className={styles.editor}>

@@ -37,7 +37,7 @@ function Name({ children }: { children: string }) {
 interface SaidProps<C> {
   condition: C;
   negated?: boolean;
-  /** Whether it goes on with a sentence, or stands in a list. */
+  /** Whether it continues a sentence or is a list item. */
   lead?: boolean;
 }
 

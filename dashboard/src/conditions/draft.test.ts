@@ -72,7 +72,7 @@ function condition(roll: Dice, depth: number): Condition {
   }
 }
 
-/** The same with two nots in a row left out: they mean nothing. */
+/** The same without double negations. */
 function folded(one: Condition): Condition {
   if ("not" in one) {
     return "not" in one.not ? folded(one.not.not) : { not: folded(one.not) };

@@ -54,7 +54,7 @@ export interface WhereDraft {
   test: TestDraft;
 }
 
-/** Which events are meant. */
+/** A selection of events. */
 export interface CountedDraft {
   event: string;
   where: WhereDraft[];
@@ -117,7 +117,7 @@ export const emptyValue = (): ValueDraft => ({
   property: "",
 });
 
-/** The draft of a definition; what is no group becomes the only one of a group. */
+/** The draft of a definition; a single condition is wrapped in a group. */
 export function groupOf(condition: Condition): GroupDraft {
   const draft = draftOf(condition);
   return "inner" in draft ? draft : { key: nextKey(), negated: false, kind: "all", inner: [draft] };
@@ -167,7 +167,7 @@ const countedOf = ({ event, where = [], within }: EventSelection): CountedDraft 
   within: within === undefined ? undefined : parseWindow(within),
 });
 
-/** The definition that a draft stands for, as far as it can be told. */
+/** The definition of a draft. */
 export function conditionOf(draft: Draft): Condition {
   const plain = plainOf(draft);
   return draft.negated ? { not: plain } : plain;

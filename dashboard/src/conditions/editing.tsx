@@ -3,7 +3,7 @@ import type { Problems } from "../parts/useFields";
 
 /** What every part of a builder wants to know. */
 export interface Editing {
-  /** What is wrong, by where the service says that it is. */
+  /** Errors by field path, as the service names them. */
   problems: Problems;
   /** Names that occur, to choose from. */
   events: string[];
@@ -24,7 +24,7 @@ export const EditingContext = createContext<Editing>(NOTHING);
 
 export const useEditing = () => useContext(EditingContext);
 
-/** What is wrong at a place, or with an item of the list there. */
+/** The error of a field, or of an item of its list. */
 export function useProblem(path: string): string | undefined {
   const { problems } = useEditing();
   if (problems[path] !== undefined) {

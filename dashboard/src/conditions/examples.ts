@@ -22,7 +22,7 @@ const EVENTS_OF_EACH = 50;
 
 const STALE_MILLIS = 60_000;
 
-/** Names that occur, for those who do not know them by heart. Without them the builder works as well. */
+/** Suggestions of names; optional for the editor. */
 export function useExamples(): Omit<Editing, "problems"> {
   const events = useQuery({
     queryKey: ["event-names"],
@@ -81,7 +81,7 @@ interface Examples {
   properties: Map<string, string[]>;
 }
 
-/** What the people who were seen last have. */
+/** Names from the profiles of recently seen people. */
 async function examples(signal: AbortSignal): Promise<Examples> {
   const { data } = await listRecentProfiles(MOST_PEOPLE, signal);
   const people = await Promise.all(

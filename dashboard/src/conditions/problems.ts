@@ -13,7 +13,7 @@ import { windowProblem } from "./window";
 
 /**
  * The service's own rules, so that a person hears of a mistake while typing. The service decides.
- * What is missing yet is told apart from what is wrong: nobody likes red before the first word.
+ * Missing values and wrong values are separate: missing ones are not marked before the user saves.
  */
 export interface Findings {
   missing: Problems;

@@ -5,7 +5,7 @@ import { parseWindow } from "./window";
 
 /** Reads a definition that a person typed as JSON: whether it has the shape of one, and if not, why. */
 
-/** A text that is no definition, with where it is wrong. */
+/** An invalid definition, with the place of the error. */
 export class Misshapen extends Error {}
 
 type Shape = Record<string, (value: unknown, path: string) => void>;

@@ -1,4 +1,4 @@
-/** A time that reaches back from now, as it is typed: "30" and "d". Pure. */
+/** A time window as it is typed: "30" and "d". Pure. */
 export interface Window {
   amount: string;
   unit: Unit;
@@ -28,7 +28,7 @@ export function parseWindow(text: string): Window | undefined {
 
 export const writeWindow = ({ amount, unit }: Window) => amount.trim() + unit;
 
-/** "30d" as "30 days"; what is no such text stays as it is. */
+/** Writes "30d" as "30 days"; returns other texts unchanged. */
 export function windowWords(text: string): string {
   const window = parseWindow(text);
   if (window === undefined) {

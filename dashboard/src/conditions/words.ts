@@ -42,7 +42,7 @@ const choice = (kind: Draft["kind"], label: string, negated = false): Choice => 
   label,
 });
 
-/** What a condition can be, as it is chosen. */
+/** The kinds of conditions, for the select. */
 export const CONDITION_CHOICES: { group: string; items: Choice[] }[] = [
   {
     group: "What people did",

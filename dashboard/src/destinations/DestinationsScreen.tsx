@@ -15,7 +15,7 @@ import { matching } from "./search";
 
 const STATES = ["healthy", "degraded", "failing", "paused", "disabled"];
 
-/** More than these are read anew less often. */
+/** Longer lists are refreshed less often. */
 const MANY = 2_000;
 
 /** The list of destinations. */

@@ -6,7 +6,7 @@ interface Props extends Omit<TextInputProps, "onChange" | "value"> {
   onChange: (text: string) => void;
 }
 
-/** Keeps what a person types as it is typed, while only its meaning is passed on. */
+/** Keeps the text as typed and passes on its parsed value. */
 export function ListInput({ value, onChange, ...others }: Props) {
   const [text, setText] = useState(value);
   return (

@@ -21,7 +21,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** Orders a replay of everything that failed, or of everything of a stretch of time. */
+/** Starts a replay of all failed deliveries or of a time range. */
 export function ReplayAllButton({ destination, disabled }: Props) {
   const [open, setOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { CopyButton } from "../parts/CopyButton";
 import type { Fields } from "../parts/useFields";
 import { type DestinationValues, makeSecret } from "./form";
 
-/** The secret that requests are signed with; told here and never again. */
+/** The secret that signs requests; shown only here. */
 export function SecretField({ form }: { form: Fields<DestinationValues> }) {
   const { sharedSecret, standardWebhooks } = form.values;
   const field = "settings.sharedSecret";

@@ -7,7 +7,7 @@ import type {
 } from "../api/destinations";
 import { numberOrNull } from "../parts/validation";
 
-/** What a person types about a destination, before it is what the service takes. */
+/** The values of the destination form. */
 export interface DestinationValues {
   name: string;
   webhooks: WebhookValues[];
@@ -70,7 +70,7 @@ export const valuesOf = (destination: Destination): DestinationValues => ({
   maxConcurrency: String(destination.maxConcurrency ?? ""),
 });
 
-/** What the service takes to make a destination. */
+/** The request body to create a destination. */
 export function creationOf(values: DestinationValues): NewDestination {
   const change = changeOf(values);
   return {
@@ -83,7 +83,7 @@ export function creationOf(values: DestinationValues): NewDestination {
   };
 }
 
-/** What the service takes to change one; how requests are signed stays as it is. */
+/** The request body to change a destination; the signature settings stay unchanged. */
 export function changeOf(values: DestinationValues) {
   return {
     name: values.name,
@@ -103,7 +103,7 @@ function webhookOf({ url, headers }: WebhookValues): Webhook {
   };
 }
 
-/** A secret that nobody can guess. */
+/** A random secret. */
 export function makeSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -15,7 +15,7 @@ const NAMES: Record<string, { state: string; word: string; tab: string }> = {
   log_unavailable: { state: "failing", word: "log unavailable", tab: "" },
 };
 
-/** More than these are shown when somebody asks for them. */
+/** How many are shown at first. */
 const FEW = 6;
 
 /** What needs a person now, the way there included. */

@@ -7,7 +7,7 @@ import { Snippet } from "../parts/Snippet";
 import { curlSnippet } from "../sources/snippets";
 import styles from "./overview.module.css";
 
-/** What to do first, for as long as it has not been done. */
+/** The first steps, until they are done. */
 export function FirstSteps({ overview }: { overview: Overview }) {
   const noSource = overview.sources.total === 0;
   const noMessage = overview.totals.accepted === 0;

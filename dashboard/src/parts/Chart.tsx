@@ -12,12 +12,12 @@ interface Props {
   times: string[];
   lines: Line[];
   write?: (value: number) => string;
-  /** How a line is summed up while nobody points at a moment. */
+  /** The value in the legend while no point is selected. */
   sum?: "total" | "latest";
   height?: number;
 }
 
-/** Lines over time, with the same numbers as a table for those who prefer to read. */
+/** A line chart, with its data as a table. */
 export function Chart({
   title,
   times,

@@ -4,7 +4,7 @@ import { copyText } from "./clipboard";
 
 interface Props {
   text: string;
-  /** What is copied, for those who do not see it: "Copy write key". */
+  /** The accessible name, such as "Copy write key". */
   label: string;
 }
 

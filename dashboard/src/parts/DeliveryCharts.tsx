@@ -31,7 +31,7 @@ export function LatencyChart({ steps }: { steps: DeliveryStep[] }) {
   return <Chart title="Latency" times={times} lines={lines} write={millis} sum="latest" />;
 }
 
-/** How many messages waited, over time; gaps where nobody looked. */
+/** The backlog over time; gaps where no sample exists. */
 export function BacklogChart({ steps }: { steps: DeliveryStep[] }) {
   const times = useMemo(() => steps.map((step) => step.at), [steps]);
   const lines = useMemo(
@@ -48,7 +48,7 @@ export function BacklogChart({ steps }: { steps: DeliveryStep[] }) {
   return <Chart title="Backlog" times={times} lines={lines} sum="latest" />;
 }
 
-/** How long the oldest of what waited had waited, over time; gaps where nobody looked. */
+/** The age of the oldest pending message over time; gaps where no sample exists. */
 export function BacklogAgeChart({ steps }: { steps: DeliveryStep[] }) {
   const times = useMemo(() => steps.map((step) => step.at), [steps]);
   const lines = useMemo(

@@ -7,7 +7,7 @@ interface Props {
   truncated?: boolean;
 }
 
-/** The value laid out for reading; text that is not JSON stays as it is. */
+/** Formatted JSON; other text stays unchanged. */
 export function pretty(value: unknown): string {
   if (typeof value !== "string") {
     return JSON.stringify(value, null, 2) ?? "";

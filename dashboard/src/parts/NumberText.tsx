@@ -3,7 +3,7 @@ import { compact, count } from "./format";
 interface Props {
   value: number;
   short?: boolean;
-  /** How it is written, where a plain number is not meant. */
+  /** Formats the value, if not as a plain number. */
   write?: (value: number) => string;
 }
 

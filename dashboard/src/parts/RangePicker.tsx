@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { asRange, RANGES, type Range } from "./range";
 import { useParam } from "./useParam";
 
-/** The range of time that a screen shows, kept in its address. */
+/** The time range of a page, stored in its URL. */
 export function useRange(): [Range, (range: string) => void] {
   const [text, set] = useParam("range", "1h");
   return [asRange(text), set];

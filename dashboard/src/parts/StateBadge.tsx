@@ -34,7 +34,7 @@ interface Props {
   children?: string;
 }
 
-/** A state as a dot and a word; never as a colour alone. */
+/** A state as a dot and a word. */
 export function StateBadge({ state, children }: Props) {
   return (
     <span className={styles.badge} data-tone={TONES[state] ?? "off"} data-state={state}>

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A table that scrolls sideways by itself where the screen is narrow. */
+/** A table that scrolls horizontally on narrow screens. */
 export function TableFrame({ label, children }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fieldset, and no landmark for each table

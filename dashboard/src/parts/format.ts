@@ -68,7 +68,7 @@ const dayOnly = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
 });
 
-/** A time as short as it can be said on the day of `now`. */
+/** A short form of a time, relative to the day of `now`. */
 export function moment(at: Date, now: Date): string {
   if (at.toDateString() === now.toDateString()) {
     return today.format(at);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApiError } from "../api/client";
 
-/** What is wrong with which field; fields are named as the service names them. */
+/** Error messages by field; fields are named as in the API. */
 export type Problems = Record<string, string>;
 
 export interface Fields<V> {
@@ -18,7 +18,7 @@ export interface Fields<V> {
   changed: boolean;
 }
 
-/** What is wrong by the service's own word, where it says so field by field. */
+/** The field errors of the service's answer. */
 export function problemsOf(error: unknown): Problems {
   if (!(error instanceof ApiError) || !error.problem.errors) {
     return {};
@@ -95,7 +95,7 @@ export function useFields<V extends object>(
   };
 }
 
-/** Once the page shows what is wrong, goes to the first of it. */
+/** Focuses the first field with an error. */
 function focusFirstWrong() {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus(),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, looked at anew every so often. */
+/** The current time, updated at an interval. */
 export function useNow(everyMillis = 10_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

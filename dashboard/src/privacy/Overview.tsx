@@ -12,7 +12,7 @@ interface Props {
   overview: RegulatedSource[];
 }
 
-/** How a deletion stands, source by source and destination by destination. */
+/** The status of a deletion by source and destination. */
 export function Overview({ request, overview }: Props) {
   const names = useNames();
   if (overview.length === 0) {

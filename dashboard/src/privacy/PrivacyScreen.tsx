@@ -9,7 +9,7 @@ import { RequestScreen } from "./RequestScreen";
 import { RequestsTab } from "./RequestsTab";
 import { SuppressionsTab } from "./SuppressionsTab";
 
-/** Users who are to be forgotten: requests about them, and whose messages are not taken in. */
+/** Deletion and suppression requests, and suppressed users. */
 export function PrivacyScreen() {
   return (
     <Routes>

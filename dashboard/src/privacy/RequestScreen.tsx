@@ -20,7 +20,7 @@ const SHOWN_IDS = 100;
 
 const isOver = ({ status }: Regulation) => status !== "INITIALIZED" && status !== "RUNNING";
 
-/** One request, and how it stands at every source and destination. */
+/** A request and its status for each source and destination. */
 export function RequestScreen() {
   const { id = "" } = useParams();
   const request = useQuery({

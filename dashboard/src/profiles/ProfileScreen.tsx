@@ -14,7 +14,7 @@ import { ProfileTab } from "./ProfileTab";
 
 const UP = { to: "/profiles", name: "Profiles" };
 
-/** One person: what is known, what they did, and which audiences they entered and left. */
+/** A person: profile, events, and audience history. */
 export function ProfileScreen() {
   const [parameters] = useSearchParams();
   const id = parameters.get("id") ?? "";

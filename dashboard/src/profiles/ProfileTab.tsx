@@ -15,7 +15,7 @@ interface Props {
   id: string;
 }
 
-/** What is known of a person. */
+/** The profile of a person. */
 export function ProfileTab({ profile, id }: Props) {
   return (
     <>

@@ -13,7 +13,7 @@ import { PersonLink, personPath } from "./PersonLink";
 
 const SHOWN = 50;
 
-/** Who is known: the way to a person, and those who were seen last. */
+/** Profiles: search, and recently seen people. */
 export function ProfilesScreen() {
   const recent = useQuery({
     queryKey: ["profiles"],

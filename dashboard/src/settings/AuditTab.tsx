@@ -10,7 +10,7 @@ import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
 import { useParam } from "../parts/useParam";
 
-/** Who changed what, newest first. */
+/** The audit trail, newest first. */
 export function AuditTab() {
   const [resource, setResource] = useParam("resource");
   const [cursor] = useParam("cursor");
@@ -90,7 +90,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-/** More changes than these are shown when somebody asks for them. */
+/** How many changes are shown at first. */
 const FEW = 4;
 
 function Changes({ changes }: { changes: NonNullable<AuditEntry["changes"]> }) {

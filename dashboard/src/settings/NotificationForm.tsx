@@ -28,7 +28,7 @@ function validate({ url, failingAfter }: Values): Problems {
   return problems;
 }
 
-/** The webhook of an operator that is told of failing destinations. */
+/** The operator's webhook for notifications. */
 export function NotificationForm({ workspace }: { workspace: Workspace }) {
   const isAdmin = useMay("admin");
   const declared = workspace.declared?.includes("notifications") ?? false;

@@ -9,7 +9,7 @@ import { Panel } from "../parts/Panel";
 import { useParam } from "../parts/useParam";
 import { NotificationForm } from "./NotificationForm";
 
-/** Where the service tells of destinations that fail, and what it has told. */
+/** The notification settings and past notifications. */
 export function NotificationsTab() {
   const [cursor] = useParam("cursor");
   const workspace = useQuery({

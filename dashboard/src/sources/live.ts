@@ -1,6 +1,6 @@
 import type { LiveCall } from "../api/live";
 
-/** More calls than these are not kept on the page. */
+/** The page holds at most this many calls. */
 export const MOST_CALLS = 500;
 
 export interface Kept {

@@ -8,7 +8,7 @@ const FLUSH_MILLIS = 200;
 
 export interface Live {
   calls: Kept[];
-  /** Calls that the service could not tell because they came too fast. */
+  /** Calls that the stream skipped. */
   missed: number;
   /** Calls that came while paused. */
   held: number;

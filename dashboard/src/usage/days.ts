@@ -9,7 +9,7 @@ export const firstOfMonth = (at: Date) => `${dayOf(at).slice(0, 7)}-01`;
 export const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The longest stretch that is drawn. */
+/** The longest range that the chart shows. */
 const MOST_DAYS = 400;
 
 /** Every day from the first to the last, both included. */
