@@ -1,7 +1,7 @@
 package io.postrider.server.access;
 
+import io.postrider.server.database.Slice;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +28,11 @@ public interface AuditTrail {
   record Entry(long number, AuditStamp stamp, AuditEvent event) {}
 
   /**
-   * Some entries, newest first.
-   *
-   * @param next the number before which the next page starts; null if this is the last
-   */
-  record Page(List<Entry> entries, @Nullable Long next) {}
-
-  /**
    * Entries with numbers below one.
    *
    * @param subject the id of the one thing they are about, or null for all
    */
-  Page page(long before, int limit, @Nullable String subject);
+  Slice<Entry> page(long before, int limit, @Nullable String subject);
 
   /** Adds an entry. */
   void add(AuditStamp stamp, AuditEvent event);

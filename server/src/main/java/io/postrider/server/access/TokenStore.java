@@ -1,9 +1,8 @@
 package io.postrider.server.access;
 
+import io.postrider.server.database.Slice;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where tokens are kept, as hashes.
@@ -17,15 +16,8 @@ public interface TokenStore {
   /** The same store, whose changes are told in the audit trail, each in its own transaction. */
   TokenStore by(AuditStamp stamp);
 
-  /**
-   * Some tokens, oldest first.
-   *
-   * @param next where the next page starts; null if this is the last
-   */
-  record Page(List<Token> tokens, @Nullable Long next) {}
-
   /** The tokens created after a position, in the order of their creation. */
-  Page page(long after, int limit);
+  Slice<Token> page(long after, int limit);
 
   /** Adds a token, unless there are {@code most} already; false then. */
   boolean create(Token token, int most);

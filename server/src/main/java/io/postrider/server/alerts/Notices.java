@@ -77,11 +77,7 @@ public final class Notices {
 
   /** What was told, as the admin API shows it. */
   public static NotificationList list(NotificationStore store) {
-    return (before, limit) -> {
-      NotificationStore.Page page = store.page(before, limit);
-      return new NotificationList.Page(
-          page.notifications().stream().map(Notices::item).toList(), page.next());
-    };
+    return (before, limit) -> store.page(before, limit).map(Notices::item);
   }
 
   private static NotificationList.Item item(Notification notification) {

@@ -1,6 +1,7 @@
 package io.postrider.server.alerts;
 
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.Slice;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +17,6 @@ public interface NotificationStore {
    */
   record Change(
       DestinationId destination, @Nullable Incident trouble, @Nullable Notification notification) {}
-
-  /**
-   * Some notifications.
-   *
-   * @param next the id to ask for those before it with; null on the last page
-   */
-  record Page(List<Notification> notifications, @Nullable Long next) {}
 
   /** The troubles that are not over. */
   List<Incident> troubles();
@@ -40,7 +34,7 @@ public interface NotificationStore {
   void note(long id, Notification.Sent sent);
 
   /** Notifications whose ids are smaller than one, newest first. */
-  Page page(long beforeId, int limit);
+  Slice<Notification> page(long beforeId, int limit);
 
   /** Removes what is from before a time, and the oldest of more than so many. */
   void sweep(Instant before, int most);

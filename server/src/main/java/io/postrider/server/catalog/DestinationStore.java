@@ -5,13 +5,12 @@ import io.postrider.id.SourceId;
 import io.postrider.route.Destination;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.database.DatabaseUnavailableException;
-import java.util.List;
+import io.postrider.server.database.Slice;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where destinations are kept, their secrets sealed.
@@ -40,15 +39,8 @@ public interface DestinationStore {
    */
   DestinationStore checking(Consumer<Declarations> check);
 
-  /**
-   * Some destinations, oldest first.
-   *
-   * @param next where the next page starts; null if this is the last
-   */
-  record Page(List<Destination> destinations, @Nullable Long next) {}
-
   /** The destinations created after a position, as {@link SourceStore#page} has sources. */
-  Page page(long after, int limit);
+  Slice<Destination> page(long after, int limit);
 
   /** The destination of an id. */
   Optional<Destination> find(DestinationId id);

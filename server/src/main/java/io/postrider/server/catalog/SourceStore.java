@@ -5,12 +5,11 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.database.DatabaseUnavailableException;
-import java.util.List;
+import io.postrider.server.database.Slice;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where sources are kept.
@@ -34,13 +33,6 @@ public interface SourceStore {
    */
   SourceStore checking(Consumer<Declarations> check);
 
-  /**
-   * Some sources, oldest first.
-   *
-   * @param next where the next page starts; null if this is the last
-   */
-  record Page(List<Source> sources, @Nullable Long next) {}
-
   /** What became of a source that was to be created. */
   enum Creation {
     CREATED,
@@ -54,7 +46,7 @@ public interface SourceStore {
    * The sources created after a position, in the order of their creation. Whoever follows the pages
    * from 0 meets every source that is there all the while exactly once.
    */
-  Page page(long after, int limit);
+  Slice<Source> page(long after, int limit);
 
   /** The source of an id. */
   Optional<Source> find(SourceId id);

@@ -3,6 +3,7 @@ package io.postrider.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.Caller;
 import java.time.Instant;
@@ -30,8 +31,8 @@ final class TokenUsageTest {
     }
 
     @Override
-    public Page page(long after, int limit) {
-      return new Page(List.of(), null);
+    public Slice<Token> page(long after, int limit) {
+      return new Slice<>(List.of(), null);
     }
 
     @Override

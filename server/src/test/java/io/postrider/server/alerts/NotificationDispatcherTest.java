@@ -13,6 +13,7 @@ import io.postrider.server.alerts.sql.SqlNotificationStore;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.Slice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,9 +80,7 @@ class NotificationDispatcherTest {
   }
 
   private List<Sent> sent() {
-    return store.page(Long.MAX_VALUE, 200).notifications().stream()
-        .map(Notification::sent)
-        .toList();
+    return store.page(Long.MAX_VALUE, 200).items().stream().map(Notification::sent).toList();
   }
 
   @Test
@@ -214,7 +213,7 @@ class NotificationDispatcherTest {
     now = now.minus(Duration.ofDays(1));
     restart();
     turn(ON, sight(ONE, Condition.FAILING), sight(OTHER, Condition.FAILING));
-    List<Notification> kept = store.page(Long.MAX_VALUE, 10).notifications();
+    List<Notification> kept = store.page(Long.MAX_VALUE, 10).items();
     assertThat(kept).extracting(Notification::destination).containsExactly(OTHER, ONE);
   }
 
@@ -257,7 +256,7 @@ class NotificationDispatcherTest {
     }
 
     @Override
-    public Page page(long beforeId, int limit) {
+    public Slice<Notification> page(long beforeId, int limit) {
       return real.page(beforeId, limit);
     }
 

@@ -7,6 +7,7 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.Slice;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -89,7 +90,7 @@ public final class FlakyStore implements SourceStore, CatalogStore {
   }
 
   @Override
-  public SourceStore.Page page(long after, int limit) {
+  public Slice<Source> page(long after, int limit) {
     return store().page(after, limit);
   }
 
@@ -136,7 +137,7 @@ public final class FlakyStore implements SourceStore, CatalogStore {
       }
 
       @Override
-      public DestinationStore.Page page(long after, int limit) {
+      public Slice<Destination> page(long after, int limit) {
         trouble.run();
         return destinations.page(after, limit);
       }

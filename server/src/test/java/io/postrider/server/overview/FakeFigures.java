@@ -1,6 +1,7 @@
 package io.postrider.server.overview;
 
 import io.postrider.server.alerts.api.NotificationList;
+import io.postrider.server.database.Slice;
 import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,7 @@ public final class FakeFigures implements OverviewFigures, NotificationList {
   public volatile List<Intake> intake = List.of();
   public volatile Deliveries deliveries = new Deliveries(List.of(), null);
   public volatile Situation situation = new Situation(0, null, Map.of(), null);
-  public volatile Page page = new Page(List.of(), null);
+  public volatile Slice<Item> page = new Slice<>(List.of(), null);
 
   @Override
   public List<Intake> intake(TimeStep step, Instant from, Instant to) {
@@ -34,7 +35,7 @@ public final class FakeFigures implements OverviewFigures, NotificationList {
   }
 
   @Override
-  public Page page(long before, int limit) {
+  public Slice<Item> page(long before, int limit) {
     asked.add(before + " " + limit);
     return page;
   }

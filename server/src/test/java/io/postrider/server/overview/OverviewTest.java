@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.id.DestinationId;
 import io.postrider.server.alerts.api.NotificationList;
 import io.postrider.server.catalog.DestinationHealth.State;
+import io.postrider.server.database.Slice;
 import io.postrider.server.delivery.api.DeliveryStatistics;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.overview.OverviewFigures.Condition;
@@ -182,7 +183,7 @@ final class OverviewTest extends ApiTests {
     assertThat(get("/api/notifications").body().toString())
         .isEqualTo("{\"data\":[],\"next\":null}");
     figures.page =
-        new NotificationList.Page(
+        new Slice<>(
             List.of(
                 new NotificationList.Item(
                     "ntf_1z",

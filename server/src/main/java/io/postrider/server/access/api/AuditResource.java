@@ -1,15 +1,15 @@
 package io.postrider.server.access.api;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.FieldChange;
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
@@ -17,7 +17,6 @@ import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The part of the admin API that tells who changed what. Its endpoint runs on any thread. */
 public final class AuditResource implements ApiRoutes {
@@ -40,10 +39,6 @@ public final class AuditResource implements ApiRoutes {
       @JsonProperty AuditEvent.Subject resource,
       @JsonProperty List<FieldChange> changes) {}
 
-  private record Page(
-      @JsonProperty List<View> data,
-      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
-
   @Override
   public List<Resource> resources() {
     return List.of(Resource.at("/audit").on(HttpMethod.GET, AccessRole.EDITOR, this::list));
@@ -51,19 +46,16 @@ public final class AuditResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query, CursorCodecs.of("audit"));
+    Paging<Long> paging = Paging.of(query, PageCursor.numbers("audit"));
     String subject =
         query.parameter(
             "resource",
             text -> Optional.of(text).filter(id -> id.length() <= LONGEST_SUBJECT),
-            "must be the id of what was changed, or workspace");
+            "must be the ID of the changed resource, or workspace");
     query.check();
-    long before = paging.after() == 0 ? Long.MAX_VALUE : paging.after();
-    AuditTrail.Page page = trail.page(before, paging.limit(), subject);
-    return ApiResponse.json(
-        200,
-        new Page(
-            page.entries().stream().map(AuditResource::view).toList(), paging.next(page.next())));
+    Slice<AuditTrail.Entry> found =
+        trail.page(paging.after(Long.MAX_VALUE), paging.limit(), subject);
+    return ApiResponse.json(200, paging.page(found.items(), found.next()).map(AuditResource::view));
   }
 
   private static View view(AuditTrail.Entry entry) {

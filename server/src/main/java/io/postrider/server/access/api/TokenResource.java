@@ -10,15 +10,15 @@ import io.postrider.server.access.TokenId;
 import io.postrider.server.access.TokenStore;
 import io.postrider.server.access.TokenUsage;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.Fields;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
-import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -86,10 +86,6 @@ public final class TokenResource implements ApiRoutes {
     }
   }
 
-  private record Page(
-      @JsonProperty List<View> data,
-      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
-
   @Override
   public List<Resource> resources() {
     return List.of(
@@ -101,11 +97,10 @@ public final class TokenResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query, CursorCodecs.of("tokens"));
+    Paging<Long> paging = Paging.of(query, PageCursor.numbers("tokens"));
     query.check();
-    TokenStore.Page page = store.page(paging.after(), paging.limit());
-    return ApiResponse.json(
-        200, new Page(page.tokens().stream().map(this::view).toList(), paging.next(page.next())));
+    Slice<Token> found = store.page(paging.after(0L), paging.limit());
+    return ApiResponse.json(200, paging.page(found.items(), found.next()).map(this::view));
   }
 
   private View view(Token token) {
@@ -121,7 +116,7 @@ public final class TokenResource implements ApiRoutes {
     if (expiresAt != null && !expiresAt.isAfter(now)) {
       fields.wrong("expiresAt", "must lie in the future");
     }
-    fields.refuse("cannot be set", "id", "token", "createdAt", "lastUsedAt");
+    fields.readOnly("id", "token", "createdAt", "lastUsedAt");
     fields.check();
     String text = keys.token();
     Token token =
@@ -134,8 +129,7 @@ public final class TokenResource implements ApiRoutes {
             null,
             expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS));
     if (!store.by(AuditStamp.of(call, now)).create(token, MOST_TOKENS)) {
-      throw ApiException.of(
-          ProblemCode.LIMIT_REACHED, "There may be %,d tokens.".formatted(MOST_TOKENS));
+      throw ApiException.limitReached(MOST_TOKENS, "tokens");
     }
     catalog.refresh();
     return ApiResponse.created("/api/tokens/" + token.id(), View.of(token, null, text));
@@ -147,7 +141,7 @@ public final class TokenResource implements ApiRoutes {
             .map(id -> store.by(AuditStamp.of(call, clock.instant())).revoke(id))
             .orElse(false);
     if (!revoked) {
-      throw ApiException.of(ProblemCode.NOT_FOUND, "There is no token of this id.");
+      throw ApiException.notFound("token");
     }
     catalog.refresh();
     return ApiResponse.empty(204);

@@ -7,6 +7,7 @@ import io.postrider.server.catalog.sql.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.Slice;
 import java.util.List;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ public final class SqlAuditTrail implements AuditTrail {
   }
 
   @Override
-  public Page page(long before, int limit, @Nullable String subject) {
+  public Slice<Entry> page(long before, int limit, @Nullable String subject) {
     List<Entry> found =
         access.read(
             handle -> {
@@ -39,8 +40,7 @@ public final class SqlAuditTrail implements AuditTrail {
               }
               return query.map((row, context) -> AuditRows.read(row)).list();
             });
-    List<Entry> shown = found.subList(0, Math.min(limit, found.size()));
-    return new Page(shown, found.size() > limit ? shown.getLast().number() : null);
+    return Slice.of(found, limit, Entry::number);
   }
 
   @Override

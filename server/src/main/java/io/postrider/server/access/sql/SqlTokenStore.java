@@ -9,6 +9,7 @@ import io.postrider.server.catalog.sql.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.Slice;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,14 +38,11 @@ public final class SqlTokenStore implements TokenStore {
   }
 
   @Override
-  public Page page(long after, int limit) {
+  public Slice<Token> page(long after, int limit) {
     List<TokenRows.Placed> found =
         access.read(
             handle -> TokenRows.read(handle, IdQuery.page("access_token", after, limit + 1)));
-    List<TokenRows.Placed> shown = found.subList(0, Math.min(limit, found.size()));
-    return new Page(
-        shown.stream().map(TokenRows.Placed::token).toList(),
-        found.size() > limit ? shown.getLast().createdVersion() : null);
+    return Slice.of(found, limit, TokenRows.Placed::createdVersion).map(TokenRows.Placed::token);
   }
 
   @Override

@@ -4,35 +4,23 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.Slice;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What operators were told. May be called from any thread; it may block. */
 @FunctionalInterface
 public interface NotificationList {
 
   /** Nothing was ever told. */
-  NotificationList NONE = (before, limit) -> new Page(List.of(), null);
+  NotificationList NONE = (before, limit) -> new Slice<>(List.of(), null);
 
   /**
    * Notifications, newest first.
    *
    * @param before those before this position; {@link Long#MAX_VALUE} for the newest
    */
-  Page page(long before, int limit);
-
-  /**
-   * Some notifications.
-   *
-   * @param next the position to ask for the next page with; null on the last
-   */
-  record Page(List<Item> items, @Nullable Long next) {
-
-    public Page {
-      items = List.copyOf(items);
-    }
-  }
+  Slice<Item> page(long before, int limit);
 
   /**
    * One notification.

@@ -1,10 +1,10 @@
 package io.postrider.server.alerts.api;
 
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
-import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
@@ -27,10 +27,10 @@ public final class NotificationResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query, CursorCodecs.of("notifications"));
+    Paging<Long> paging = Paging.of(query, PageCursor.numbers("notifications"));
     query.check();
-    long before = paging.after() == 0 ? Long.MAX_VALUE : paging.after();
-    NotificationList.Page page = notifications.page(before, paging.limit());
-    return ApiResponse.json(200, new Page<>(page.items(), paging.next(page.next())));
+    Slice<NotificationList.Item> found =
+        notifications.page(paging.after(Long.MAX_VALUE), paging.limit());
+    return ApiResponse.json(200, paging.page(found.items(), found.next()));
   }
 }

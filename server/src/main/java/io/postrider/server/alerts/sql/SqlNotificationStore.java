@@ -9,6 +9,7 @@ import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.Slice;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -109,7 +110,7 @@ public final class SqlNotificationStore implements NotificationStore {
   }
 
   @Override
-  public Page page(long beforeId, int limit) {
+  public Slice<Notification> page(long beforeId, int limit) {
     List<Notification> found =
         access.read(
             handle ->
@@ -117,11 +118,7 @@ public final class SqlNotificationStore implements NotificationStore {
                     .select(SELECT + " where id < ? order by id desc limit ?", beforeId, limit + 1)
                     .map((row, context) -> notification(row))
                     .list());
-    if (found.size() <= limit) {
-      return new Page(found, null);
-    }
-    List<Notification> page = List.copyOf(found.subList(0, limit));
-    return new Page(page, page.getLast().id());
+    return Slice.of(found, limit, Notification::id);
   }
 
   private static Notification notification(ResultSet row) throws SQLException {

@@ -80,7 +80,7 @@ public final class DestinationForm {
     limits();
     List<Filter> filters = FilterForm.read(fields);
     also(filters == null ? null : Filters.of(filters), DestinationSettings::withFilters);
-    fields.refuse("cannot be set", "id", "state", "lastError", "createdAt");
+    fields.readOnly("id", "state", "lastError", "createdAt");
     fields.check();
     return new DestinationChange(name, enabled, paused, sources, settings);
   }

@@ -13,12 +13,13 @@ import io.postrider.server.catalog.DestinationStore;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.LogPositions;
 import io.postrider.server.catalog.SecretRotation;
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
@@ -90,17 +91,15 @@ public final class DestinationResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query, CursorCodecs.of("destinations"));
+    Paging<Long> paging = Paging.of(query, PageCursor.numbers("destinations"));
     query.check();
-    DestinationStore.Page page = store.page(paging.after(), paging.limit());
+    Slice<Destination> found = store.page(paging.after(0L), paging.limit());
     DestinationHealth now = health.now();
     return ApiResponse.json(
         200,
-        new DestinationView.Page(
-            page.destinations().stream()
-                .map(destination -> view(destination, now.of(destination), call))
-                .toList(),
-            paging.next(page.next())));
+        paging
+            .page(found.items(), found.next())
+            .map(destination -> view(destination, now.of(destination), call)));
   }
 
   private ApiResponse create(ApiRequest call) {
@@ -222,12 +221,11 @@ public final class DestinationResource implements ApiRoutes {
   }
 
   private static ApiException unknown() {
-    return ApiException.of(ProblemCode.NOT_FOUND, "There is no destination of this id.");
+    return ApiException.notFound("destination");
   }
 
   private static ApiException full() {
-    return ApiException.of(
-        ProblemCode.LIMIT_REACHED, "There may be %,d destinations.".formatted(MOST_DESTINATIONS));
+    return ApiException.limitReached(MOST_DESTINATIONS, "destinations");
   }
 
   private static ApiException stillRotating() {

@@ -49,11 +49,6 @@ public record DestinationView(
   record SecretState(
       @JsonProperty boolean set, @JsonProperty @Nullable Instant previousExpiresAt) {}
 
-  /** Some destinations and where the next ones are. */
-  record Page(
-      @JsonProperty List<DestinationView> data,
-      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
-
   /**
    * What is shown of a destination.
    *

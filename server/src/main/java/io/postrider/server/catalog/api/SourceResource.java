@@ -9,12 +9,13 @@ import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.LogPositions;
 import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
@@ -79,14 +80,11 @@ public final class SourceResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query, CursorCodecs.of("sources"));
+    Paging<Long> paging = Paging.of(query, PageCursor.numbers("sources"));
     query.check();
-    SourceStore.Page page = store.page(paging.after(), paging.limit());
+    Slice<Source> found = store.page(paging.after(0L), paging.limit());
     return ApiResponse.json(
-        200,
-        new SourceView.Page(
-            page.sources().stream().map(source -> view(source, call)).toList(),
-            paging.next(page.next())));
+        200, paging.page(found.items(), found.next()).map(source -> view(source, call)));
   }
 
   private ApiResponse create(ApiRequest call) {
@@ -96,9 +94,7 @@ public final class SourceResource implements ApiRoutes {
         catalog.refresh();
         yield ApiResponse.created("/api/sources/" + source.id(), view(source, call));
       }
-      case FULL ->
-          throw ApiException.of(
-              ProblemCode.LIMIT_REACHED, "There may be %,d sources.".formatted(MOST_SOURCES));
+      case FULL -> throw ApiException.limitReached(MOST_SOURCES, "sources");
       case TAKEN -> throw new IllegalStateException("A new source's random id or key was taken");
     };
   }
@@ -186,7 +182,7 @@ public final class SourceResource implements ApiRoutes {
 
   /** That there is no such source. */
   public static ApiException unknown() {
-    return ApiException.of(ProblemCode.NOT_FOUND, "There is no source of this id.");
+    return ApiException.notFound("source");
   }
 
   private static ApiException tooManyKeys() {

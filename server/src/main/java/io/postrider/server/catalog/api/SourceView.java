@@ -26,11 +26,6 @@ public record SourceView(
   /** A key that was rotated away and still works for a while. */
   record OldKey(@JsonProperty String writeKey, @JsonProperty Instant expiresAt) {}
 
-  /** Some sources and where the next ones are. */
-  record Page(
-      @JsonProperty List<SourceView> data,
-      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
-
   /** A source, and what the workspace file calls it. */
   public static SourceView of(Source source, @Nullable String declaredAs, Instant now) {
     return new SourceView(

@@ -88,7 +88,7 @@ public final class ComputationForm {
     List<DestinationId> destinations = destinations();
     ComputationDefinition definition = DefinitionForm.read(fields, kind);
     SyncSchedule sync = fields.choice("sync", ComputationForm::sync, SYNCS);
-    fields.refuse("cannot be set", OURS);
+    fields.readOnly(OURS);
     fields.check();
     return new ComputationChange(name, key, enabled, destinations, definition, sync);
   }

@@ -7,12 +7,13 @@ import io.postrider.audience.ComputationKind;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
@@ -69,16 +70,13 @@ final class ComputationResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Paging paging = Paging.of(query, CursorCodecs.of(KindWords.path(kind)));
+    Paging<Long> paging = Paging.of(query, PageCursor.numbers(KindWords.path(kind)));
     query.check();
-    ComputationStore.Page page = store.page(kind, paging.after(), paging.limit());
+    Slice<Computation> found = store.page(kind, paging.after(0L), paging.limit());
     Map<ComputationId, ComputationFigures.Standing> standings =
-        computations.standings(page.computations());
+        computations.standings(found.items());
     return ApiResponse.json(
-        200,
-        new ComputationView.Page(
-            page.computations().stream().map(one -> view(one, standings)).toList(),
-            paging.next(page.next())));
+        200, paging.page(found.items(), found.next()).map(one -> view(one, standings)));
   }
 
   private ApiResponse create(ApiRequest call) {
@@ -100,9 +98,7 @@ final class ComputationResource implements ApiRoutes {
   private void checkRoom(ComputationStore.State state) {
     long there = state.computations().stream().filter(other -> other.id().kind() == kind).count();
     if (there >= Computation.MOST) {
-      throw ApiException.of(
-          ProblemCode.LIMIT_REACHED,
-          "There may be %,d %ss.".formatted(Computation.MOST, KindWords.noun(kind)));
+      throw ApiException.limitReached(Computation.MOST, KindWords.noun(kind) + "s");
     }
   }
 
@@ -181,7 +177,6 @@ final class ComputationResource implements ApiRoutes {
   }
 
   private ApiException unknown() {
-    return ApiException.of(
-        ProblemCode.NOT_FOUND, "There is no %s of this id.".formatted(KindWords.noun(kind)));
+    return ApiException.notFound(KindWords.noun(kind));
   }
 }

@@ -6,13 +6,13 @@ import io.postrider.audience.ComputationKind;
 import io.postrider.id.DestinationId;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.Declarations;
+import io.postrider.server.database.Slice;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where audiences and computed traits are kept, as far as people define them.
@@ -42,18 +42,11 @@ public interface ComputationStore {
     }
   }
 
-  /**
-   * Some of them, oldest first.
-   *
-   * @param next where the next page starts; null if this is the last
-   */
-  record Page(List<Computation> computations, @Nullable Long next) {}
-
   /** The same store, whose changes are told in the audit trail, each in its own transaction. */
   ComputationStore by(AuditStamp stamp);
 
   /** Those of a kind that were created after a position. */
-  Page page(ComputationKind kind, long after, int limit);
+  Slice<Computation> page(ComputationKind kind, long after, int limit);
 
   /** The one of an id. */
   Optional<Computation> find(ComputationId id);

@@ -28,11 +28,6 @@ public record ComputationView(
     @JsonProperty Instant updatedAt,
     @JsonProperty @Nullable String declaredAs) {
 
-  /** Some of them and where the next ones are. */
-  record Page(
-      @JsonProperty List<ComputationView> data,
-      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
-
   /**
    * What is shown of one.
    *

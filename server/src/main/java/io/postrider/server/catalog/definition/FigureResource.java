@@ -14,9 +14,9 @@ import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.FieldError;
 import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What audiences, or computed traits, come to: previews, members, sizes, and syncs out of turn.
@@ -124,18 +123,18 @@ final class FigureResource implements ApiRoutes {
   private ApiResponse members(ApiRequest call) {
     Computation computation = computation(call);
     Query query = Query.of(call);
-    int limit = Paging.limit(query);
-    CursorCodecs cursors = CursorCodecs.of("members", computation.id());
-    String cursor =
-        cursors.read(
-            query, text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9_.~-]{1,200}")));
+    Paging<String> paging = Paging.of(query, PageCursor.texts("members", computation.id()));
     query.check();
     Redaction redaction = environment.discretion.of(call);
     Page<ComputationFigures.Member> page =
-        computations.members(computation, cursor, limit).orElseThrow(CursorCodecs::wrong);
+        computations
+            .members(computation, paging.after(), paging.limit())
+            .orElseThrow(PageCursor::invalid);
     return ApiResponse.json(
         200,
-        page.map(member -> RedactedMember.of(member, computation.key(), redaction)).of(cursors));
+        paging
+            .page(page.data(), page.next())
+            .map(member -> RedactedMember.of(member, computation.key(), redaction)));
   }
 
   private ApiResponse sizes(ApiRequest call) {

@@ -11,6 +11,7 @@ import io.postrider.server.catalog.definition.ComputationStore;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.Slice;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ public final class SqlComputationStore implements ComputationStore {
   }
 
   @Override
-  public Page page(ComputationKind kind, long after, int limit) {
+  public Slice<Computation> page(ComputationKind kind, long after, int limit) {
     IdQuery selection =
         new IdQuery(
             "select id from (select id from computation where kind = ? and created_version > ?"
@@ -51,10 +52,7 @@ public final class SqlComputationStore implements ComputationStore {
             List.of(kind.wireName(), after, limit + 1));
     List<Map.Entry<Long, Computation>> found =
         access.read(handle -> List.copyOf(ComputationRows.read(handle, selection).entrySet()));
-    List<Map.Entry<Long, Computation>> shown = found.subList(0, Math.min(limit, found.size()));
-    return new Page(
-        shown.stream().map(Map.Entry::getValue).toList(),
-        found.size() > limit ? shown.getLast().getKey() : null);
+    return Slice.of(found, limit, Map.Entry::getKey).map(Map.Entry::getValue);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.SecretSeal;
+import io.postrider.server.database.Slice;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,16 +58,13 @@ public final class SqlDestinationStore implements DestinationStore {
   }
 
   @Override
-  public Page page(long after, int limit) {
+  public Slice<Destination> page(long after, int limit) {
     List<Map.Entry<Long, Destination>> found =
         access.read(
             handle ->
                 List.copyOf(
                     rows.read(handle, IdQuery.page("destination", after, limit + 1)).entrySet()));
-    List<Map.Entry<Long, Destination>> shown = found.subList(0, Math.min(limit, found.size()));
-    return new Page(
-        shown.stream().map(Map.Entry::getValue).toList(),
-        found.size() > limit ? shown.getLast().getKey() : null);
+    return Slice.of(found, limit, Map.Entry::getKey).map(Map.Entry::getValue);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.postrider.server.catalog.SourceStore;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.Slice;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -52,13 +53,10 @@ public final class SqlSourceStore implements SourceStore {
   }
 
   @Override
-  public Page page(long after, int limit) {
+  public Slice<Source> page(long after, int limit) {
     List<SourceRows.Placed> found =
         access.read(handle -> SourceRows.read(handle, IdQuery.page("source", after, limit + 1)));
-    List<SourceRows.Placed> shown = found.subList(0, Math.min(limit, found.size()));
-    return new Page(
-        shown.stream().map(SourceRows.Placed::source).toList(),
-        found.size() > limit ? shown.getLast().createdVersion() : null);
+    return Slice.of(found, limit, SourceRows.Placed::createdVersion).map(SourceRows.Placed::source);
   }
 
   @Override

@@ -8,8 +8,9 @@ import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -56,20 +57,15 @@ final class HistoryResource implements ApiRoutes {
             "reason",
             text -> Optional.of(text).filter(REASONS::contains),
             "must be a reason such as timeout or http_status");
-    int limit = DestinationPath.limit(query);
-    CursorCodecs cursors = CursorCodecs.of(failed ? "failed" : "attempts", id);
-    String cursor = DestinationPath.cursor(query, cursors);
+    Paging<String> paging = Paging.of(query, PageCursor.texts(failed ? "failed" : "attempts", id));
     query.check();
     Redaction redaction = discretion.of(call);
     return ApiResponse.json(
         200,
         failed
-            ? failed(id, reason, cursor, limit)
-                .map(one -> RedactedDelivery.of(one, redaction))
-                .of(cursors)
-            : attempts(id, reason, cursor, limit)
-                .map(one -> RedactedDelivery.of(shown(one, call), redaction))
-                .of(cursors));
+            ? failed(id, reason, paging).map(one -> RedactedDelivery.of(one, redaction))
+            : attempts(id, reason, paging)
+                .map(one -> RedactedDelivery.of(shown(one, call), redaction)));
   }
 
   /** Viewers do not see the values of static headers, here as in the destination's settings. */
@@ -80,25 +76,24 @@ final class HistoryResource implements ApiRoutes {
   }
 
   private Page<DeliveryHistory.Failed> failed(
-      DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
-    return history.failed(id, reason, cursor, limit).orElseThrow(CursorCodecs::wrong);
+      DestinationId id, @Nullable String reason, Paging<String> paging) {
+    Page<DeliveryHistory.Failed> found =
+        history.failed(id, reason, paging.after(), paging.limit()).orElseThrow(PageCursor::invalid);
+    return paging.page(found.data(), found.next());
   }
 
   private Page<DeliveryHistory.Attempt> attempts(
-      DestinationId id, @Nullable String reason, @Nullable String cursor, int limit) {
+      DestinationId id, @Nullable String reason, Paging<String> paging) {
     List<DeliveryHistory.Attempt> remembered = history.attempts(id);
+    String cursor = paging.after();
     if (cursor != null) {
-      remembered = AttemptCursor.parse(cursor).orElseThrow(CursorCodecs::wrong).rest(remembered);
+      remembered = AttemptCursor.parse(cursor).orElseThrow(PageCursor::invalid).rest(remembered);
     }
     List<DeliveryHistory.Attempt> wanted =
         remembered.stream()
             .filter(attempt -> reason == null || reason.equals(attempt.reason()))
             .toList();
-    if (wanted.size() <= limit) {
-      return new Page<>(wanted, null);
-    }
-    List<DeliveryHistory.Attempt> page = wanted.subList(0, limit);
-    return new Page<>(page, AttemptCursor.behind(page.getLast()).text());
+    return paging.page(wanted, attempt -> AttemptCursor.behind(attempt).text());
   }
 
   private static Optional<Boolean> parse(String status) {

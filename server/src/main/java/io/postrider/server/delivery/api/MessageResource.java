@@ -9,8 +9,10 @@ import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
@@ -75,18 +77,20 @@ final class MessageResource implements ApiRoutes {
             "messageId",
             text -> some(text, ReplayForm.LONGEST_MESSAGE_ID),
             "must have 1 to %d characters".formatted(ReplayForm.LONGEST_MESSAGE_ID));
-    int limit = DestinationPath.limit(query, LARGEST_PAGE);
-    CursorCodecs cursors = CursorCodecs.of("messages", userId == null ? "" : userId);
-    String cursor = DestinationPath.cursor(query, cursors);
+    Paging<String> paging =
+        Paging.of(
+            query,
+            PageCursor.texts("messages", userId == null ? "" : userId),
+            Paging.DEFAULT_PAGE,
+            LARGEST_PAGE);
     query.check();
     if ((userId == null) == (messageId == null)) {
       throw ApiException.invalid(
           List.of(new FieldError("userId", "must be given, or else messageId; not both")));
     }
-    MessageStories.StoryPage page =
-        userId == null ? byId(messageId) : ofUser(userId, cursor, limit);
-    return ApiResponse.json(
-        200, new PageView(masked(page.data(), call), cursors.text(page.next()), page.searchedTo()));
+    MessageStories.StoryPage page = userId == null ? byId(messageId) : ofUser(userId, paging);
+    Page<MessageFate> shown = paging.page(masked(page.data(), call), page.next());
+    return ApiResponse.json(200, new PageView(shown.data(), shown.next(), page.searchedTo()));
   }
 
   private MessageStories.StoryPage byId(@Nullable String messageId) {
@@ -95,8 +99,8 @@ final class MessageResource implements ApiRoutes {
         : find(messageId);
   }
 
-  private MessageStories.StoryPage ofUser(String userId, @Nullable String cursor, int limit) {
-    return fates.ofUser(userId, cursor, limit).orElseThrow(CursorCodecs::wrong);
+  private MessageStories.StoryPage ofUser(String userId, Paging<String> paging) {
+    return fates.ofUser(userId, paging.after(), paging.limit()).orElseThrow(PageCursor::invalid);
   }
 
   private List<MessageFate> masked(List<MessageFate> found, ApiRequest call) {

@@ -137,9 +137,6 @@ final class ReplayResource implements ApiRoutes {
   }
 
   private static ApiResponse answer(Optional<Replays.Replay> replay) {
-    return ApiResponse.json(
-        200,
-        replay.orElseThrow(
-            () -> ApiException.of(ProblemCode.NOT_FOUND, "There is no replay of this id.")));
+    return ApiResponse.json(200, replay.orElseThrow(() -> ApiException.notFound("replay")));
   }
 }

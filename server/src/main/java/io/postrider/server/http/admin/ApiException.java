@@ -27,6 +27,16 @@ public final class ApiException extends RuntimeException {
     return new ApiException(code, detail, List.of(), Map.of());
   }
 
+  /** No resource has the ID in the path. */
+  public static ApiException notFound(String resource) {
+    return of(ProblemCode.NOT_FOUND, "No %s has this ID.".formatted(resource));
+  }
+
+  /** As many resources exist as are allowed. */
+  public static ApiException limitReached(int most, String resources) {
+    return of(ProblemCode.LIMIT_REACHED, "At most %,d %s are allowed.".formatted(most, resources));
+  }
+
   /** The same, with a header that the answer carries. */
   public static ApiException with(ProblemCode code, String detail, String header, String value) {
     return new ApiException(code, detail, List.of(), Map.of(header, value));

@@ -1,7 +1,6 @@
 package io.postrider.server.http.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.server.config.DidYouMean;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -39,7 +38,7 @@ public final class Fields {
     requireMediaType(call, mediaTypes);
     JsonNode tree = Json.parse(call.body());
     if (!tree.isObject()) {
-      throw ApiException.invalid(List.of(new FieldError("", "must be a JSON object")));
+      throw ApiException.invalid(List.of(new FieldError("", FieldMessages.NOT_AN_OBJECT)));
     }
     return new Fields(tree, "", new ArrayList<>());
   }
@@ -69,13 +68,13 @@ public final class Fields {
   public Fields require(String... fields) {
     for (String field : fields) {
       if (!has(field)) {
-        wrong(field, "is required");
+        wrong(field, FieldMessages.REQUIRED);
       }
     }
     return this;
   }
 
-  /** Notes that a field is known and may not be set. */
+  /** Refuses fields that exist and must be absent. */
   public Fields refuse(String message, String... fields) {
     for (String field : fields) {
       if (has(field)) {
@@ -83,6 +82,11 @@ public final class Fields {
       }
     }
     return this;
+  }
+
+  /** Refuses fields that only the server sets. */
+  public Fields readOnly(String... fields) {
+    return refuse(FieldMessages.READ_ONLY, fields);
   }
 
   /** A field as it is, or null if it is absent. */
@@ -121,7 +125,7 @@ public final class Fields {
       return null;
     }
     if (!node.isArray() || node.size() < least || node.size() > most) {
-      wrong(field, "must be a list of %,d to %,d".formatted(least, most));
+      wrong(field, FieldMessages.items(least, most));
       return null;
     }
     return node.valueStream().toList();
@@ -130,7 +134,7 @@ public final class Fields {
   /** The fields of an object that was met in a field. */
   public @Nullable Fields object(String field, JsonNode node) {
     if (!node.isObject()) {
-      wrong(field, "must be a JSON object");
+      wrong(field, FieldMessages.NOT_AN_OBJECT);
       return null;
     }
     Fields fields = new Fields(node, path + field + ".", errors);
@@ -145,12 +149,12 @@ public final class Fields {
     }
     JsonNode node = object.get(field);
     if (!node.isTextual()) {
-      wrong(field, "must be a string");
+      wrong(field, FieldMessages.NOT_A_STRING);
       return null;
     }
     String text = node.textValue();
     if (text.isBlank() || text.codePointCount(0, text.length()) > longest) {
-      wrong(field, "must have 1 to %d characters, not all of them spaces".formatted(longest));
+      wrong(field, FieldMessages.nameOf(longest));
       return null;
     }
     return text;
@@ -184,7 +188,7 @@ public final class Fields {
     }
     JsonNode node = object.get(field);
     if (!node.isBoolean()) {
-      wrong(field, "must be true or false");
+      wrong(field, FieldMessages.NOT_A_BOOLEAN);
       return null;
     }
     return node.booleanValue();
@@ -200,7 +204,7 @@ public final class Fields {
     if (value >= least && value <= most && value == Math.rint(value)) {
       return (int) value;
     }
-    wrong(field, "must be a whole number from %,d to %,d, or null for none".formatted(least, most));
+    wrong(field, FieldMessages.integer(least, most) + ", or null");
     return null;
   }
 
@@ -218,16 +222,10 @@ public final class Fields {
         .forEachRemaining(
             name -> {
               if (!known.contains(name)) {
-                wrong(name, unknown(name, known));
+                wrong(name, FieldMessages.unknown(name, known));
               }
             });
     inside.forEach(Fields::refuseUnknown);
-  }
-
-  static String unknown(String name, Set<String> known) {
-    return DidYouMean.of(name, known)
-        .map(near -> "is not known; did you mean %s?".formatted(near))
-        .orElse("is not known");
   }
 
   /** Notes that something is wrong with a field. */

@@ -7,9 +7,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some items and where the next ones are.
+ * One page of a list, as every list answers. Immutable.
  *
- * @param next what to ask for the next page with; null on the last
+ * @param next the cursor of the next page; null on the last
  */
 public record Page<T>(
     @JsonProperty List<T> data,
@@ -19,17 +19,12 @@ public record Page<T>(
     data = List.copyOf(data);
   }
 
-  /** The same page of something else. */
+  /** The same page with other items. */
   public <R> Page<R> map(Function<T, R> change) {
     return new Page<>(data.stream().map(change).toList(), next);
   }
 
-  /** The same page, with the cursor of the next as it travels. */
-  public Page<T> of(CursorCodecs cursors) {
-    return new Page<>(data, cursors.text(next));
-  }
-
-  /** Nothing. */
+  /** A page without items. */
   public static <T> Page<T> empty() {
     return new Page<>(List.of(), null);
   }

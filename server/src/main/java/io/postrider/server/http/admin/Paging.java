@@ -1,43 +1,67 @@
 package io.postrider.server.http.admin;
 
-import java.util.Optional;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of a list is asked for.
+ * The page of a list that a request asks for: the parameters {@code limit} and {@code cursor}.
+ * Valid once the query is checked. Immutable.
  *
- * @param list whose cursors they are
- * @param after the position behind which it starts
+ * @param <P> a position in the list
  */
-public record Paging(CursorCodecs list, long after, int limit) {
+public final class Paging<P> {
 
-  /** The most that one page holds. */
+  /** The largest page, unless a list says otherwise. */
   public static final int LARGEST_PAGE = 200;
 
-  static final int USUAL_PAGE = 50;
+  /** The size of a page that states no limit. */
+  public static final int DEFAULT_PAGE = 50;
 
-  /** Reads {@code limit} and {@code cursor}; to be trusted after the query was checked. */
-  public static Paging of(Query query, CursorCodecs list) {
-    int limit = limit(query);
-    Long cursor = list.read(query, PageCursor::parse);
-    return new Paging(list, cursor == null ? 0 : cursor, limit);
+  private final PageCursor<P> cursors;
+  private final @Nullable P after;
+  private final int limit;
+
+  private Paging(PageCursor<P> cursors, @Nullable P after, int limit) {
+    this.cursors = cursors;
+    this.after = after;
+    this.limit = limit;
   }
 
-  /** Reads {@code limit} alone. */
-  public static int limit(Query query) {
-    Integer limit =
-        query.parameter("limit", Paging::parseLimit, "must be a number from 1 to " + LARGEST_PAGE);
-    return limit == null ? USUAL_PAGE : limit;
+  public static <P> Paging<P> of(Query query, PageCursor<P> cursors) {
+    return of(query, cursors, DEFAULT_PAGE, LARGEST_PAGE);
   }
 
-  /** The cursor of the page behind, or null if there is none. */
-  public @Nullable String next(@Nullable Long position) {
-    return position == null ? null : list.text(PageCursor.of(position));
+  /** The same for a list with other page sizes. */
+  public static <P> Paging<P> of(Query query, PageCursor<P> cursors, int usual, int largest) {
+    Integer limit = query.integer("limit", 1, largest);
+    return new Paging<>(cursors, cursors.read(query), limit == null ? usual : limit);
   }
 
-  private static Optional<Integer> parseLimit(String text) {
-    return text.matches("[0-9]{1,4}")
-        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= LARGEST_PAGE)
-        : Optional.empty();
+  /** The position behind which the page starts; null for the first page. */
+  public @Nullable P after() {
+    return after;
+  }
+
+  /** The position behind which the page starts, or what stands for the first page. */
+  public P after(P first) {
+    return after == null ? first : after;
+  }
+
+  /** The largest number of items on the page. */
+  public int limit() {
+    return limit;
+  }
+
+  /** The page of items that were read one beyond the limit, to see whether there are more. */
+  public <T> Page<T> page(List<T> found, Function<T, P> position) {
+    List<T> items = found.subList(0, Math.min(limit, found.size()));
+    return new Page<>(
+        items, found.size() > limit ? cursors.text(position.apply(items.getLast())) : null);
+  }
+
+  /** The page of some items; {@code next} is the position behind them if more follow. */
+  public <T> Page<T> page(List<T> items, @Nullable P next) {
+    return new Page<>(items, cursors.text(next));
   }
 }

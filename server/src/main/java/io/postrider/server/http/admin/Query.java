@@ -39,11 +39,22 @@ public final class Query {
     return parsed.get();
   }
 
-  /** Throws if anything was wrong, a parameter that nobody asked for included. */
+  /** A whole number in a range, or null if it is absent or wrong. */
+  public @Nullable Integer integer(String name, int least, int most) {
+    return parameter(
+        name,
+        text ->
+            text.matches("[0-9]{1,9}")
+                ? Optional.of(Integer.parseInt(text)).filter(n -> n >= least && n <= most)
+                : Optional.empty(),
+        FieldMessages.between(least, most));
+  }
+
+  /** Throws if any parameter is wrong, unknown ones included. */
   public void check() {
     for (String name : call.queryParameters().keySet()) {
       if (!known.contains(name)) {
-        errors.add(new FieldError(name, Fields.unknown(name, known)));
+        errors.add(new FieldError(name, FieldMessages.unknown(name, known)));
       }
     }
     if (!errors.isEmpty()) {

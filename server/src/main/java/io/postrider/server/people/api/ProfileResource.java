@@ -8,8 +8,8 @@ import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
@@ -20,8 +20,6 @@ import io.postrider.server.people.api.ProfileDirectory.Profile;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** People: who was seen last, and what is known of one. */
 public final class ProfileResource implements ApiRoutes {
@@ -65,9 +63,7 @@ public final class ProfileResource implements ApiRoutes {
 
   private ApiResponse recent(ApiRequest call) {
     Query query = Query.of(call);
-    Integer limit =
-        query.parameter(
-            "limit", ProfileResource::limit, "must be a number from 1 to " + MOST_RECENT);
+    Integer limit = query.integer("limit", 1, MOST_RECENT);
     query.check();
     Redaction redaction = discretion.of(call);
     List<RecentView> seen =
@@ -80,17 +76,10 @@ public final class ProfileResource implements ApiRoutes {
     return ApiResponse.json(200, new Page<>(seen, null));
   }
 
-  private static Optional<Integer> limit(String text) {
-    return text.matches("[0-9]{1,3}")
-        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= MOST_RECENT)
-        : Optional.empty();
-  }
-
   private Profile find(ApiRequest call) {
     return directory
         .find(call.path("userId"))
-        .orElseThrow(
-            () -> ApiException.of(ProblemCode.NOT_FOUND, "Nobody is known by this user id."));
+        .orElseThrow(() -> ApiException.of(ProblemCode.NOT_FOUND, "No profile has this user ID."));
   }
 
   private ApiResponse read(ApiRequest call) {
@@ -100,18 +89,15 @@ public final class ProfileResource implements ApiRoutes {
 
   private ApiResponse events(ApiRequest call) {
     Query query = Query.of(call);
-    int limit = Paging.limit(query);
-    CursorCodecs cursors = CursorCodecs.of("events", call.path("userId"));
-    Place after = cursors.read(query, EventCursor::parse);
+    Paging<Place> paging =
+        Paging.of(
+            query,
+            PageCursor.of("events", call.path("userId"), EventCursor::of, EventCursor::parse));
     query.check();
-    List<Event> found = directory.events(find(call).number(), after, limit + 1);
-    List<Event> shown = found.subList(0, Math.min(limit, found.size()));
+    List<Event> found = directory.events(find(call).number(), paging.after(), paging.limit() + 1);
     Redaction redaction = discretion.of(call);
     return ApiResponse.json(
-        200,
-        new Page<>(
-            shown.stream().map(event -> view(event, redaction)).toList(),
-            cursors.text(found.size() > limit ? EventCursor.of(shown.getLast().place()) : null)));
+        200, paging.page(found, Event::place).map(event -> view(event, redaction)));
   }
 
   private static EventView view(Event event, Redaction redaction) {
@@ -123,15 +109,14 @@ public final class ProfileResource implements ApiRoutes {
 
   private ApiResponse transitions(ApiRequest call) {
     Query query = Query.of(call);
-    int limit = Paging.limit(query);
-    CursorCodecs cursors = CursorCodecs.of("transitions", call.path("userId"));
-    @Nullable String cursor = cursors.read(query, Optional::of);
+    Paging<String> paging = Paging.of(query, PageCursor.texts("transitions", call.path("userId")));
     query.check();
     Page<ProfileMemberships.Transition> found =
         conclusions
-            .transitions(find(call).number(), cursor, limit)
-            .orElseThrow(CursorCodecs::wrong);
-    return ApiResponse.json(200, found.map(ProfileResource::view).of(cursors));
+            .transitions(find(call).number(), paging.after(), paging.limit())
+            .orElseThrow(PageCursor::invalid);
+    return ApiResponse.json(
+        200, paging.page(found.data(), found.next()).map(ProfileResource::view));
   }
 
   private static TransitionView view(ProfileMemberships.Transition transition) {

@@ -67,7 +67,7 @@ final class RegulationForm {
     if (hideNow != null && hideNow && type != null && !type.deletes()) {
       fields.wrong("hideNow", "is for requests that delete");
     }
-    fields.refuse("cannot be set", "id", "status", "createdAt", "endedAt");
+    fields.readOnly("id", "status", "createdAt", "endedAt");
     fields.check();
     return new RegulationForm(
         Objects.requireNonNull(type), subjects, sources, hideNow != null && hideNow);

@@ -7,7 +7,8 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
@@ -23,7 +24,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the admin API that takes requests about users and tells how they stand.
@@ -36,7 +36,7 @@ public final class RegulationResource {
   static final int MOST_OPEN = 10_000;
   static final int BODY_BYTES = 4 * 1024 * 1024;
 
-  private static final CursorCodecs CURSORS = CursorCodecs.of("regulations");
+  private static final PageCursor<Long> CURSORS = PageCursor.numbers("regulations", "r");
 
   private final RegulationStore store;
   private final Supplier<Catalog> catalog;
@@ -109,9 +109,7 @@ public final class RegulationResource {
               ProblemCode.LIMIT_REACHED,
               "%,d deletions are not over; try again when one is.".formatted(MOST_OPEN));
       case TOO_MANY_SUPPRESSED ->
-          throw ApiException.of(
-              ProblemCode.LIMIT_REACHED,
-              "There may be %,d suppressions.".formatted(SuppressedUsers.MOST));
+          throw ApiException.limitReached(SuppressedUsers.MOST, "suppressions");
     }
     suppression.refresh();
     tombstones.refresh();
@@ -129,23 +127,14 @@ public final class RegulationResource {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Integer limit = PrivacyPaging.limit(query);
-    Long before = CURSORS.read(query, PrivacyPaging::parseNumber);
+    Paging<Long> paging = Paging.of(query, CURSORS);
     query.check();
-    int most = limit == null ? PrivacyPaging.USUAL : limit;
-    List<Regulation> found = store.page(before == null ? Long.MAX_VALUE : before, most + 1);
-    List<Regulation> shown = found.subList(0, Math.min(most, found.size()));
+    List<Regulation> found = store.page(paging.after(Long.MAX_VALUE), paging.limit() + 1);
     return ApiResponse.json(
         200,
-        new RegulationView.Page(
-            shown.stream()
-                .map(regulation -> RegulationView.brief(regulation, environment.logRetention()))
-                .toList(),
-            next(found.size() > most, shown)));
-  }
-
-  private static @Nullable String next(boolean more, List<Regulation> shown) {
-    return more ? CURSORS.text(PrivacyPaging.number(shown.getLast().number())) : null;
+        paging
+            .page(found, Regulation::number)
+            .map(regulation -> RegulationView.brief(regulation, environment.logRetention())));
   }
 
   private ApiResponse read(ApiRequest call) {
@@ -166,6 +155,6 @@ public final class RegulationResource {
   }
 
   private static ApiException unknown() {
-    return ApiException.of(ProblemCode.NOT_FOUND, "There is no request of this id.");
+    return ApiException.notFound("request");
   }
 }

@@ -74,11 +74,6 @@ record RegulationView(
       @JsonProperty long expired,
       @JsonProperty @Nullable String reason) {}
 
-  /** Some requests, and where the next ones are. */
-  record Page(
-      @JsonProperty List<RegulationView> data,
-      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
-
   /** A request as a list shows it. */
   static RegulationView brief(Regulation regulation, Duration logRetention) {
     return of(regulation, logRetention, null, null);

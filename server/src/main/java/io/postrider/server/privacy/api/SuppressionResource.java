@@ -6,7 +6,8 @@ import io.postrider.id.SourceId;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
@@ -21,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** The part of the admin API that lists suppressed users. Its endpoint blocks. */
 public final class SuppressionResource {
 
-  private static final CursorCodecs CURSORS = CursorCodecs.of("suppressions");
+  private static final PageCursor<RegulationStore.Place> CURSORS =
+      PageCursor.of("suppressions", SuppressionResource::cursor, SuppressionResource::parsePlace);
+  private static final char SEPARATOR = '.';
 
   private final RegulationStore store;
   private final Predicate<ApiRequest> seesUsers;
@@ -58,10 +61,6 @@ public final class SuppressionResource {
     }
   }
 
-  private record Page(
-      @JsonProperty List<View> data,
-      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
-
   public List<Resource> resources() {
     return List.of(Resource.at("/suppressions").on(HttpMethod.GET, this::list));
   }
@@ -72,29 +71,39 @@ public final class SuppressionResource {
           ProblemCode.FORBIDDEN, "Ids of users are not shown to viewers of this workspace.");
     }
     Query query = Query.of(call);
-    Integer limit = PrivacyPaging.limit(query);
+    Paging<RegulationStore.Place> paging = Paging.of(query, CURSORS);
     String prefix =
         query.parameter(
             "search",
             SuppressionResource::parseSearch,
             "must be the beginning of an id, of at most %d characters"
                 .formatted(RegulationForm.LONGEST_SUBJECT));
-    RegulationStore.Place after = CURSORS.read(query, PrivacyPaging::parsePlace);
     query.check();
-    int most = limit == null ? PrivacyPaging.USUAL : limit;
     List<RegulationStore.Suppression> found =
-        store.suppressions(prefix == null ? "" : prefix, after, most + 1);
-    List<RegulationStore.Suppression> shown = found.subList(0, Math.min(most, found.size()));
+        store.suppressions(prefix == null ? "" : prefix, paging.after(), paging.limit() + 1);
     return ApiResponse.json(
-        200, new Page(shown.stream().map(View::of).toList(), next(found.size() > most, shown)));
+        200,
+        paging
+            .page(found, last -> new RegulationStore.Place(last.userId(), last.source()))
+            .map(View::of));
   }
 
-  private static @Nullable String next(boolean more, List<RegulationStore.Suppression> shown) {
-    return more
-        ? CURSORS.text(
-            PrivacyPaging.place(
-                new RegulationStore.Place(shown.getLast().userId(), shown.getLast().source())))
-        : null;
+  /** The user ID, and the source if there is one. */
+  private static String cursor(RegulationStore.Place place) {
+    String user = PageCursor.encode(place.userId());
+    return place.source() == null ? user : user + SEPARATOR + place.source();
+  }
+
+  private static Optional<RegulationStore.Place> parsePlace(String text) {
+    int dot = text.indexOf(SEPARATOR);
+    if (dot < 0) {
+      return PageCursor.decode(text).map(user -> new RegulationStore.Place(user, null));
+    }
+    return PageCursor.decode(text.substring(0, dot))
+        .flatMap(
+            user ->
+                SourceId.parse(text.substring(dot + 1))
+                    .map(source -> new RegulationStore.Place(user, source)));
   }
 
   private static Optional<String> parseSearch(String text) {

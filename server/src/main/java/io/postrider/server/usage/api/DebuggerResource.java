@@ -84,8 +84,7 @@ public final class DebuggerResource implements ApiRoutes {
       throw SourceResource.unknown();
     }
     Query query = Query.of(call);
-    Integer recent =
-        query.parameter("recent", DebuggerResource::count, "must be a number from 0 to 100");
+    Integer recent = query.integer("recent", 0, MOST_RECENT);
     DebuggerFilter interest = interest(query);
     query.check();
     DebuggerSession watch = debugger.watch(id, interest).orElseThrow(DebuggerResource::tooMany);
@@ -125,12 +124,6 @@ public final class DebuggerResource implements ApiRoutes {
 
   private static Optional<MessageType> type(String text) {
     return text.length() > 1 ? MessageType.ofPath(text) : Optional.empty();
-  }
-
-  private static Optional<Integer> count(String text) {
-    return text.matches("[0-9]{1,3}")
-        ? Optional.of(Integer.parseInt(text)).filter(n -> n <= MOST_RECENT)
-        : Optional.empty();
   }
 
   private static ApiException tooMany() {

@@ -15,10 +15,10 @@ import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.FieldError;
 import io.postrider.server.http.admin.Fields;
-import io.postrider.server.http.admin.NameCursor;
+import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
@@ -68,7 +68,7 @@ public final class SchemaResource implements ApiRoutes {
       @JsonProperty Instant firstSeenAt,
       @JsonProperty Instant lastSeenAt) {}
 
-  private record Page(
+  private record View(
       @JsonProperty List<SchemaEntry> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Others others,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
@@ -82,9 +82,11 @@ public final class SchemaResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    int limit = Paging.limit(query);
-    CursorCodecs cursors = CursorCodecs.of("schema", call.path("id"));
-    String after = cursors.read(query, NameCursor::parse);
+    Paging<String> paging =
+        Paging.of(
+            query,
+            PageCursor.of("schema", call.path("id"), PageCursor::encode, PageCursor::decode));
+    String after = paging.after();
     String search = query.parameter("search", Optional::of, "must be given once");
     query.check();
     Source source = store.find(SourceResource.id(call)).orElseThrow(SourceResource::unknown);
@@ -93,11 +95,10 @@ public final class SchemaResource implements ApiRoutes {
         SchemaEntry.all(source.events(), known).stream()
             .filter(entry -> after == null || entry.event().compareTo(after) > 0)
             .filter(entry -> search == null || lower(entry.event()).contains(lower(search)))
-            .limit(limit + 1L)
+            .limit(paging.limit() + 1L)
             .toList();
-    List<SchemaEntry> shown = found.subList(0, Math.min(limit, found.size()));
-    String next = found.size() > limit ? NameCursor.of(shown.getLast().event()) : null;
-    return ApiResponse.json(200, new Page(shown, others(known.others()), cursors.text(next)));
+    Page<SchemaEntry> page = paging.page(found, SchemaEntry::event);
+    return ApiResponse.json(200, new View(page.data(), others(known.others()), page.next()));
   }
 
   private static String lower(String text) {

@@ -6,9 +6,9 @@ import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.FieldError;
-import io.postrider.server.http.admin.Page;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
@@ -33,7 +33,8 @@ public final class UsageResource implements ApiRoutes {
   static final int USUAL_PAGE = 200;
   static final int USUAL_DAYS = 30;
 
-  private static final CursorCodecs CURSORS = CursorCodecs.of("usage");
+  private static final PageCursor<Place> CURSORS =
+      PageCursor.of("usage", Place::text, Place::parse);
 
   private final DailyCalls calls;
   private final BooleanSupplier filteredServerCallsCount;
@@ -85,15 +86,14 @@ public final class UsageResource implements ApiRoutes {
 
   private Reply read(ApiRequest call) {
     Query query = Query.of(call);
-    Integer limit =
-        query.parameter("limit", UsageResource::limit, "must be a number from 1 to 1000");
-    Place after = CURSORS.read(query, Place::parse);
+    Paging<Place> paging = Paging.of(query, CURSORS, USUAL_PAGE, LARGEST_PAGE);
     Format format = query.parameter("format", Format::parse, "must be json or csv");
     Range range = range(query);
     if ((format == null ? Format.accepted(call.head().header("Accept")) : format) == Format.CSV) {
-      return csv(range, after);
+      return csv(range, paging.after());
     }
-    return page(range, after, limit == null ? USUAL_PAGE : limit);
+    List<Row> found = calls.rows(range, paging.after(), paging.limit() + 1);
+    return ApiResponse.json(200, paging.page(found, Row::place).map(this::view));
   }
 
   private Range range(Query query) {
@@ -107,22 +107,6 @@ public final class UsageResource implements ApiRoutes {
       throw ApiException.invalid(List.of(new FieldError("from", "must not lie after to")));
     }
     return new Range(from, to, source);
-  }
-
-  private static Optional<Integer> limit(String text) {
-    return text.matches("[0-9]{1,4}")
-        ? Optional.of(Integer.parseInt(text)).filter(n -> n >= 1 && n <= LARGEST_PAGE)
-        : Optional.empty();
-  }
-
-  private ApiResponse page(Range range, @Nullable Place after, int limit) {
-    List<Row> found = calls.rows(range, after, limit + 1);
-    List<Row> shown = found.subList(0, Math.min(limit, found.size()));
-    return ApiResponse.json(
-        200,
-        new Page<>(
-            shown.stream().map(this::view).toList(),
-            CURSORS.text(found.size() > limit ? shown.getLast().place().text() : null)));
   }
 
   private StreamedResponse csv(Range range, @Nullable Place after) {

@@ -28,6 +28,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Seals;
+import io.postrider.server.database.Slice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,7 +82,7 @@ abstract class AuditTrailContract {
   }
 
   private List<AuditTrail.Entry> all() {
-    return trail.page(Long.MAX_VALUE, 1_000, null).entries();
+    return trail.page(Long.MAX_VALUE, 1_000, null).items();
   }
 
   private List<String> told() {
@@ -115,8 +116,8 @@ abstract class AuditTrailContract {
     List<Long> met = new ArrayList<>();
     Long before = Long.MAX_VALUE;
     while (before != null) {
-      AuditTrail.Page page = trail.page(before, 3, null);
-      page.entries().forEach(entry -> met.add(entry.number()));
+      Slice<AuditTrail.Entry> page = trail.page(before, 3, null);
+      page.items().forEach(entry -> met.add(entry.number()));
       before = page.next();
       trail.add(ADA, event("later"));
     }
@@ -129,14 +130,14 @@ abstract class AuditTrailContract {
       trail.add(ADA, event("one"));
       trail.add(ADA, event("two"));
     }
-    AuditTrail.Page first = trail.page(Long.MAX_VALUE, 2, "two");
-    assertThat(first.entries()).extracting(AuditTrail.Entry::number).containsExactly(6L, 4L);
+    Slice<AuditTrail.Entry> first = trail.page(Long.MAX_VALUE, 2, "two");
+    assertThat(first.items()).extracting(AuditTrail.Entry::number).containsExactly(6L, 4L);
     assertThat(first.next()).isEqualTo(4L);
-    assertThat(trail.page(4, 2, "two").entries())
+    assertThat(trail.page(4, 2, "two").items())
         .extracting(AuditTrail.Entry::number)
         .containsExactly(2L);
     assertThat(trail.page(4, 2, "two").next()).isNull();
-    assertThat(trail.page(Long.MAX_VALUE, 2, "a\0").entries()).isEmpty();
+    assertThat(trail.page(Long.MAX_VALUE, 2, "a\0").items()).isEmpty();
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Seals;
+import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ abstract class TokenStoreContract {
     assertThat(store.create(viewer, MOST)).isTrue();
     assertThat(store.create(admin, MOST)).isTrue();
 
-    assertThat(store.page(0, 10).tokens()).containsExactly(viewer, admin);
+    assertThat(store.page(0, 10).items()).containsExactly(viewer, admin);
     assertThat(catalog.load().tokens()).containsExactly(viewer, admin);
   }
 
@@ -79,7 +80,7 @@ abstract class TokenStoreContract {
         new Token(
             new TokenId(3), "a\0\ud800 🚀", AccessRole.EDITOR, TokenHash.of("t"), NOON, null, null);
     store.create(odd, MOST);
-    assertThat(store.page(0, 10).tokens()).containsExactly(odd);
+    assertThat(store.page(0, 10).items()).containsExactly(odd);
   }
 
   @Test
@@ -100,7 +101,7 @@ abstract class TokenStoreContract {
         new Token(
             new TokenId(2), "same", AccessRole.ADMIN, TokenHash.of("prt_1"), NOON, null, null);
     assertThatThrownBy(() -> store.create(same, MOST)).isInstanceOf(DatabaseException.class);
-    assertThat(store.page(0, 10).tokens()).containsExactly(plain(1));
+    assertThat(store.page(0, 10).items()).containsExactly(plain(1));
   }
 
   @Test
@@ -111,8 +112,8 @@ abstract class TokenStoreContract {
     List<Token> met = new ArrayList<>();
     Long after = 0L;
     while (after != null) {
-      TokenStore.Page page = store.page(after, 3);
-      met.addAll(page.tokens());
+      Slice<Token> page = store.page(after, 3);
+      met.addAll(page.items());
       after = page.next();
     }
     assertThat(met)
@@ -137,12 +138,12 @@ abstract class TokenStoreContract {
     long version = catalog.version();
     store.used(Map.of(new TokenId(1), NOON.plusSeconds(5), new TokenId(9), NOON));
     store.used(Map.of(new TokenId(1), NOON.plusSeconds(1)));
-    assertThat(store.page(0, 10).tokens())
+    assertThat(store.page(0, 10).items())
         .extracting(Token::lastUsedAt)
         .containsExactly(NOON.plusSeconds(5), null);
     assertThat(catalog.version()).isEqualTo(version);
     store.used(Map.of(new TokenId(1), NOON.plusSeconds(6)));
-    assertThat(store.page(0, 1).tokens().getFirst().lastUsedAt()).isEqualTo(NOON.plusSeconds(6));
+    assertThat(store.page(0, 1).items().getFirst().lastUsedAt()).isEqualTo(NOON.plusSeconds(6));
   }
 
   @Test
@@ -152,7 +153,7 @@ abstract class TokenStoreContract {
     stamped.create(plain(2), 1);
     stamped.revoke(new TokenId(1));
     stamped.revoke(new TokenId(1));
-    List<AuditTrail.Entry> entries = trail.page(Long.MAX_VALUE, 10, null).entries();
+    List<AuditTrail.Entry> entries = trail.page(Long.MAX_VALUE, 10, null).items();
     assertThat(entries)
         .extracting(entry -> entry.event().action())
         .containsExactly("token.revoked", "token.created");

@@ -116,7 +116,7 @@ abstract class WorkspaceStoreContract {
                     SharedSecret.current("another"),
                     now.notifications().failingAfter())));
     List<AuditTrail.Entry> entries =
-        new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, "workspace").entries();
+        new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, "workspace").items();
     assertThat(entries).hasSize(2);
     assertThat(entries.toString()).doesNotContain("quiet", "another");
     assertThat(entries.getFirst().event().changes())

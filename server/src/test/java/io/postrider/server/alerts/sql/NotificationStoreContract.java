@@ -10,10 +10,10 @@ import io.postrider.server.alerts.Notification;
 import io.postrider.server.alerts.Notification.Sent;
 import io.postrider.server.alerts.NotificationStore;
 import io.postrider.server.alerts.NotificationStore.Change;
-import io.postrider.server.alerts.NotificationStore.Page;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.Slice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -99,7 +99,7 @@ abstract class NotificationStoreContract {
     open();
     assertThat(store.waiting(10)).containsExactly(notification(3, Sent.WAITING));
     store.note(3, Sent.FAILED);
-    assertThat(store.page(Long.MAX_VALUE, 10).notifications())
+    assertThat(store.page(Long.MAX_VALUE, 10).items())
         .extracting(Notification::sent)
         .containsExactly(Sent.FAILED, Sent.OFF, Sent.SENT);
   }
@@ -107,11 +107,11 @@ abstract class NotificationStoreContract {
   @Test
   void pages_goFromTheNewestToTheOldest() {
     keep(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
-    Page first = store.page(Long.MAX_VALUE, 2);
-    assertThat(first.notifications()).extracting(Notification::id).containsExactly(3L, 2L);
+    Slice<Notification> first = store.page(Long.MAX_VALUE, 2);
+    assertThat(first.items()).extracting(Notification::id).containsExactly(3L, 2L);
     assertThat(first.next()).isEqualTo(2);
-    Page last = store.page(2, 2);
-    assertThat(last.notifications()).containsExactly(notification(1, Sent.OFF));
+    Slice<Notification> last = store.page(2, 2);
+    assertThat(last.items()).containsExactly(notification(1, Sent.OFF));
     assertThat(last.next()).isNull();
     assertThat(store.page(Long.MAX_VALUE, 3).next()).isNull();
   }
@@ -120,12 +120,12 @@ abstract class NotificationStoreContract {
   void sweep_removesWhatIsOldAndWhatIsTooMuch() {
     keep(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
     store.sweep(NOON.plusSeconds(2), 10);
-    assertThat(store.page(Long.MAX_VALUE, 10).notifications()).hasSize(2);
+    assertThat(store.page(Long.MAX_VALUE, 10).items()).hasSize(2);
     keep(notification(4, Sent.OFF));
     store.sweep(NOON.minus(Duration.ofDays(1)), 3);
-    assertThat(store.page(Long.MAX_VALUE, 10).notifications()).hasSize(3);
+    assertThat(store.page(Long.MAX_VALUE, 10).items()).hasSize(3);
     store.sweep(NOON.minus(Duration.ofDays(1)), 2);
-    assertThat(store.page(Long.MAX_VALUE, 10).notifications())
+    assertThat(store.page(Long.MAX_VALUE, 10).items())
         .extracting(Notification::id)
         .containsExactly(4L, 3L);
   }

@@ -10,7 +10,7 @@ import io.postrider.server.catalog.FirstSource;
 import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.http.admin.ApiDocument;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.RawCursors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -272,7 +272,7 @@ final class SourceResourceTest extends ApiTests {
     Reply refused = get("/api/sources?" + query);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).containsExactly(query.replaceFirst("=.*", ""));
-    String marked = query.replace("cursor=", "cursor=" + CursorCodecs.of("sources").text(""));
+    String marked = query.replace("cursor=", "cursor=" + RawCursors.of("sources").text(""));
     assertThat(get("/api/sources?" + marked).status()).isEqualTo(422);
   }
 

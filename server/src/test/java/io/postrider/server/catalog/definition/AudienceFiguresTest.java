@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.RawCursors;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,7 @@ final class AudienceFiguresTest extends ApiTests {
     Reply second = get(audience + "/members?limit=1&cursor=" + first.text("next"));
     assertThat(second.body().path("data")).isEmpty();
     assertThat(get(trait + "/members").body().at("/data/0/value").asText()).isEqualTo("gold");
-    CursorCodecs cursors = CursorCodecs.of("members", audience.replaceFirst(".*/", ""));
+    PageCursor<String> cursors = RawCursors.of("members", audience.replaceFirst(".*/", ""));
     for (String wrong : List.of("other", cursors.text("other"), cursors.text("%20"))) {
       assertThat(get(audience + "/members?cursor=" + wrong).wrongFields())
           .containsExactly("cursor");

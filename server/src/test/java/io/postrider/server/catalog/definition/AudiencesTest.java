@@ -237,14 +237,14 @@ final class AudiencesTest extends ApiTests {
                     .formatted(crm)));
     assertThat(problems(wrong))
         .containsExactly(
-            "name must have 1 to 200 characters, not all of them spaces",
+            "name must have 1 to 200 characters, not only spaces",
             "enabled must be true or false",
             "destinations[1] is not the id of a destination",
             "destinations[2] is the same as destinations[0]",
             "definition must have one of all, any, not, trait, event and audience",
             "sync must be realtime, or an amount of time such as 1h or 30d, from 15m to 30d",
-            "size cannot be set",
-            "nmae is not known; did you mean name?");
+            "size is read-only",
+            "nmae is unknown; did you mean name?");
     assertThat(
             post(
                     "/api/audiences",
@@ -295,7 +295,7 @@ final class AudiencesTest extends ApiTests {
         post(
             "/api/audiences",
             quoted("{'name':'a','definition':%s,'destinations':[%s]}".formatted(BOUGHT, many)));
-    assertThat(problems(tooMany)).containsExactly("destinations must be a list of 0 to 100");
+    assertThat(problems(tooMany)).containsExactly("destinations must be a list of 0 to 100 items");
   }
 
   @Test
@@ -447,7 +447,7 @@ final class AudiencesTest extends ApiTests {
     }
     Reply refused = audience("one more", BOUGHT);
     assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.text("detail")).isEqualTo("There may be 500 audiences.");
+    assertThat(refused.text("detail")).isEqualTo("At most 500 audiences are allowed.");
     trait("but traits are counted apart");
     assertThat(request("DELETE", "/api/audiences/" + first, null).status()).isEqualTo(204);
     made("one more", BOUGHT);

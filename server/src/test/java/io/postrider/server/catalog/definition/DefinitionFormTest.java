@@ -107,8 +107,8 @@ class DefinitionFormTest {
     assertRefused("'vip'", "definition must be a JSON object");
     assertRefused("null", "definition must be a JSON object");
     assertRefused("{'not':[]}", "definition.not must be a JSON object");
-    assertRefused("{'all':[]}", "definition.all must be a list of 1 to 100");
-    assertRefused("{'any':{}}", "definition.any must be a list of 1 to 100");
+    assertRefused("{'all':[]}", "definition.all must be a list of 1 to 100 items");
+    assertRefused("{'any':{}}", "definition.any must be a list of 1 to 100 items");
     assertRefused(
         "{'any':[{'audience':'a'},{'not':{}}]}",
         "definition.any[1].not must have one of all, any, not, trait, event and audience");
@@ -116,10 +116,10 @@ class DefinitionFormTest {
 
   @Test
   void unknownFields_areNamed() {
-    assertRefused("{'audience':'a','wihtin':'1d'}", "definition.wihtin is not known");
+    assertRefused("{'audience':'a','wihtin':'1d'}", "definition.wihtin is unknown");
     assertRefused(
         "{'event':'e','wihtin':'1d'," + ONCE + "}",
-        "definition.wihtin is not known; did you mean within?");
+        "definition.wihtin is unknown; did you mean within?");
   }
 
   @Test
@@ -243,7 +243,8 @@ class DefinitionFormTest {
         "{'event':'e','where':[{'property':'a','op':'exists'},{'op':'exists'}]," + ONCE + "}",
         "definition.where[1].property is required");
     assertRefused(
-        "{'event':'e','where':{}," + ONCE + "}", "definition.where must be a list of 0 to 20");
+        "{'event':'e','where':{}," + ONCE + "}",
+        "definition.where must be a list of 0 to 20 items");
   }
 
   @Test
@@ -252,7 +253,7 @@ class DefinitionFormTest {
     audience("{'event':'e','where':%s,%s}".formatted(list(PropertyCondition.MOST, one), ONCE));
     assertRefused(
         "{'event':'e','where':%s,%s}".formatted(list(PropertyCondition.MOST + 1, one), ONCE),
-        "definition.where must be a list of 0 to 20");
+        "definition.where must be a list of 0 to 20 items");
   }
 
   @Test
@@ -318,12 +319,12 @@ class DefinitionFormTest {
     assertThat(refused(kind, "{'kind':'event_count'}"))
         .containsExactly("definition.event is required");
     assertThat(refused(kind, "{'kind':'event_count','event':'e'," + ONCE + "}"))
-        .containsExactly("definition.count is not known");
+        .containsExactly("definition.count is unknown");
     assertThat(refused(kind, "{'audience':'a'}"))
         .containsExactlyInAnyOrder(
             "definition.kind is required",
             "definition.event is required",
-            "definition.audience is not known");
+            "definition.audience is unknown");
     assertThat(refused(kind, "[]")).containsExactly("definition must be a JSON object");
   }
 }

@@ -29,6 +29,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Seals;
+import io.postrider.server.database.Slice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -88,7 +89,7 @@ abstract class ComputationStoreContract {
   }
 
   private List<String> actions() {
-    return trail.page(Long.MAX_VALUE, 100, null).entries().stream()
+    return trail.page(Long.MAX_VALUE, 100, null).items().stream()
         .map(entry -> entry.event().action())
         .toList();
   }
@@ -218,13 +219,11 @@ abstract class ComputationStoreContract {
       make(audience(i, "a" + i));
       make(trait(10 + i, "t" + i));
     }
-    ComputationStore.Page first = store.page(ComputationKind.AUDIENCE, 0, 2);
-    assertThat(first.computations()).extracting(Computation::key).containsExactly("a1", "a2");
-    ComputationStore.Page second =
+    Slice<Computation> first = store.page(ComputationKind.AUDIENCE, 0, 2);
+    assertThat(first.items()).extracting(Computation::key).containsExactly("a1", "a2");
+    Slice<Computation> second =
         store.page(ComputationKind.AUDIENCE, java.util.Objects.requireNonNull(first.next()), 3);
-    assertThat(second.computations())
-        .extracting(Computation::key)
-        .containsExactly("a3", "a4", "a5");
+    assertThat(second.items()).extracting(Computation::key).containsExactly("a3", "a4", "a5");
     assertThat(second.next()).isNull();
     assertThat(store.page(ComputationKind.TRAIT, 0, 5).next()).isNull();
   }

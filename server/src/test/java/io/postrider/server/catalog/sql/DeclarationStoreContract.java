@@ -139,7 +139,7 @@ abstract class DeclarationStoreContract {
     close();
     open();
     assertThat(catalog.load()).isEqualTo(snapshot);
-    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).items())
         .hasSize(3)
         .allMatch(entry -> entry.stamp().equals(STAMP));
   }
@@ -205,7 +205,7 @@ abstract class DeclarationStoreContract {
                 Declarations.NONE,
                 LogEndOffsets.of(9)));
     assertThat(catalog.load().workspace()).isEqualTo(wanted);
-    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).items())
         .singleElement()
         .satisfies(entry -> assertThat(entry.stamp()).isEqualTo(STAMP));
   }
@@ -288,7 +288,7 @@ abstract class DeclarationStoreContract {
     Audience made = Computations.audience(3, "more");
     apply(new Changes<>(List.of(made), List.of(changed), List.of(trait.id())));
     assertThat(catalog.load().computations()).containsExactly(changed, made);
-    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).entries())
+    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).items())
         .extracting(entry -> entry.event().action())
         .startsWith(
             "audience.created",

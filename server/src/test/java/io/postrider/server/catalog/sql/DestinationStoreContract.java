@@ -33,6 +33,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Seals;
 import io.postrider.server.database.SecretSeal;
+import io.postrider.server.database.Slice;
 import io.postrider.server.database.UnreadableSecretException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -184,7 +185,7 @@ abstract class DestinationStoreContract {
     assertThat(found).isEqualTo(full());
     assertThat(found.connections().keySet()).containsExactly(new SourceId(9), new SourceId(-3));
     assertThat(catalog.load().destinations()).containsExactly(full(), destination(2));
-    assertThat(store.page(0, 5).destinations()).containsExactly(full(), destination(2));
+    assertThat(store.page(0, 5).items()).containsExactly(full(), destination(2));
     assertThat(store.find(new DestinationId(3))).isEmpty();
   }
 
@@ -243,14 +244,12 @@ abstract class DestinationStoreContract {
       create(destination(i));
       sources.create(source(i), MOST);
     }
-    DestinationStore.Page first = store.page(0, 3);
-    DestinationStore.Page second = store.page(requireNonNull(first.next()), 3);
-    DestinationStore.Page third = store.page(requireNonNull(second.next()), 3);
-    assertThat(first.destinations())
-        .containsExactly(destination(7), destination(6), destination(5));
-    assertThat(second.destinations())
-        .containsExactly(destination(4), destination(3), destination(2));
-    assertThat(third.destinations()).containsExactly(destination(1));
+    Slice<Destination> first = store.page(0, 3);
+    Slice<Destination> second = store.page(requireNonNull(first.next()), 3);
+    Slice<Destination> third = store.page(requireNonNull(second.next()), 3);
+    assertThat(first.items()).containsExactly(destination(7), destination(6), destination(5));
+    assertThat(second.items()).containsExactly(destination(4), destination(3), destination(2));
+    assertThat(third.items()).containsExactly(destination(1));
     assertThat(third.next()).isNull();
   }
 

@@ -21,6 +21,7 @@ import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Seals;
+import io.postrider.server.database.Slice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,16 +191,16 @@ abstract class SourceStoreContract {
       store.create(source, MOST);
       created.add(source);
     }
-    SourceStore.Page first = store.page(0, 3);
-    SourceStore.Page second = store.page(requireNonNull(first.next()), 3);
-    SourceStore.Page third = store.page(requireNonNull(second.next()), 3);
+    Slice<Source> first = store.page(0, 3);
+    Slice<Source> second = store.page(requireNonNull(first.next()), 3);
+    Slice<Source> third = store.page(requireNonNull(second.next()), 3);
 
-    assertThat(first.sources()).isEqualTo(created.subList(0, 3));
-    assertThat(second.sources()).isEqualTo(created.subList(3, 6));
-    assertThat(third.sources()).isEqualTo(created.subList(6, 7));
+    assertThat(first.items()).isEqualTo(created.subList(0, 3));
+    assertThat(second.items()).isEqualTo(created.subList(3, 6));
+    assertThat(third.items()).isEqualTo(created.subList(6, 7));
     assertThat(third.next()).isNull();
     assertThat(store.page(0, 7).next()).isNull();
-    assertThat(store.page(Long.MAX_VALUE, 7).sources()).isEmpty();
+    assertThat(store.page(Long.MAX_VALUE, 7).items()).isEmpty();
   }
 
   @Test
@@ -207,11 +208,11 @@ abstract class SourceStoreContract {
     for (int i = 1; i <= 4; i++) {
       store.create(source(i, "n"), MOST);
     }
-    SourceStore.Page first = store.page(0, 2);
+    Slice<Source> first = store.page(0, 2);
     delete(new SourceId(2));
     delete(new SourceId(3));
     store.create(source(5, "new"), MOST);
-    assertThat(store.page(requireNonNull(first.next()), 2).sources())
+    assertThat(store.page(requireNonNull(first.next()), 2).items())
         .containsExactly(source(4, "n"), source(5, "new"));
   }
 
@@ -289,7 +290,7 @@ abstract class SourceStoreContract {
         .containsExactly(rules, EventRules.NONE);
     EventRules other = new EventRules(NewEventPolicy.ALLOW, Set.of("one"), Set.of());
     store.change(new SourceId(1), found -> found.withEvents(other));
-    assertThat(store.page(0, 5).sources().getFirst().events()).isEqualTo(other);
+    assertThat(store.page(0, 5).items().getFirst().events()).isEqualTo(other);
     assertThat(delete(new SourceId(1))).isTrue();
   }
 

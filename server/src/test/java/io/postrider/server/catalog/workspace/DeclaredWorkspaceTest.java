@@ -351,7 +351,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
                     url: ftp://x
                 """))
         .containsExactly(
-            "2:3: workspace.nam is not known; did you mean name?",
+            "2:3: workspace.nam is unknown; did you mean name?",
             "3:23: workspace.redactedFields[1] is the same as redactedFields[0]",
             "5:5: workspace.notifications.url must start with http:// or https://");
     assertThat(refused("workspace:\n"))

@@ -116,7 +116,7 @@ class WorkspaceFileFormTest {
                 """))
         .containsExactly(
             "4:5: sources.shop.type must be web, mobile or server",
-            "5:5: sources.shop.ratelimit is not known; did you mean rateLimit?",
+            "5:5: sources.shop.ratelimit is unknown; did you mean rateLimit?",
             "6:5: sources.shop.writeKey must be 8 to 100 letters, digits, - and _",
             "7:3: sources.shop is here twice",
             "10:3: sources.un named is no name: letters, digits, and _ . - behind the first, 100 at"
@@ -127,13 +127,12 @@ class WorkspaceFileFormTest {
             "20:11: destinations.crm.settings.webhooks[1].url must start with http:// or https://",
             "22:13: destinations.crm.settings.webhooks[1].headers.Host cannot be set: it is sent by"
                 + " the program or belongs to the connection",
-            "24:5: destinations.crm.maxRate must be a whole number from 1 to 1,000,000, or null for"
-                + " none",
+            "24:5: destinations.crm.maxRate must be an integer between 1 and 1,000,000, or null",
             "30:37: destinations.crm.filters[0].when.all[1].op must be one of equals, not_equals,"
                 + " less_than, at_most, greater_than, at_least, contains, not_contains,"
                 + " starts_with, ends_with, exists, not_exists, before, after, one_of,"
                 + " contains_one_of",
-            "31:1: sorces is not known; did you mean sources?");
+            "31:1: sorces is unknown; did you mean sources?");
   }
 
   @Test
@@ -320,7 +319,7 @@ class WorkspaceFileFormTest {
             "18:5: audiences.empty.sync must be realtime, or an amount of time such as 1h or 30d,"
                 + " from 15m to 30d",
             "22:5: computedTraits.spent.definition.property is required",
-            "23:5: computedTraits.spent.keys is not known; did you mean key?",
-            "24:1: audience is not known; did you mean audiences?");
+            "23:5: computedTraits.spent.keys is unknown; did you mean key?",
+            "24:1: audience is unknown; did you mean audiences?");
   }
 }

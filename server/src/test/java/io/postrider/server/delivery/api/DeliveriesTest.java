@@ -9,8 +9,9 @@ import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
 import io.postrider.server.http.admin.Endpoint;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.RawCursors;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
@@ -162,7 +163,7 @@ final class DeliveriesTest extends ApiTests {
                 0, 17, "m1", "track", now, now, "http_status", 410, "in words", true),
             new DeliveryHistory.Failed(
                 0, 3, null, null, null, null, "expired", null, "in words", false));
-    CursorCodecs cursors = CursorCodecs.of("failed", id);
+    PageCursor<String> cursors = RawCursors.of("failed", id);
     String failed = path + "/deliveries?status=failed&limit=2&reason=expired&cursor=";
     Reply page = get(failed + cursors.text("a-b.c"));
     assertThat(page.status()).isEqualTo(200);
@@ -192,7 +193,7 @@ final class DeliveriesTest extends ApiTests {
   })
   void deliveries_refuseWrongParameters(String query, String field) throws Exception {
     assertThat(get(path + "/deliveries?" + query).wrongFields()).containsExactly(field);
-    String marked = query.replace("cursor=", "cursor=" + CursorCodecs.of("attempts", id).text(""));
+    String marked = query.replace("cursor=", "cursor=" + RawCursors.of("attempts", id).text(""));
     assertThat(get(path + "/deliveries?" + marked).wrongFields()).containsExactly(field);
   }
 

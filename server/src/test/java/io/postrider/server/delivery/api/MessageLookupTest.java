@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.id.SourceId;
 import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.RawCursors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class MessageLookupTest extends ApiTests {
 
   @Test
   void messagesOfAUser_arePaged() throws Exception {
-    CursorCodecs cursors = CursorCodecs.of("messages", "ada l");
+    PageCursor<String> cursors = RawCursors.of("messages", "ada l");
     Reply page = get("/api/messages?userId=ada%20l&limit=100&cursor=" + cursors.text("0-99"));
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.text("next")).isEqualTo(cursors.text("0-17"));

@@ -247,7 +247,7 @@ final class AdminApiErrorsTest extends ApiTests {
       request("GET", "/api/sources?token=" + TOKEN, null, Map.of());
       post("/api/sources", "{\"writeKey\":\"%s\"".formatted(key));
       store.breakDown("bug");
-      get("/api/sources?cursor=" + CursorCodecs.of("sources").text("p1"));
+      get("/api/sources?cursor=" + RawCursors.of("sources").text("p1"));
       assertThat(log.lines()).anyMatch(line -> line.contains("A request failed"));
       assertThat(log.lines()).noneMatch(line -> line.contains(TOKEN) || line.contains(key));
     }

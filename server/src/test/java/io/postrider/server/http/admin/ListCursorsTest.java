@@ -34,22 +34,22 @@ final class ListCursorsTest extends ApiTests {
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).containsExactly("cursor");
     assertThat(refused.body().toString())
-        .contains("must be the next of an earlier answer of this list");
+        .contains("must be the next value of an earlier page of this list");
   }
 
   @Test
   void cursor_tellsListsAndOwnersApart() {
-    assertThat(CursorCodecs.of("members", "a").text("1"))
-        .isEqualTo(CursorCodecs.of("members", "a").text("1"))
-        .isNotEqualTo(CursorCodecs.of("members", "b").text("1"))
-        .isNotEqualTo(CursorCodecs.of("schema", "a").text("1"))
-        .isNotEqualTo(CursorCodecs.of("members").text("1"));
-    assertThat(CursorCodecs.of("members").text(null)).isNull();
+    assertThat(RawCursors.of("members", "a").text("1"))
+        .isEqualTo(RawCursors.of("members", "a").text("1"))
+        .isNotEqualTo(RawCursors.of("members", "b").text("1"))
+        .isNotEqualTo(RawCursors.of("schema", "a").text("1"))
+        .isNotEqualTo(RawCursors.of("members").text("1"));
+    assertThat(RawCursors.of("members").text(null)).isNull();
   }
 
   /** Pages of one list may be asked of several nodes. */
   @Test
   void cursor_isTheSameOnEveryNode() {
-    assertThat(CursorCodecs.of("sources").text("p1")).isEqualTo("1md9xbm.p1");
+    assertThat(RawCursors.of("sources").text("p1")).isEqualTo("1md9xbm.p1");
   }
 }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.PageCursor;
+import io.postrider.server.http.admin.RawCursors;
 import io.postrider.server.people.api.ProfileDirectory.Event;
 import io.postrider.server.people.api.ProfileDirectory.Place;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ final class ProfilesApiTest extends ApiTests {
     assertThat(first.body().at("/data/0/audience/key").asText()).isEqualTo("big_spenders");
     assertThat(first.body().at("/data/0/entered").asBoolean()).isTrue();
     String transitions = "/api/profiles/ada/transitions?cursor=";
-    CursorCodecs cursors = CursorCodecs.of("transitions", "ada");
+    PageCursor<String> cursors = RawCursors.of("transitions", "ada");
     assertThat(get(transitions + cursors.text("n")).body().get("next").isNull()).isTrue();
     assertThat(get(transitions + "n").wrongFields()).containsExactly("cursor");
     assertThat(get(transitions + cursors.text("wrong")).wrongFields()).containsExactly("cursor");

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.RawCursors;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -215,7 +215,7 @@ class RegulationsTest extends ApiTests {
   })
   void wrongQuery_isNamed(String path, String parameter) throws Exception {
     String list = path.replaceAll("/api/|[?].*", "");
-    String mark = "cursor=" + CursorCodecs.of(list).text("");
+    String mark = "cursor=" + RawCursors.of(list).text("");
     for (String asked : List.of(path, path.replace("cursor=", mark))) {
       Reply refused = get(asked);
       assertThat(refused.status()).isEqualTo(422);

@@ -7,7 +7,7 @@ import io.postrider.route.EventRules;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.RawCursors;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -105,7 +105,7 @@ final class SchemaResourceTest extends ApiTests {
     assertThat(get(schema + "?search=%C3%A4lt").body().at("/data/0/event").asText())
         .isEqualTo("Product ÄLTER");
     assertThat(get(schema + "?search=zz").body().get("data")).isEmpty();
-    String marked = CursorCodecs.of("schema", source.text("id")).text("AA");
+    String marked = RawCursors.of("schema", source.text("id")).text("AA");
     assertThat(get(schema + "?cursor=" + marked).wrongFields()).containsExactly("cursor");
     String ofAnother = get(create("other").header("Location") + "/schema?limit=1").text("next");
     assertThat(get(schema + "?cursor=" + ofAnother).wrongFields()).containsExactly("cursor");

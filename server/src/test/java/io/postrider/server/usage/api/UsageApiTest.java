@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
 import io.postrider.server.http.admin.ApiTests;
-import io.postrider.server.http.admin.CursorCodecs;
+import io.postrider.server.http.admin.RawCursors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +113,7 @@ final class UsageApiTest extends ApiTests {
             get("/api/usage?from=2026-02-30&to=1&source=x&limit=1001&cursor=x&format=pdf&x=1")
                 .wrongFields())
         .containsExactlyInAnyOrder("from", "to", "source", "limit", "cursor", "format", "x");
-    assertThat(get("/api/usage?cursor=" + CursorCodecs.of("usage").text("x")).wrongFields())
+    assertThat(get("/api/usage?cursor=" + RawCursors.of("usage").text("x")).wrongFields())
         .containsExactly("cursor");
     assertThat(get("/api/usage?from=2026-03-02&to=2026-03-01").wrongFields())
         .containsExactly("from");
