@@ -152,7 +152,7 @@ class WorkspaceFileIT {
     try (ChildServer server =
         ChildServer.launch(folder.resolve("data"), Map.of(), "--workspace=" + file)) {
       assertThat(server.outputToEnd())
-          .contains("The workspace file is refused")
+          .contains("The workspace file is invalid")
           .contains(file + ":2:3: sources.a.type is required")
           .doesNotContain("\tat ");
       assertThat(server.exitCode()).isEqualTo(1);

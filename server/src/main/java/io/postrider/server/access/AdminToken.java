@@ -17,7 +17,7 @@ public record AdminToken(TokenHash hash) {
     String text = secret.reveal();
     if (text.isEmpty() || !text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IllegalArgumentException(
-          "The admin token must be made of visible ASCII characters without spaces");
+          "The admin token must consist of visible ASCII characters without spaces");
     }
     return new AdminToken(TokenHash.of(text));
   }

@@ -50,7 +50,7 @@ public final class AdminTokenFile {
 
   private static IOException unusable(Path file) {
     return new IOException(
-        "The file %s does not hold an admin token. Delete it to have a new one made."
+        "The file %s does not contain an admin token. Delete it to create a new one."
             .formatted(file));
   }
 
@@ -62,7 +62,7 @@ public final class AdminTokenFile {
     Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
     if (!PrivateFile.MODE.containsAll(mode)) {
       logger.warn(
-          "Others than its owner may use {} (mode {}): run chmod 600 on it.",
+          "Other users can access {} (mode {}); run chmod 600 on it.",
           file,
           PosixFilePermissions.toString(mode));
     }

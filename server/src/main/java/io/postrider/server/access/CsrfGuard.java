@@ -36,7 +36,7 @@ public final class CsrfGuard {
     }
     if (!"1".equals(head.header(HEADER))) {
       throw ApiException.of(
-          ProblemCode.FORBIDDEN, "With a session, changes need the header X-Postrider: 1.");
+          ProblemCode.FORBIDDEN, "Changes in a session require the header X-Postrider: 1.");
     }
     checkOrigin(head);
   }

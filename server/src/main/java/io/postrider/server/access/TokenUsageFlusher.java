@@ -52,7 +52,7 @@ public final class TokenUsageFlusher implements AutoCloseable {
     } catch (DatabaseUnavailableException away) {
       taken.forEach(uses::note);
     } catch (RuntimeException bug) {
-      logger.error("The last uses of tokens could not be kept.", bug);
+      logger.error("Cannot save the last uses of tokens.", bug);
     }
   }
 

@@ -83,7 +83,7 @@ public final class CatalogFeature implements AutoCloseable {
     boolean missing = !Files.exists(dataFolder.resolve(FILE));
     if (config.database().url().reveal().isEmpty() && missing) {
       throw new StartException(
-          "There is no catalog in the folder %s; name the one with --data."
+          "The folder %s has no catalog; set the data folder with --data."
               .formatted(dataFolder.toAbsolutePath()));
     }
     try (Database database = Databases.openCatalog(config, dataFolder)) {

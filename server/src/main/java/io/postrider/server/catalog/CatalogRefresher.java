@@ -41,7 +41,7 @@ public final class CatalogRefresher implements AutoCloseable {
     try {
       catalog.follow(clock.instant());
     } catch (RuntimeException bug) {
-      logger.error("The catalog could not be followed; trying again.", bug);
+      logger.error("Cannot refresh the catalog; retrying.", bug);
     }
   }
 

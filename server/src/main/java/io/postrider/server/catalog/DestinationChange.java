@@ -111,8 +111,8 @@ public record DestinationChange(
     if (!spans.isOpen() && spans.since(reach.first()).ranges().size() >= MOST_SPANS) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
-          ("This was switched on %,d times already while the log keeps messages of those times;"
-                  + " try again when it has let some of them go.")
+          ("This was enabled %,d times already within the log's retention;"
+                  + " retry later.")
               .formatted(MOST_SPANS));
     }
     return spans.opened(reach.end());

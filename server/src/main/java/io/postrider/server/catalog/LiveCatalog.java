@@ -96,7 +96,7 @@ public final class LiveCatalog {
       if (awaySince == null) {
         awaySince = now;
         logger.warn(
-            "The catalog cannot be read; the last one stays in force. {}", away.getMessage());
+            "Cannot read the catalog; the last one stays in force. {}", away.getMessage());
       }
       return;
     }

@@ -49,7 +49,7 @@ public final class PathCheck implements Handler<HttpServerRequest> {
         vertx,
         request,
         Problems.answer(
-            ApiException.of(ProblemCode.BAD_REQUEST, "The address is malformed: " + why + ".")));
+            ApiException.of(ProblemCode.BAD_REQUEST, "The URL is malformed: " + why + ".")));
   }
 
   private static boolean isEscapedWell(String path) {

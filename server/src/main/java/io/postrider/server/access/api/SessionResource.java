@@ -122,7 +122,7 @@ public final class SessionResource implements ApiRoutes {
     if (wait.isPresent()) {
       throw ApiException.with(
           ProblemCode.TOO_MANY_REQUESTS,
-          "Too many tokens from your address did not work; wait a little.",
+          "Too many failed sign-ins from your address; retry later.",
           "Retry-After",
           Long.toString(wait.get().plusMillis(999).toSeconds()));
     }

@@ -114,7 +114,7 @@ public final class TokenResource implements ApiRoutes {
     AccessRole role = fields.choice("role", AccessRole::parse, "viewer, editor or admin");
     Instant expiresAt = fields.time("expiresAt");
     if (expiresAt != null && !expiresAt.isAfter(now)) {
-      fields.wrong("expiresAt", "must lie in the future");
+      fields.wrong("expiresAt", "must be in the future");
     }
     fields.readOnly("id", "token", "createdAt", "lastUsedAt");
     fields.check();

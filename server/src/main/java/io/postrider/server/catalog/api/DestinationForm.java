@@ -149,7 +149,7 @@ public final class DestinationForm {
       Optional<SourceId> id =
           items.get(i).isTextual() ? SourceId.parse(items.get(i).textValue()) : Optional.empty();
       if (id.isEmpty()) {
-        fields.wrong(field, "is not the id of a source");
+        fields.wrong(field, "is not the ID of a source");
         continue;
       }
       Integer same = met.putIfAbsent(id.get(), i);

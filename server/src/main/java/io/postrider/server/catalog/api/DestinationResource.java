@@ -231,7 +231,7 @@ public final class DestinationResource implements ApiRoutes {
   private static ApiException stillRotating() {
     return ApiException.of(
         ProblemCode.LIMIT_REACHED,
-        "The secret before this one still signs; wait until it has expired, or set"
+        "Cannot rotate: the previous secret is still valid; wait until it expires, or set"
             + " settings.sharedSecret to replace both at once.");
   }
 }

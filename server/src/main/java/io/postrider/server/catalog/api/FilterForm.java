@@ -109,7 +109,7 @@ public final class FilterForm {
     if (percent.compareTo(NONE) <= 0 || percent.compareTo(ALL) >= 0 || percent.scale() > DECIMALS) {
       fields.wrong(
           "percent",
-          "must be a number above 0 and below 100, with %d decimals at most".formatted(DECIMALS));
+          "must be a number above 0 and below 100 with at most %d decimals".formatted(DECIMALS));
       return null;
     }
     return percent.movePointRight(DECIMALS).intValueExact();

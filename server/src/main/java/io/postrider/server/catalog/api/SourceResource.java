@@ -142,10 +142,10 @@ public final class SourceResource implements ApiRoutes {
   private static Source revoked(Source source, String key, Instant now) {
     if (source.writeKey().value().equals(key)) {
       throw ApiException.of(
-          ProblemCode.CONFLICT, "This is the source's current write key; give it a new one first.");
+          ProblemCode.CONFLICT, "This is the source's current write key; rotate it first.");
     }
     if (source.writeKeys().stream().noneMatch(k -> k.value().equals(key) && k.validAt(now))) {
-      throw ApiException.of(ProblemCode.NOT_FOUND, "The source has no such write key.");
+      throw ApiException.of(ProblemCode.NOT_FOUND, "The source does not have this write key.");
     }
     return KeyRotation.revoked(source, key);
   }
@@ -188,7 +188,7 @@ public final class SourceResource implements ApiRoutes {
   private static ApiException tooManyKeys() {
     return ApiException.of(
         ProblemCode.LIMIT_REACHED,
-        "%d write keys of this source still work; wait for one to expire."
+        "Cannot rotate: %d write keys are still valid; wait for one to expire."
             .formatted(KeyRotation.MOST_KEYS));
   }
 }

@@ -73,7 +73,7 @@ public final class StaticHeaders {
       bytes += name.length() + value.length();
     }
     if (bytes > LARGEST_BYTES) {
-      webhook.wrong("headers", "must have %,d bytes at most".formatted(LARGEST_BYTES));
+      webhook.wrong("headers", "must have at most %,d bytes".formatted(LARGEST_BYTES));
     }
     return headers;
   }

@@ -31,7 +31,7 @@ final class DefinitionForm {
         };
     if (definition != null
         && DefinitionJson.text(definition).getBytes(UTF_8).length > ComputationDefinition.LARGEST) {
-      fields.wrong(FIELD, "must have %,d bytes at most".formatted(ComputationDefinition.LARGEST));
+      fields.wrong(FIELD, "must have at most %,d bytes".formatted(ComputationDefinition.LARGEST));
     }
     return definition;
   }

@@ -130,7 +130,7 @@ final class ComputationChangePlan {
     if (declared.putIfAbsent(chosen, entry.name()) != null) {
       places.wrong(
           entry.path() + ".id",
-          "is the id of another %s of this file".formatted(KindWords.noun(entry.kind())));
+          "is the ID of another %s in this file".formatted(KindWords.noun(entry.kind())));
       return;
     }
     entries.put(chosen, entry);
@@ -178,7 +178,7 @@ final class ComputationChangePlan {
         continue;
       }
       if (chosen.contains(id)) {
-        places.wrong(field, "is here twice");
+        places.wrong(field, "is a duplicate");
       } else {
         chosen.add(id);
       }

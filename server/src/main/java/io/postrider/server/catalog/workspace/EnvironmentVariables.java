@@ -46,7 +46,7 @@ public final class EnvironmentVariables {
       if (!found.group(1).isEmpty()) {
         value = found.group().substring(1);
       } else if (!NAME.matcher(name).matches() || !found.group().endsWith("}")) {
-        complaint.wrong("has a variable that is not written as ${env:NAME}");
+        complaint.wrong("has a malformed variable; write ${env:NAME}");
       } else {
         String set = values.apply(name);
         if (set == null || set.isEmpty()) {

@@ -74,10 +74,10 @@ public final class WorkspaceFileFollower {
       trouble = null;
     } catch (InvalidWorkspaceFileException wrong) {
       logger.error(
-          "The workspace file is refused, and everything stays as it is:{}",
+          "The workspace file is invalid and was not applied:{}",
           wrong.told(file.toString()));
     } catch (DatabaseUnavailableException away) {
-      complain("The workspace file waits for the database, which is away.");
+      complain("The database is unavailable; the workspace file is not applied yet.");
       return;
     }
     judged = text;
@@ -87,14 +87,14 @@ public final class WorkspaceFileFollower {
   /** Says something once, until all is well again. */
   private void complain(String words) {
     if (!words.equals(trouble)) {
-      logger.warn("{} Everything stays as it is.", words);
+      logger.warn("{} Nothing was changed.", words);
       trouble = words;
     }
   }
 
   private void told(DeclarationStore.Change change) {
     logger.info(
-        "The workspace file is in force: sources {}, destinations {}, audiences and computed traits"
+        "The workspace file is applied: sources {}, destinations {}, audiences and computed traits"
             + " {}, settings of the workspace {}.",
         counts(change.sources(), change.declarations().sources().size()),
         counts(change.destinations(), change.declarations().destinations().size()),

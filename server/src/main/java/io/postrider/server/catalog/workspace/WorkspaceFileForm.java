@@ -22,6 +22,7 @@ import io.postrider.server.catalog.workspace.DeclaredFile.DestinationEntry;
 import io.postrider.server.catalog.workspace.DeclaredFile.SourceEntry;
 import io.postrider.server.config.DidYouMean;
 import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.FieldMessages;
 import io.postrider.server.http.admin.Fields;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -104,9 +105,7 @@ public final class WorkspaceFileForm {
     if (!SECTIONS.contains(section)) {
       places.wrong(
           section,
-          DidYouMean.of(section, SECTIONS)
-              .map("is not known; did you mean %s?"::formatted)
-              .orElse("is not known"));
+          FieldMessages.unknown(section, SECTIONS));
     }
   }
 
@@ -237,7 +236,7 @@ public final class WorkspaceFileForm {
       return names;
     }
     if (!node.isArray() || node.size() > most) {
-      places.wrong(field, "must be a list of 0 to %,d".formatted(most));
+      places.wrong(field, FieldMessages.items(0, most));
       return names;
     }
     Map<String, Integer> met = new HashMap<>();

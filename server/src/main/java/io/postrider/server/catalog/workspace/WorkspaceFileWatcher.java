@@ -87,7 +87,7 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
     try {
       return follower.look();
     } catch (RuntimeException bug) {
-      logger.error("The workspace file could not be followed; trying again.", bug);
+      logger.error("Cannot watch the workspace file; retrying.", bug);
       return false;
     }
   }

@@ -143,7 +143,7 @@ final class WorkspacePlan {
       if (declared.putIfAbsent(
               chosen, new Declarations.DeclaredSource(entry.name(), entry.writeKey() != null))
           != null) {
-        places.wrong(entry.path() + ".id", "is the id of another source of this file");
+        places.wrong(entry.path() + ".id", "is the ID of another source in this file");
         continue;
       }
       sources.put(chosen, source(entry, chosen, sources.get(chosen)));
@@ -164,7 +164,7 @@ final class WorkspacePlan {
         .withKey(changed, key)
         .orElseGet(
             () -> {
-              places.wrong(entry.path() + ".writeKey", "cannot be new: too many old keys work yet");
+              places.wrong(entry.path() + ".writeKey", "cannot be rotated: too many previous keys are still valid");
               return changed;
             });
   }
@@ -196,7 +196,7 @@ final class WorkspacePlan {
       DestinationId id = places.identity(entry.path(), entry.id(), known.get(entry.name()));
       DestinationId chosen = id == null ? means.keys().destinationId() : id;
       if (declared.putIfAbsent(chosen, entry.name()) != null) {
-        places.wrong(entry.path() + ".id", "is the id of another destination of this file");
+        places.wrong(entry.path() + ".id", "is the ID of another destination in this file");
         continue;
       }
       try {
@@ -244,9 +244,9 @@ final class WorkspacePlan {
       SourceId id = namedSources.containsKey(name) ? namedSources.get(name) : null;
       SourceId chosen = id == null ? SourceId.parse(name).orElse(null) : id;
       if (chosen == null || !sources.containsKey(chosen)) {
-        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is a source that is not there");
+        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is not a source");
       } else if (connected.contains(chosen)) {
-        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is here twice");
+        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is a duplicate");
       } else {
         connected.add(chosen);
       }

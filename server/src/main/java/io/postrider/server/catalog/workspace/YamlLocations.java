@@ -42,7 +42,7 @@ final class YamlLocations {
     if (silent && declared > 0) {
       wrong(
           "",
-          "the file does not speak of %1$s, and %2$,d are declared; to remove them, write %1$s: {}"
+          "the file has no %1$s, but %2$,d are declared; to remove them, write %1$s: {}"
               .formatted(section, declared));
     }
   }
@@ -50,7 +50,7 @@ final class YamlLocations {
   /** Notes if there would be too many of a section. */
   void bound(String section, int count, int most) {
     if (count > most) {
-      wrong(section, "would be %,d in all; there may be %,d".formatted(count, most));
+      wrong(section, "would be %,d in total; at most %,d are allowed".formatted(count, most));
     }
   }
 
@@ -59,7 +59,7 @@ final class YamlLocations {
     if (stated != null && known != null && !stated.equals(known)) {
       wrong(
           path + ".id",
-          "must be %s, which has this name; or give it another name".formatted(known));
+          "must be %s, which has this name; or use another name".formatted(known));
     }
     return stated == null ? known : stated;
   }

@@ -86,7 +86,7 @@ final class YamlReader {
       throw new InvalidWorkspaceFileException(
           line(mark),
           column(mark),
-          "there is too much of this: %d levels and %,d values at most"
+          "the file is too large: at most %d levels and %,d values"
               .formatted(MOST_LEVELS, MOST_VALUES));
     }
     return switch (node) {
@@ -102,13 +102,13 @@ final class YamlReader {
     for (NodeTuple member : mapping.getValue()) {
       Mark mark = member.getKeyNode().getStartMark().orElse(null);
       if (!(member.getKeyNode() instanceof ScalarNode scalar) || scalar.getValue().isEmpty()) {
-        places.wrong(line(mark), column(mark), "a key must be a word");
+        places.wrong(line(mark), column(mark), "a key must be a non-empty string");
         continue;
       }
       String key = scalar.getValue();
       String inner = path.isEmpty() ? key : path + "." + key;
       if (object.has(key)) {
-        places.wrong(line(mark), column(mark), inner + " is here twice");
+        places.wrong(line(mark), column(mark), inner + " is a duplicate");
         continue;
       }
       place(inner, member.getKeyNode());

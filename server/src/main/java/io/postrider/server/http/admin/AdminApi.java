@@ -70,7 +70,7 @@ public final class AdminApi implements AutoCloseable {
       try {
         return endpoint.answer(call);
       } catch (DatabaseUnavailableException away) {
-        throw ApiException.unavailable("The database is away; try again.", RETRY_AFTER);
+        throw ApiException.unavailable("The database is unavailable; retry.", RETRY_AFTER);
       }
     };
   }

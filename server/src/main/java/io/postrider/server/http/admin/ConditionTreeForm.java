@@ -30,7 +30,7 @@ public final class ConditionTreeForm<T> {
     ConditionTreeForm<T> form = new ConditionTreeForm<>(kind);
     T condition = form.one(outer, field, node, 1);
     if (form.met > kind.most()) {
-      outer.wrong(field, "must have %d parts at most, all counted".formatted(kind.most()));
+      outer.wrong(field, "must have at most %d conditions in total".formatted(kind.most()));
     }
     return condition;
   }
@@ -41,7 +41,7 @@ public final class ConditionTreeForm<T> {
       return null;
     }
     if (depth > kind.deepest()) {
-      outer.wrong(field, "lies too deep: %d levels at most".formatted(kind.deepest()));
+      outer.wrong(field, "is nested too deep: at most %d levels".formatted(kind.deepest()));
       return null;
     }
     Fields fields = outer.object(field, node);

@@ -32,7 +32,7 @@ final class OpenStreams implements AutoCloseable {
     try (StreamBody _ = answer.pieces()) {
       if (!places.tryAcquire()) {
         Throwable busy =
-            ApiException.unavailable("Too many streams at once.", Duration.ofSeconds(5));
+            ApiException.unavailable("Too many concurrent streams.", Duration.ofSeconds(5));
         loop.runOnContext(now -> ResponseWriter.send(vertx, request, Problems.answer(busy)));
         return;
       }

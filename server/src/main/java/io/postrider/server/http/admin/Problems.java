@@ -32,7 +32,7 @@ public final class Problems {
     }
     logger.error("A request failed.", failure);
     return answer(
-        ApiException.of(ProblemCode.INTERNAL, "The request failed; the server's log says why."));
+        ApiException.of(ProblemCode.INTERNAL, "The request failed; see the server's log."));
   }
 
   private static ApiResponse answer(ApiException failure) {

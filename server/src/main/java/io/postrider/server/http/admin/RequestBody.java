@@ -53,12 +53,12 @@ final class RequestBody {
   }
 
   private static ApiException brokenOff() {
-    return ApiException.of(ProblemCode.BAD_REQUEST, "The body breaks off.");
+    return ApiException.of(ProblemCode.BAD_REQUEST, "The body is incomplete.");
   }
 
   private static ApiException tooLarge(int limitBytes) {
     return ApiException.of(
-        ProblemCode.BODY_TOO_LARGE, "A body may have %,d bytes.".formatted(limitBytes));
+        ProblemCode.BODY_TOO_LARGE, "The body exceeds %,d bytes.".formatted(limitBytes));
   }
 
   private ApiException tooSlow() {

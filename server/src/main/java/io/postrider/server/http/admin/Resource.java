@@ -79,7 +79,7 @@ public record Resource(
     if (guarded && !caller.role().covers(needed)) {
       throw ApiException.of(
           ProblemCode.FORBIDDEN,
-          "This needs the role %s; yours is %s."
+          "This requires the role %s; yours is %s."
               .formatted(needed.wireName(), caller.role().wireName()));
     }
   }

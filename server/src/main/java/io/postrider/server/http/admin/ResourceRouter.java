@@ -122,7 +122,7 @@ public final class ResourceRouter implements AutoCloseable {
   }
 
   private static ApiException nothingHere() {
-    return ApiException.of(ProblemCode.NOT_FOUND, "There is nothing here.");
+    return ApiException.of(ProblemCode.NOT_FOUND, "Nothing exists at this path.");
   }
 
   /** Answers with a problem; runs on the request's event loop. */
@@ -136,7 +136,7 @@ public final class ResourceRouter implements AutoCloseable {
         context.statusCode() == 400
             || (failure instanceof HttpException http && http.getStatusCode() == 400);
     if (senders) {
-      return ApiException.of(ProblemCode.BAD_REQUEST, "The address is malformed.");
+      return ApiException.of(ProblemCode.BAD_REQUEST, "The URL is malformed.");
     }
     return failure == null
         ? new IllegalStateException("Failed with status " + context.statusCode())
@@ -168,7 +168,7 @@ public final class ResourceRouter implements AutoCloseable {
   private void answer(HttpServerRequest request, Context loop, Endpoint endpoint, ApiRequest call) {
     if (!places.tryAcquire()) {
       Throwable busy =
-          ApiException.unavailable("Too many requests at once.", Duration.ofSeconds(1));
+          ApiException.unavailable("Too many concurrent requests.", Duration.ofSeconds(1));
       ResponseWriter.send(vertx, request, Problems.answer(busy));
       return;
     }
@@ -205,7 +205,7 @@ public final class ResourceRouter implements AutoCloseable {
         : Problems.answer(
             ApiException.with(
                 ProblemCode.METHOD_NOT_ALLOWED,
-                "This path answers " + resource.allow() + ".",
+                "This path supports " + resource.allow() + ".",
                 "Allow",
                 resource.allow()));
   }

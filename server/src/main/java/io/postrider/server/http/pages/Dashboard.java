@@ -87,7 +87,7 @@ public final class Dashboard {
     }
     StaticFile page = file(PAGE);
     if (page == null || !mayBeInThePage(name, head)) {
-      throw ApiException.of(ProblemCode.NOT_FOUND, "There is nothing here.");
+      throw ApiException.of(ProblemCode.NOT_FOUND, "Nothing exists at this path.");
     }
     return answer(PAGE, page, head);
   }

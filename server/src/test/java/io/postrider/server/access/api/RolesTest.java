@@ -90,7 +90,7 @@ final class RolesTest extends AccessTests {
   @Test
   void refusal_saysWhichRoleIsNeeded() throws Exception {
     assertThat(as(handOut("editor"), "GET", "/api/tokens", null).text("detail"))
-        .isEqualTo("This needs the role admin; yours is editor.");
+        .isEqualTo("This requires the role admin; yours is editor.");
   }
 
   @Test

@@ -262,7 +262,7 @@ class DefinitionFormTest {
     audience("{'all':%s}".formatted(list(AudienceCondition.MOST - 1, one)));
     assertRefused(
         "{'all':%s}".formatted(list(AudienceCondition.MOST, one)),
-        "definition must have 100 parts at most, all counted");
+        "definition must have at most 100 conditions in total");
     String events =
         "{'event':'e','where':%s,%s}".formatted(list(18, "{'property':'p','op':'exists'}"), ONCE);
     String more =
@@ -291,7 +291,7 @@ class DefinitionFormTest {
         "{'not':%s}".formatted(deepest),
         "definition"
             + ".not".repeat(AudienceCondition.DEEPEST)
-            + " lies too deep: 10 levels at most");
+            + " is nested too deep: at most 10 levels");
   }
 
   @Test
@@ -300,7 +300,7 @@ class DefinitionFormTest {
     String one = "{'trait':'t','op':'one_of','value':%s}".formatted(list(10, "'" + text + "'"));
     audience("{'any':%s}".formatted(list(6, one)));
     assertRefused(
-        "{'any':%s}".formatted(list(7, one)), "definition must have 65,536 bytes at most");
+        "{'any':%s}".formatted(list(7, one)), "definition must have at most 65,536 bytes");
   }
 
   @Test

@@ -156,9 +156,9 @@ final class DeclaredAudiencesTest extends ApiTests {
     workspace.apply(FILE);
     assertThat(refused(DESTINATIONS))
         .containsExactly(
-            "1:1: the file does not speak of audiences, and 2 are declared; to remove them, write"
+            "1:1: the file has no audiences, but 2 are declared; to remove them, write"
                 + " audiences: {}",
-            "1:1: the file does not speak of computedTraits, and 1 are declared; to remove them,"
+            "1:1: the file has no computedTraits, but 1 are declared; to remove them,"
                 + " write computedTraits: {}");
   }
 
@@ -252,7 +252,7 @@ final class DeclaredAudiencesTest extends ApiTests {
                 file
                     + "  b: {id: %s, name: Again, definition: {trait: x, op: exists}}\n"
                         .formatted(id)))
-        .containsExactly("3:7: audiences.b.id is the id of another audience of this file");
+        .containsExactly("3:7: audiences.b.id is the ID of another audience in this file");
   }
 
   @Test

@@ -173,7 +173,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
     String half = FILE.substring(0, FILE.indexOf("destinations:"));
     assertThat(refused(half))
         .containsExactly(
-            "1:1: the file does not speak of destinations, and 1 are declared; to remove them,"
+            "1:1: the file has no destinations, but 1 are declared; to remove them,"
                 + " write destinations: {}");
     assertThat(refused("destinations: {}")).hasSize(1);
     assertThat(destination("crm").isEnabled()).isTrue();
@@ -247,7 +247,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
     assertThat(get("/api/sources/" + mine).text("declaredAs")).isEqualTo("mine");
     assertThat(refused(file.formatted("src_0000000000001")))
         .containsExactly(
-            "1:18: sources.mine.id must be %s, which has this name; or give it another name"
+            "1:18: sources.mine.id must be %s, which has this name; or use another name"
                 .formatted(mine));
     String both =
         "sources: {mine: {id: %1$s, name: M, type: web}, me: {id: %1$s, name: N, type: web}}"
@@ -288,7 +288,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
         """
             .formatted(mine.text("id"));
     assertThat(refused(lost))
-        .containsExactly("4:34: destinations.d.sources[1] is a source that is not there");
+        .containsExactly("4:34: destinations.d.sources[1] is not a source");
   }
 
   @Test

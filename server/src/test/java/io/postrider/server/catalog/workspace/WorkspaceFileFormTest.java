@@ -118,7 +118,7 @@ class WorkspaceFileFormTest {
             "4:5: sources.shop.type must be web, mobile or server",
             "5:5: sources.shop.ratelimit is unknown; did you mean rateLimit?",
             "6:5: sources.shop.writeKey must be 8 to 100 letters, digits, - and _",
-            "7:3: sources.shop is here twice",
+            "7:3: sources.shop is a duplicate",
             "10:3: sources.un named is no name: letters, digits, and _ . - behind the first, 100 at"
                 + " most",
             "11:3: sources.other.name is required",
@@ -266,7 +266,7 @@ class WorkspaceFileFormTest {
     }
     laughs.append("b: [*a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4]\n");
     assertThat(mistakes(laughs.toString()).getFirst())
-        .contains("there is too much of this: 64 levels and 1,000,000 values at most");
+        .contains("the file is too large: at most 64 levels and 1,000,000 values");
     assertThat(mistakes("sources: &a {b: *a}\n").getFirst()).contains("64 levels");
     assertThat(mistakes("sources: " + "[".repeat(65) + "]".repeat(65)).getFirst())
         .contains("64 levels");
