@@ -9,7 +9,6 @@ import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
 import io.postrider.filter.FilterCondition;
 import io.postrider.message.MessageType;
-import io.postrider.server.catalog.api.FilterForm;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ComparisonJson;
 import io.postrider.server.http.admin.Fields;

@@ -9,6 +9,7 @@ import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.catalog.FilterForm;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
 import java.util.ArrayList;

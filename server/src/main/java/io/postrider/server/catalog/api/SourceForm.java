@@ -4,10 +4,10 @@ import io.postrider.message.SourceType;
 import io.postrider.route.EventRules;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
+import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.catalog.NewSource;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
-import io.postrider.server.usage.api.SchemaResource;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -73,7 +73,7 @@ public final class SourceForm {
             limits ? rateLimit : source.rateLimit(),
             source.writeKeys(),
             source.createdAt(),
-            SchemaResource.bounded(events.apply(source.events())));
+            EventRuleLimits.check(events.apply(source.events())));
   }
 
   private static UnaryOperator<EventRules> events(

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.SourceId;
 import io.postrider.route.EventName;
-import io.postrider.route.EventRules;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
+import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.catalog.SourceStore;
@@ -20,7 +20,6 @@ import io.postrider.server.http.admin.Fields;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
-import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
@@ -40,11 +39,6 @@ import org.jspecify.annotations.Nullable;
  * answered.
  */
 public final class SchemaResource implements ApiRoutes {
-
-  public static final int MOST_BLOCKED = 1_000;
-
-  /** As many as are told apart, and as many again as may be blocked. */
-  public static final int MOST_ALLOWED = 11_000;
 
   private final SourceStore store;
   private final LiveCatalog catalog;
@@ -127,24 +121,11 @@ public final class SchemaResource implements ApiRoutes {
     SourceStore stamped = store.by(AuditStamp.of(call, clock.instant()));
     Optional<Source> changed =
         stamped.change(
-            id, source -> source.withEvents(bounded(source.events().decided(event, allowed))));
+            id, source -> source.withEvents(EventRuleLimits.check(source.events().decided(event, allowed))));
     if (changed.isEmpty()) {
       throw SourceResource.unknown();
     }
     catalog.refresh();
     return ApiResponse.json(200, new Decision(event, allowed));
-  }
-
-  /** Refuses rules of more events than there may be. */
-  public static EventRules bounded(EventRules rules) {
-    if (rules.blocked().size() > MOST_BLOCKED) {
-      throw ApiException.of(
-          ProblemCode.LIMIT_REACHED, "A source may block %,d events.".formatted(MOST_BLOCKED));
-    }
-    if (rules.allowed().size() > MOST_ALLOWED) {
-      throw ApiException.of(
-          ProblemCode.LIMIT_REACHED, "A source may allow %,d events.".formatted(MOST_ALLOWED));
-    }
-    return rules;
   }
 }

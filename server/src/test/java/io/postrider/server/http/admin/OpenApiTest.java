@@ -19,6 +19,7 @@ import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.api.SessionResource;
 import io.postrider.server.access.api.TokenResource;
+import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.catalog.api.DestinationForm;
 import io.postrider.server.catalog.api.DestinationResource;
 import io.postrider.server.catalog.api.SharedSecretField;
@@ -26,7 +27,6 @@ import io.postrider.server.catalog.api.SourceForm;
 import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.catalog.api.StaticHeaders;
 import io.postrider.server.catalog.api.WebhookUrl;
-import io.postrider.server.usage.api.SchemaResource;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,8 +129,8 @@ final class OpenApiTest extends ApiTests {
                 .root()
                 .at("/paths/~1api~1sources~1{id}~1schema~1{event}/put/description")
                 .asText())
-        .contains("%,d".formatted(SchemaResource.MOST_BLOCKED))
-        .contains("%,d".formatted(SchemaResource.MOST_ALLOWED));
+        .contains("%,d".formatted(EventRuleLimits.MOST_BLOCKED))
+        .contains("%,d".formatted(EventRuleLimits.MOST_ALLOWED));
     assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
     assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MOST_WEBHOOKS);
     assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);

@@ -6,6 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.route.EventRules;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
+import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.RawCursors;
 import java.net.URLEncoder;
@@ -163,7 +164,7 @@ final class SchemaResourceTest extends ApiTests {
   void allowedEvents_areBounded() throws Exception {
     Reply source = create("shop");
     Set<String> most = new HashSet<>();
-    for (int i = 0; i < SchemaResource.MOST_ALLOWED; i++) {
+    for (int i = 0; i < EventRuleLimits.MOST_ALLOWED; i++) {
       most.add("event " + i);
     }
     store.change(
@@ -190,7 +191,7 @@ final class SchemaResourceTest extends ApiTests {
   void blockedEvents_areBounded() throws Exception {
     Reply source = create("shop");
     Set<String> most = new HashSet<>();
-    for (int i = 0; i < SchemaResource.MOST_BLOCKED; i++) {
+    for (int i = 0; i < EventRuleLimits.MOST_BLOCKED; i++) {
       most.add("event " + i);
     }
     store.change(

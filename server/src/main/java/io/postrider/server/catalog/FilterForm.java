@@ -1,4 +1,4 @@
-package io.postrider.server.catalog.api;
+package io.postrider.server.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.filter.FieldPath;
