@@ -111,8 +111,7 @@ public record DestinationChange(
     if (!spans.isOpen() && spans.since(reach.first()).ranges().size() >= MOST_SPANS) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
-          ("This was enabled %,d times already within the log's retention;"
-                  + " retry later.")
+          ("This was enabled %,d times already within the log's retention;" + " retry later.")
               .formatted(MOST_SPANS));
     }
     return spans.opened(reach.end());

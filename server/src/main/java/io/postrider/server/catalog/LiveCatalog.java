@@ -95,8 +95,7 @@ public final class LiveCatalog {
     } catch (DatabaseUnavailableException | UnreadableSecretException away) {
       if (awaySince == null) {
         awaySince = now;
-        logger.warn(
-            "Cannot read the catalog; the last one stays in force. {}", away.getMessage());
+        logger.warn("Cannot read the catalog; the last one stays in force. {}", away.getMessage());
       }
       return;
     }

@@ -74,8 +74,7 @@ public final class WorkspaceFileFollower {
       trouble = null;
     } catch (InvalidWorkspaceFileException wrong) {
       logger.error(
-          "The workspace file is invalid and was not applied:{}",
-          wrong.told(file.toString()));
+          "The workspace file is invalid and was not applied:{}", wrong.told(file.toString()));
     } catch (DatabaseUnavailableException away) {
       complain("The database is unavailable; the workspace file is not applied yet.");
       return;

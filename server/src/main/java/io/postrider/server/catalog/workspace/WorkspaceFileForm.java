@@ -103,9 +103,7 @@ public final class WorkspaceFileForm {
 
   private void checkSection(String section) {
     if (!SECTIONS.contains(section)) {
-      places.wrong(
-          section,
-          FieldMessages.unknown(section, SECTIONS));
+      places.wrong(section, FieldMessages.unknown(section, SECTIONS));
     }
   }
 

@@ -164,7 +164,9 @@ final class WorkspacePlan {
         .withKey(changed, key)
         .orElseGet(
             () -> {
-              places.wrong(entry.path() + ".writeKey", "cannot be rotated: too many previous keys are still valid");
+              places.wrong(
+                  entry.path() + ".writeKey",
+                  "cannot be rotated: too many previous keys are still valid");
               return changed;
             });
   }

@@ -57,9 +57,7 @@ final class YamlLocations {
   /** Which one an entry is about; null for a new one. */
   <I> @Nullable I identity(String path, @Nullable I stated, @Nullable I known) {
     if (stated != null && known != null && !stated.equals(known)) {
-      wrong(
-          path + ".id",
-          "must be %s, which has this name; or use another name".formatted(known));
+      wrong(path + ".id", "must be %s, which has this name; or use another name".formatted(known));
     }
     return stated == null ? known : stated;
   }

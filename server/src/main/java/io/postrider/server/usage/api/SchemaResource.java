@@ -121,7 +121,9 @@ public final class SchemaResource implements ApiRoutes {
     SourceStore stamped = store.by(AuditStamp.of(call, clock.instant()));
     Optional<Source> changed =
         stamped.change(
-            id, source -> source.withEvents(EventRuleLimits.check(source.events().decided(event, allowed))));
+            id,
+            source ->
+                source.withEvents(EventRuleLimits.check(source.events().decided(event, allowed))));
     if (changed.isEmpty()) {
       throw SourceResource.unknown();
     }

@@ -287,8 +287,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
             settings: {webhooks: [{url: "https://e.example/"}]}
         """
             .formatted(mine.text("id"));
-    assertThat(refused(lost))
-        .containsExactly("4:34: destinations.d.sources[1] is not a source");
+    assertThat(refused(lost)).containsExactly("4:34: destinations.d.sources[1] is not a source");
   }
 
   @Test
