@@ -1,6 +1,6 @@
 package io.postrider.log;
 
-/** Too many bytes wait for the log already; trying a moment later helps. */
+/** The append queue is full; retry shortly. */
 public final class LogBusyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

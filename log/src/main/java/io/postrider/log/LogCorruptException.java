@@ -1,6 +1,6 @@
 package io.postrider.log;
 
-/** Bytes that were durable once are damaged; a person has to decide what to do. */
+/** Durable data is corrupt; an operator has to decide what to do. */
 public final class LogCorruptException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package io.postrider.log;
 
 import java.util.UUID;
 
-/** The name of one log, by which a cursor knows that it belongs to it. */
+/** The unique ID of a log. A cursor stores it to detect that it belongs to another log. */
 public record LogIdentity(UUID value) {
 
   @Override

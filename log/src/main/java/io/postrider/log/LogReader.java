@@ -3,9 +3,9 @@ package io.postrider.log;
 import java.util.List;
 
 /**
- * A place in one partition from which records are read in order.
+ * Reads the records of one partition in order.
  *
- * <p>Belongs to one thread at a time. Several readers of one partition do not disturb each other.
+ * <p>Confined to one thread at a time. Readers of one partition are independent of each other.
  */
 public interface LogReader extends AutoCloseable {
 
@@ -13,11 +13,11 @@ public interface LogReader extends AutoCloseable {
   long position();
 
   /**
-   * The next durable records, in order, together at most about so many bytes but at least one
-   * record if there is one; empty when the reader has come to the end.
+   * The next durable records, in order: about {@code maxBytes} at most, but at least one record if
+   * there is one; empty at the end.
    *
-   * @throws OffsetExpiredException if retention has taken the records at this position away
-   * @throws LogCorruptException if the records at this position are damaged
+   * @throws OffsetExpiredException if retention has deleted the records at this position
+   * @throws LogCorruptException if the records at this position are corrupt
    */
   List<LogRecord> read(int maxBytes);
 

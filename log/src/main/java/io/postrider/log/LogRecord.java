@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
- * One record as read from the log.
+ * A record read from the log.
  *
- * @param offset its place in the partition
- * @param appendedAt when it was appended; never earlier than the record before it
+ * @param offset its offset in the partition
+ * @param appendedAt the append time; never earlier than that of the previous record
  * @param bytes its content, read-only, from position to limit
  */
 public record LogRecord(long offset, Instant appendedAt, ByteBuffer bytes) {}

@@ -1,25 +1,25 @@
 package io.postrider.log;
 
-/** Whether a log takes records, and if not, why, in words for a person. */
+/** Whether a log accepts appends, and if not, why. */
 public sealed interface LogState {
 
-  /** It takes records. */
+  /** The log accepts appends. */
   record Running() implements LogState {}
 
-  /** There is no space for more; it goes on by itself when there is. */
+  /** The disk or the size limit is full; the log recovers by itself when there is space. */
   record Full(String reason) implements LogState {}
 
-  /** The disk takes no writes; it goes on by itself when it does. */
+  /** The disk is read-only; the log recovers by itself when it is writable. */
   record ReadOnly(String reason) implements LogState {}
 
-  /** Writing or syncing has failed; it goes on by itself when that works again. */
+  /** A write or sync failed; the log recovers by itself when writes succeed. */
   record Failed(String reason) implements LogState {}
 
-  /** It has been closed. */
+  /** The log is closed. */
   record Closed() implements LogState {}
 
-  /** The reason in words; "running" if all is well. */
-  default String words() {
+  /** The reason as text; "running" if the log accepts appends. */
+  default String message() {
     return switch (this) {
       case Running() -> "running";
       case Full(String reason) -> reason;

@@ -1,6 +1,6 @@
 package io.postrider.log;
 
-/** The log cannot take or give records now; trying later may help. */
+/** The log cannot append or read now; a later retry may succeed. */
 public final class LogUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -12,16 +12,16 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A log that lasts as long as the process: for tests and trials.
+ * An in-memory log for tests and trials. Its records are lost when the process ends.
  *
- * <p>Safe to call from any thread. Appends are durable, as far as this log knows the word, at once;
- * but while it is {@link #hold held} they wait as they would for a slow disk.
+ * <p>Thread-safe. Appends complete immediately, except while the log is on {@link #hold}, which
+ * simulates a slow disk.
  */
 public final class MemoryLog implements RecordLog {
 
   private record Waiting(RecordBatch batch, CompletableFuture<Long> future) {}
 
-  /** What outlives a closing. */
+  /** The state that survives a reopen. */
   private static final class Content {
     final LogIdentity identity = new LogIdentity(UUID.randomUUID());
     final List<LogRecord> records = new ArrayList<>();
@@ -32,22 +32,22 @@ public final class MemoryLog implements RecordLog {
   private final int maxAppendBytes;
   private final long maxQueuedBytes;
   private final InstantSource clock;
-  private final Arrivals arrivals = new Arrivals();
+  private final OffsetWaiters waiters = new OffsetWaiters();
   private final Queue<Waiting> queue = new ArrayDeque<>();
   private long queuedBytes;
   private boolean held;
   private boolean closed;
 
   /**
-   * @param maxAppendBytes the most that one append may weigh
-   * @param maxQueuedBytes the most that may wait while the log is held
-   * @param clock the time
+   * @param maxAppendBytes the maximum size of one append
+   * @param maxQueuedBytes the maximum size of queued appends while the log is on hold
+   * @param clock the clock for append times
    */
   public MemoryLog(int maxAppendBytes, long maxQueuedBytes, InstantSource clock) {
     this(new Content(), maxAppendBytes, maxQueuedBytes, clock);
   }
 
-  /** One with bounds that no test meets by chance. */
+  /** A log with limits that no test reaches by accident. */
   public MemoryLog() {
     this(8 * 1024 * 1024, 64L * 1024 * 1024, InstantSource.system());
   }
@@ -59,7 +59,7 @@ public final class MemoryLog implements RecordLog {
     this.clock = clock;
   }
 
-  /** The same log, opened again. */
+  /** Opens the same log again. */
   public synchronized MemoryLog reopen() {
     if (!closed) {
       throw new IllegalStateException("the log is open");
@@ -67,12 +67,12 @@ public final class MemoryLog implements RecordLog {
     return new MemoryLog(content, maxAppendBytes, maxQueuedBytes, clock);
   }
 
-  /** Appends wait from now on. */
+  /** Queues appends until {@link #release}. */
   public synchronized void hold() {
     held = true;
   }
 
-  /** What waits becomes durable, and appends do not wait any more. */
+  /** Completes queued appends and stops queueing. */
   public void release() {
     synchronized (this) {
       held = false;
@@ -80,7 +80,7 @@ public final class MemoryLog implements RecordLog {
     settle();
   }
 
-  /** Takes the records before an offset away, as retention does. */
+  /** Deletes the records before an offset, as retention does. */
   public synchronized void expireBefore(long offset) {
     int count = (int) (Math.min(offset, end()) - content.firstOffset);
     if (count > 0) {
@@ -105,11 +105,7 @@ public final class MemoryLog implements RecordLog {
     if (batch.weightBytes() > maxAppendBytes) {
       return CompletableFuture.failedFuture(
           new IllegalArgumentException(
-              "a batch that weighs "
-                  + batch.weightBytes()
-                  + " bytes; at most "
-                  + maxAppendBytes
-                  + " may"));
+              "batch of " + batch.weightBytes() + " bytes exceeds the limit of " + maxAppendBytes));
     }
     CompletableFuture<Long> future = new CompletableFuture<>();
     synchronized (this) {
@@ -118,7 +114,7 @@ public final class MemoryLog implements RecordLog {
       }
       if (queuedBytes + batch.weightBytes() > maxQueuedBytes) {
         return CompletableFuture.failedFuture(
-            new LogBusyException("more than " + maxQueuedBytes + " bytes would wait"));
+            new LogBusyException("the append queue is full: " + maxQueuedBytes + " bytes"));
       }
       queuedBytes += batch.weightBytes();
       queue.add(new Waiting(batch, future));
@@ -143,7 +139,7 @@ public final class MemoryLog implements RecordLog {
       }
       end = end();
     }
-    arrivals.reached(end);
+    waiters.reached(end);
     tell.forEach(Runnable::run);
   }
 
@@ -178,7 +174,7 @@ public final class MemoryLog implements RecordLog {
   @Override
   public synchronized long offsetAt(int partition, Instant time) {
     requirePartition(partition);
-    refuseClosed();
+    requireOpen();
     for (LogRecord record : content.records) {
       if (!record.appendedAt().isBefore(time)) {
         return record.offset();
@@ -190,7 +186,7 @@ public final class MemoryLog implements RecordLog {
   @Override
   public synchronized LogReader reader(int partition, long fromOffset) {
     requirePartition(partition);
-    refuseClosed();
+    requireOpen();
     if (fromOffset < 0) {
       throw new IllegalArgumentException("offset " + fromOffset);
     }
@@ -200,13 +196,13 @@ public final class MemoryLog implements RecordLog {
   @Override
   public synchronized Optional<LogRecord> record(int partition, long offset) {
     requirePartition(partition);
-    refuseClosed();
+    requireOpen();
     return offset < content.firstOffset || offset >= end()
         ? Optional.empty()
         : Optional.of(at(offset));
   }
 
-  /** Every reader gets a buffer of its own, since buffers have a position. */
+  /** Every reader gets its own buffer, because buffers have a position. */
   private LogRecord at(long offset) {
     LogRecord record = content.records.get((int) (offset - content.firstOffset));
     return new LogRecord(offset, record.appendedAt(), record.bytes().duplicate());
@@ -214,7 +210,7 @@ public final class MemoryLog implements RecordLog {
 
   @Override
   public CompletableFuture<Void> whenBeyond(int partition, long offset) {
-    return arrivals.whenBeyond(offset, endOffset(partition));
+    return waiters.whenBeyond(offset, endOffset(partition));
   }
 
   @Override
@@ -224,10 +220,10 @@ public final class MemoryLog implements RecordLog {
       held = false;
     }
     settle();
-    arrivals.close();
+    waiters.close();
   }
 
-  private void refuseClosed() {
+  private void requireOpen() {
     if (closed) {
       throw closedException();
     }
@@ -263,7 +259,7 @@ public final class MemoryLog implements RecordLog {
         if (done) {
           throw new LogUnavailableException("the reader is closed");
         }
-        refuseClosed();
+        requireOpen();
         if (position < content.firstOffset) {
           throw new OffsetExpiredException(position, content.firstOffset);
         }

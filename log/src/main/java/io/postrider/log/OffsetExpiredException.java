@@ -1,6 +1,6 @@
 package io.postrider.log;
 
-/** The records at an offset are gone by retention; reading can go on at {@link #firstOffset}. */
+/** Retention has deleted the records at an offset; reading can continue at {@link #firstOffset}. */
 public final class OffsetExpiredException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -8,11 +8,11 @@ public final class OffsetExpiredException extends RuntimeException {
   private final long firstOffset;
 
   public OffsetExpiredException(long offset, long firstOffset) {
-    super("offset " + offset + " is gone; the log begins at " + firstOffset);
+    super("offset " + offset + " has expired; the log starts at " + firstOffset);
     this.firstOffset = firstOffset;
   }
 
-  /** The oldest offset that is still there. */
+  /** The oldest available offset. */
   public long firstOffset() {
     return firstOffset;
   }

@@ -1,13 +1,13 @@
 package io.postrider.log;
 
 /**
- * Records to be appended together, as one stretch of bytes and the place where each record ends.
+ * Records to append atomically: one byte array and the end of each record.
  *
- * <p>The arrays are not copied: the caller leaves them alone until the append has completed.
+ * <p>The arrays are not copied: the caller must not change them until the append completes.
  *
- * @param bytes the records, one behind the other, from index 0
- * @param ends for each record, the index in {@code bytes} that follows its last byte
- * @param count how many records there are; {@code ends} may be longer
+ * @param bytes the concatenated records, from index 0
+ * @param ends for each record, the index in {@code bytes} after its last byte
+ * @param count the number of records; {@code ends} may be longer
  */
 @SuppressWarnings("ArrayRecordComponent") // a view of the caller's buffers; never compared
 public record RecordBatch(byte[] bytes, int[] ends, int count) {
@@ -35,12 +35,12 @@ public record RecordBatch(byte[] bytes, int[] ends, int count) {
     return record == 0 ? 0 : ends[record - 1];
   }
 
-  /** The length of all records together. */
+  /** The total length of all records. */
   public int sizeBytes() {
     return ends[count - 1];
   }
 
-  /** What the batch counts for in a log's bounds: its bytes and four more for each record. */
+  /** The size that counts against a log's limits: the bytes plus four per record. */
   public long weightBytes() {
     return sizeBytes() + 4L * count;
   }

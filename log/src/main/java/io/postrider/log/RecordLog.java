@@ -7,52 +7,51 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A durable, ordered log of opaque records in one or more partitions.
  *
- * <p>Safe to call from any thread. Nothing but {@link #close} waits for records to become durable,
- * and nothing but reading, by offset or by time, waits for the disk at all. What {@code
- * RecordLogContract} says is what every implementation does. The number of partitions is fixed when
- * the log is created.
+ * <p>Thread-safe. Only {@link #close} waits for records to become durable, and only reads, by
+ * offset or by time, wait for the disk. {@code RecordLogContract} specifies every implementation.
+ * The number of partitions is fixed when the log is created.
  *
- * <p>Invariant: a record is visible to readers only once it is durable, offsets of one partition
- * only grow, and a visible record never changes until retention takes it away.
+ * <p>Invariant: a record is visible to readers only after it is durable, offsets of a partition
+ * only grow, and a visible record never changes until retention deletes it.
  */
 public interface RecordLog extends AutoCloseable {
 
-  /** Which log this is: made once, when the log is created, and kept with it. */
+  /** The log's unique ID, generated when the log is created and stored with it. */
   LogIdentity identity();
 
-  /** How many partitions there are; they are numbered from 0. */
+  /** The number of partitions; they are numbered from 0. */
   int partitions();
 
   /**
-   * Appends the records of a batch, all of them or none, one after the other.
+   * Appends the records of a batch, atomically and at consecutive offsets.
    *
-   * <p>The future completes with the offset of the first record when all of them are durable. It
-   * completes with {@link LogBusyException} if too much is waiting already, with {@link
-   * LogUnavailableException} if the records could not be made durable, and with {@link
-   * IllegalArgumentException} if the batch weighs more than the log ever takes at once. It
-   * completes on a thread of the log: a dependent action must be short and must not wait.
+   * <p>The future completes with the offset of the first record when all records are durable. It
+   * fails with {@link LogBusyException} if the queue is full, with {@link LogUnavailableException}
+   * if the records cannot be made durable, and with {@link IllegalArgumentException} if the batch
+   * exceeds the log's size limit. It completes on a thread of the log: a dependent action must be
+   * short and must not block.
    */
   CompletableFuture<Long> append(int partition, RecordBatch batch);
 
-  /** The offset of the oldest record that is still there, or {@link #endOffset} if none is. */
+  /** The offset of the oldest record, or {@link #endOffset} if there is none. */
   long firstOffset(int partition);
 
-  /** The offset that follows the newest durable record. */
+  /** The offset after the newest durable record. */
   long endOffset(int partition);
 
   /** The offset of the first record appended at or after a time, or the end if there is none. */
   long offsetAt(int partition, Instant time);
 
-  /** A reader that starts at an offset, which may lie beyond the end. */
+  /** A reader that starts at an offset, which may be beyond the end. */
   LogReader reader(int partition, long fromOffset);
 
-  /** The record at an offset, or nothing if it is not there any more or not there yet. */
+  /** The record at an offset, or empty if it has expired or does not exist yet. */
   Optional<LogRecord> record(int partition, long offset);
 
-  /** Completes when the partition's end lies beyond an offset; never by polling. */
+  /** Completes when the partition's end is beyond an offset. Does not poll. */
   CompletableFuture<Void> whenBeyond(int partition, long offset);
 
-  /** Makes durable what was appended, fails what cannot be, and lets go of everything. */
+  /** Commits queued appends, fails those that cannot be committed, and releases all resources. */
   @Override
   void close();
 }

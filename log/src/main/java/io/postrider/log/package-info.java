@@ -1,4 +1,4 @@
-/** A durable log of opaque records: the port, its meaning, and the one kept in memory. */
+/** A durable log of opaque records: the interface and the in-memory implementation. */
 @NullMarked
 package io.postrider.log;
 

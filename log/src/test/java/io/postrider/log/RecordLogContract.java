@@ -21,31 +21,31 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The meaning of {@link RecordLog}: every implementation extends this, with no opt-outs. */
+/** The contract of {@link RecordLog}. Every implementation extends this class, with no opt-outs. */
 @Timeout(60)
 public abstract class RecordLogContract {
 
-  /** What one append may weigh in the logs under test. */
+  /** The append limit of the logs under test. */
   protected static final int MAX_APPEND_BYTES = 64 * 1024;
 
-  /** What may wait in the logs under test. */
+  /** The queue limit of the logs under test. */
   protected static final int MAX_QUEUED_BYTES = 256 * 1024;
 
-  /** A log under test, and what a test does to it from outside. */
+  /** A log under test, and how a test controls it. */
   protected interface Subject extends AutoCloseable {
 
     RecordLog log();
 
-    /** From now on nothing becomes durable. */
+    /** Blocks commits: appends stay queued. */
     void hold();
 
-    /** What waits becomes durable, and whatever comes. */
+    /** Unblocks commits. */
     void release();
 
-    /** Opens the log again, which the test has closed. */
+    /** Reopens the log after the test has closed it. */
     void reopen();
 
-    /** Has retention take away what it can before an offset. */
+    /** Runs retention up to an offset. */
     void expireBefore(long offset);
 
     @Override
@@ -55,7 +55,7 @@ public abstract class RecordLogContract {
   protected final TestClock clock = new TestClock();
   private Subject subject;
 
-  /** A new, empty log with the bounds above and this clock. */
+  /** A new, empty log with the limits above and this clock. */
   protected abstract Subject create();
 
   @BeforeEach
@@ -342,7 +342,7 @@ public abstract class RecordLogContract {
   }
 
   @Test
-  void retention_takesTheOldestAway() throws Exception {
+  void retention_deletesTheOldest() throws Exception {
     for (int i = 0; i < 100; i++) {
       append("x".repeat(10_000) + i);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until a test moves it. Safe to use from any thread. */
+/** A clock that only a test advances. Thread-safe. */
 public final class TestClock implements InstantSource {
 
   private Instant now = Instant.parse("2026-03-01T10:00:00Z");

@@ -82,7 +82,7 @@ public final class LogOpening {
   /** How long a message stays that nobody needs, at most: its segment may end late. */
   Duration keeps() {
     RetentionLimits limits = retention(config.log());
-    return limits.keep().plus(limits.rollAfter());
+    return limits.retention().plus(limits.rollAfter());
   }
 
   private RetentionLimits retention(LogConfig log) {

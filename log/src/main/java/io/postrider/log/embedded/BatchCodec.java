@@ -6,12 +6,12 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a commit batch. Belongs to one thread.
+ * Encodes and decodes commit batches. Not thread-safe.
  *
- * <p>The header has a checksum of its own, so that batches can be skipped without reading them and
- * so that its statement about what was synced counts even if the body behind it is torn. The
- * checksum also covers the log's identity and the batch's place in the file, neither of which is
- * stored: bytes that merely look like a batch, inside a record for instance, never pass.
+ * <p>The header has its own checksum. So a reader can skip a batch without reading its body, and
+ * the header's {@code syncedTo} is valid even if the body is torn. The header checksum also covers
+ * the log identity and the file position, which are not stored. So bytes inside a record that look
+ * like a batch never pass the check.
  */
 final class BatchCodec {
 
@@ -30,12 +30,12 @@ final class BatchCodec {
     seed.putLong(8, identity.value().getLeastSignificantBits());
   }
 
-  /** What a batch takes in the file, with header and padding. */
+  /** The size of a batch in the file, including header and padding. */
   static int sizeBytes(int bodyBytes) {
     return (HEADER_BYTES + bodyBytes + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  /** Puts a header at an index of a buffer, for a batch that will stand at a file position. */
+  /** Writes a header at an index of a buffer, for a batch at a file position. */
   void putHeader(ByteBuffer buffer, int at, BatchHeader header, long position) {
     buffer.putInt(at, MAGIC);
     buffer.putLong(at + 8, header.segmentId());
@@ -49,7 +49,7 @@ final class BatchCodec {
     buffer.putInt(at + CRC_AT, headerChecksum(buffer, at, position));
   }
 
-  /** The header at an index of a buffer, or nothing if none of this segment stands there. */
+  /** The header at an index of a buffer, or null if there is no valid header of this segment. */
   @Nullable BatchHeader header(ByteBuffer buffer, int at, long segmentId, long position) {
     if (buffer.limit() - at < HEADER_BYTES
         || buffer.getInt(at) != MAGIC
@@ -67,7 +67,7 @@ final class BatchCodec {
         buffer.getInt(at + BODY_CRC_AT));
   }
 
-  /** Whether the body behind a header at an index is whole and unharmed. */
+  /** Whether the body that follows a header is complete and matches its checksum. */
   boolean bodyIsGood(ByteBuffer buffer, int at, BatchHeader header) {
     int from = at + HEADER_BYTES;
     return buffer.limit() - from >= header.bodyBytes()

@@ -1,15 +1,15 @@
 package io.postrider.log.embedded;
 
 /**
- * What stands before the records of one commit batch.
+ * The header of a commit batch.
  *
- * @param segmentId the segment it was written to
- * @param baseOffset the offset of its first record
- * @param timeMs when it was appended; never less than that of the batch before it
- * @param syncedTo how far, in bytes, the segment was known to be synced when it was composed
- * @param count how many records there are
- * @param bodyBytes the length of what follows: a length per record, then the records
- * @param bodyChecksum the CRC-32C of what follows
+ * @param segmentId the segment that contains the batch
+ * @param baseOffset the offset of the first record
+ * @param timeMs the append time; never less than the time of the previous batch
+ * @param syncedTo the file position up to which the segment was synced when the batch was composed
+ * @param count the number of records
+ * @param bodyBytes the length of the body: the record lengths, then the records
+ * @param bodyChecksum the CRC-32C of the body
  */
 record BatchHeader(
     long segmentId,
@@ -20,17 +20,17 @@ record BatchHeader(
     int bodyBytes,
     int bodyChecksum) {
 
-  /** The offset that follows its last record. */
+  /** The offset after the last record. */
   long endOffset() {
     return baseOffset + count;
   }
 
-  /** What it takes in the file, with header and padding. */
+  /** The size in the file, including header and padding. */
   int sizeBytes() {
     return BatchCodec.sizeBytes(bodyBytes);
   }
 
-  /** The same batch at home in another segment. */
+  /** The header of the same batch, copied to another segment. */
   BatchHeader movedTo(long otherSegmentId, long otherSyncedTo) {
     return new BatchHeader(
         otherSegmentId, baseOffset, timeMs, otherSyncedTo, count, bodyBytes, bodyChecksum);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffer in which the writer composes one commit batch out of many appends. Belongs to the
- * writer.
+ * The buffer in which the writer composes a commit batch from many appends. Used only by the writer
+ * thread.
  */
 final class CommitBuffer {
 
@@ -20,23 +20,23 @@ final class CommitBuffer {
   }
 
   /**
-   * The bytes of a batch, good until the next call: the lengths of all records, then the records,
-   * so that the records of one append are copied in one go.
+   * Encodes a batch: the lengths of all records, then the records, so that the records of one
+   * append are one copy. The result is valid until the next call.
    *
    * @param first the first append
-   * @param until the append that is not in it any more, or nothing
-   * @param position where the batch will stand
+   * @param until the first append after the batch, or null
+   * @param position the file position of the batch
    */
   ByteBuffer compose(
-      Append first,
-      @Nullable Append until,
+      PendingAppend first,
+      @Nullable PendingAppend until,
       long segmentId,
       long baseOffset,
       long timeMs,
       long position) {
     buffer.clear().position(BatchCodec.HEADER_BYTES);
     int count = 0;
-    for (Append each = first; each != null && each != until; each = each.next) {
+    for (PendingAppend each = first; each != null && each != until; each = each.next) {
       RecordBatch batch = each.batch();
       int[] ends = batch.ends();
       int from = 0;
@@ -46,7 +46,7 @@ final class CommitBuffer {
       }
       count += batch.count();
     }
-    for (Append each = first; each != null && each != until; each = each.next) {
+    for (PendingAppend each = first; each != null && each != until; each = each.next) {
       RecordBatch batch = each.batch();
       buffer.put(batch.bytes(), 0, batch.sizeBytes());
     }

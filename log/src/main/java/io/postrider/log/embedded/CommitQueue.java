@@ -5,33 +5,33 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The appends that wait for the writer: any thread offers, the writer takes all there is at once.
+ * The queue of appends for group commit. Any thread offers; the writer takes everything at once.
  *
- * <p>A stack linked through the appends themselves, turned round by the writer. Its bound is in
- * bytes and exact; it counts an append until the writer has settled it.
+ * <p>A lock-free stack linked through the appends; the writer reverses it. The bound is in bytes
+ * and exact. An append counts until the writer has completed it.
  */
 final class CommitQueue {
 
   enum Offer {
-    /** Queued, and the writer has to be told. */
+    /** Queued into an empty queue: the caller wakes the writer. */
     FIRST,
-    /** Queued behind others that the writer has been told of. */
+    /** Queued behind others: the writer is already awake. */
     BEHIND,
     BUSY,
     CLOSED
   }
 
-  private static final Append CLOSED = Append.mark();
+  private static final PendingAppend CLOSED = PendingAppend.sentinel();
 
   private final long boundBytes;
-  private final AtomicReference<@Nullable Append> top = new AtomicReference<>();
+  private final AtomicReference<@Nullable PendingAppend> top = new AtomicReference<>();
   private final AtomicLong heldBytes = new AtomicLong();
 
   CommitQueue(long boundBytes) {
     this.boundBytes = boundBytes;
   }
 
-  Offer offer(Append append) {
+  Offer offer(PendingAppend append) {
     long held;
     do {
       held = heldBytes.get();
@@ -39,7 +39,7 @@ final class CommitQueue {
         return Offer.BUSY;
       }
     } while (!heldBytes.compareAndSet(held, held + append.weightBytes));
-    Append below;
+    PendingAppend below;
     do {
       below = top.get();
       if (below == CLOSED) {
@@ -51,30 +51,30 @@ final class CommitQueue {
     return below == null ? Offer.FIRST : Offer.BEHIND;
   }
 
-  /** All that is queued, in order, linked by {@code next}. Called by the writer. */
-  @Nullable Append takeAll() {
+  /** Takes all queued appends, in order, linked by {@code next}. Called by the writer. */
+  @Nullable PendingAppend takeAll() {
     if (top.get() == null || top.get() == CLOSED) {
       return null;
     }
     return inOrder(top.getAndSet(null));
   }
 
-  /** Lets nothing more in and gives what was queued. Called by the writer, once. */
-  @Nullable Append close() {
-    Append last = top.getAndSet(CLOSED);
+  /** Closes the queue and returns what was queued. Called once, by the writer. */
+  @Nullable PendingAppend close() {
+    PendingAppend last = top.getAndSet(CLOSED);
     return last == CLOSED ? null : inOrder(last);
   }
 
-  /** Called by the writer when appends are settled. */
+  /** Frees queue capacity. Called by the writer when appends complete. */
   void release(long bytes) {
     heldBytes.addAndGet(-bytes);
   }
 
-  private static @Nullable Append inOrder(@Nullable Append last) {
-    Append first = null;
-    Append each = last;
+  private static @Nullable PendingAppend inOrder(@Nullable PendingAppend last) {
+    PendingAppend first = null;
+    PendingAppend each = last;
     while (each != null) {
-      Append below = each.next;
+      PendingAppend below = each.next;
       each.next = first;
       first = each;
       each = below;

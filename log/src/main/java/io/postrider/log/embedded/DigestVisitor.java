@@ -3,18 +3,18 @@ package io.postrider.log.embedded;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
-/** Whoever looks through the digests of the log's records. */
+/** A callback that receives the digests of the log's records. */
 @FunctionalInterface
 public interface DigestVisitor {
 
   /**
-   * The digests of a stretch of records that were appended at the same time.
+   * Receives the digests of a run of records with the same append time.
    *
-   * @param appendedAt when that was
+   * @param appendedAt the append time
    * @param baseOffset the offset of the first record
-   * @param count how many records there are
-   * @param digests their digests, one behind the other, from position to limit; good for this call
-   * @return whether to go on
+   * @param count the number of records
+   * @param digests the concatenated digests, from position to limit; valid during this call
+   * @return whether to continue
    */
   boolean visit(Instant appendedAt, long baseOffset, int count, ByteBuffer digests);
 }

@@ -9,57 +9,58 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of every record's bytes, segment by segment: as the writer put it together, from the file
- * beside a sealed one, or by a walk over it. Safe to use from any thread.
+ * The digests of each segment: built by the writer, read from the segment's digest file, or built
+ * by a scan of the segment. Thread-safe.
  *
- * <p>A stretch is a time, a base offset, a count and the digests. Batches of the same time are one.
+ * <p>A run is a time, a base offset, a count and the digests. Consecutive batches with the same
+ * time form one run.
  */
 final class Digests {
 
   private final Disk disk;
   private final DigestRange range;
-  private final Map<Long, DigestContent> written = new ConcurrentHashMap<>();
+  private final Map<Long, DigestBuilder> written = new ConcurrentHashMap<>();
 
   Digests(Disk disk, DigestRange range) {
     this.disk = disk;
     this.range = range;
   }
 
-  boolean areKept() {
+  boolean enabled() {
     return range.lengthBytes() > 0;
   }
 
-  /** Writes the file beside a sealed segment. */
+  /** Writes the digest file of a sealed segment. */
   void write(Segment segment) throws IOException {
-    DigestContent content = written.get(segment.id());
+    DigestBuilder content = written.get(segment.id());
     ByteBuffer bytes = content == null ? collect(segment) : content.finish();
-    SideFiles.write(disk, segment, FileNames.DIGESTS, bytes);
+    SidecarFiles.write(disk, segment, FileNames.DIGESTS, bytes);
     forget(segment);
   }
 
-  /** The content for a segment that is about to be written from its start, or nothing. */
-  @Nullable DigestContent begin(Segment segment) {
-    return areKept() && segment.isEmpty() ? new DigestContent(range) : null;
+  /** A builder for an empty segment, or null if digests are disabled or the segment has records. */
+  @Nullable DigestBuilder begin(Segment segment) {
+    return enabled() && segment.isEmpty() ? new DigestBuilder(range) : null;
   }
 
-  /** The writer is done with a segment and has put together what belongs beside it. */
-  void sealed(Segment segment, DigestContent content) {
+  /** Hands over the builder of a segment that the writer has sealed. */
+  void sealed(Segment segment, DigestBuilder content) {
     written.put(segment.id(), content);
   }
 
-  /** Lets go of what was put together for a segment. */
+  /** Discards the builder of a segment. */
   void forget(Segment segment) {
     written.remove(segment.id());
   }
 
-  /** Visits what is not older than a time, newest first; false if the visitor has had enough. */
+  /** Visits the runs at or after a time, newest first; returns false if the visitor stopped. */
   boolean visit(Segment segment, long fromMs, DigestVisitor visitor) throws IOException {
     ByteBuffer content = segment.isSealed() ? read(segment) : null;
     if (content == null) {
       content = collect(segment);
-      content.position(SideFiles.HEADER_BYTES + 8);
+      content.position(SidecarFiles.HEADER_BYTES + 8);
     }
-    int[] starts = stretches(content);
+    int[] starts = runs(content);
     for (int i = starts.length - 1; i >= 0; i--) {
       int at = starts[i];
       long timeMs = content.getLong(at);
@@ -68,7 +69,7 @@ final class Digests {
       }
       int count = content.getInt(at + 16);
       ByteBuffer digests =
-          content.slice(at + DigestContent.STRETCH_BYTES, count * range.lengthBytes());
+          content.slice(at + DigestBuilder.RUN_HEADER_BYTES, count * range.lengthBytes());
       if (!visitor.visit(Instant.ofEpochMilli(timeMs), content.getLong(at + 8), count, digests)) {
         return false;
       }
@@ -76,19 +77,21 @@ final class Digests {
     return true;
   }
 
-  /** Where the stretches begin, which only a walk from the first one tells. */
-  private int[] stretches(ByteBuffer content) {
+  /**
+   * The index of each run. Runs have variable length, so finding them needs a walk from the first.
+   */
+  private int[] runs(ByteBuffer content) {
     IntStream.Builder starts = IntStream.builder();
     int at = content.position();
     while (at < content.limit()) {
       starts.add(at);
-      at += DigestContent.STRETCH_BYTES + content.getInt(at + 16) * range.lengthBytes();
+      at += DigestBuilder.RUN_HEADER_BYTES + content.getInt(at + 16) * range.lengthBytes();
     }
     return starts.build().toArray();
   }
 
   private @Nullable ByteBuffer read(Segment segment) throws IOException {
-    ByteBuffer content = SideFiles.read(disk, segment, FileNames.DIGESTS);
+    ByteBuffer content = SidecarFiles.read(disk, segment, FileNames.DIGESTS);
     return content != null
             && content.getInt() == range.from()
             && content.getInt() == range.lengthBytes()
@@ -97,7 +100,7 @@ final class Digests {
   }
 
   private ByteBuffer collect(Segment segment) throws IOException {
-    DigestContent into = new DigestContent(range);
+    DigestBuilder into = new DigestBuilder(range);
     DiskFile file = segment.acquire();
     try {
       long end = segment.end();
@@ -108,7 +111,7 @@ final class Digests {
             batch.timeMs(), batch.baseOffset(), batch.count(), scan.window(), scan.windowIndex());
       }
       if (scan.next() < end) {
-        throw Damage.batch(segment.describe(), scan.next(), scan.nextOffset());
+        throw Corruption.batch(segment.describe(), scan.next(), scan.nextOffset());
       }
     } finally {
       segment.release();

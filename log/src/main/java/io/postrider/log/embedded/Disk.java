@@ -5,35 +5,35 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * One flat folder of files: all that the log asks of a file system.
+ * The file system operations the log needs, on one flat folder.
  *
- * <p>Safe to call from any thread. A name given to or taken from a file is durable only after
- * {@link #syncDirectory}; the bytes of a file only after {@link DiskFile#sync}. A failure is a
- * {@link NoSpaceException} or a {@link ReadOnlyDiskException} where the cause is known to be one.
+ * <p>Thread-safe. Creating, renaming and deleting a file is durable only after {@link
+ * #syncDirectory}; a file's content only after {@link DiskFile#sync}. Failures are a {@link
+ * NoSpaceException} or a {@link ReadOnlyDiskException} if the cause is known.
  */
 public interface Disk {
 
-  /** The names of all files, in no order. */
+  /** The names of all files, in no particular order. */
   List<String> list() throws IOException;
 
-  /** A new, empty file; one of that name that was there before is emptied. */
+  /** Creates an empty file; truncates an existing file of that name. */
   DiskFile create(String name) throws IOException;
 
-  /** A file that exists. */
+  /** Opens an existing file. */
   DiskFile open(String name) throws IOException;
 
-  /** Gives a file another name, at once or not at all. */
+  /** Renames a file atomically. */
   void rename(String from, String to) throws IOException;
 
-  /** Takes a file away if it is there; who has it open can still read it. */
+  /** Deletes a file if it exists; open handles can still read it. */
   void delete(String name) throws IOException;
 
-  /** Makes all names durable. */
+  /** Makes all created, renamed and deleted names durable. */
   void syncDirectory() throws IOException;
 
-  /** Keeps every other opener out until the result is closed, or fails if one is inside. */
+  /** Locks the folder until the result is closed; fails if it is already locked. */
   Closeable lock() throws IOException;
 
-  /** How a person finds a file. */
+  /** The path of a file, for messages. */
   String describe(String name);
 }

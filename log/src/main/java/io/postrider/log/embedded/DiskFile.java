@@ -4,21 +4,24 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An open file, read and written by position. Safe to call from any thread. */
+/** An open file with positional reads and writes. Thread-safe. */
 public interface DiskFile extends Closeable {
 
-  /** Reads until the buffer or the file is at its end; says how many bytes that were. */
+  /** Reads until the buffer is full or the file ends; returns the number of bytes read. */
   int read(ByteBuffer into, long position) throws IOException;
 
-  /** Writes all that remains in the buffer. */
+  /** Writes all remaining bytes of the buffer. */
   void write(ByteBuffer from, long position) throws IOException;
 
-  /** Makes the bytes written so far durable. After a failure none of them is to be trusted. */
+  /**
+   * Makes the bytes written so far durable. After a failure, none of the bytes written since the
+   * last successful sync can be trusted.
+   */
   void sync() throws IOException;
 
   long size() throws IOException;
 
-  /** Cuts off what lies beyond a size; does nothing to a shorter file. */
+  /** Truncates the file to a size; does nothing if the file is shorter. */
   void truncate(long sizeBytes) throws IOException;
 
   @Override

@@ -17,23 +17,23 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log in segment files of one folder; it has one partition.
+ * A log stored in segment files of one folder. It has one partition.
  *
- * <p>Safe to call from any thread. {@code docs/log-format.md} has the format, {@link LogWriter} how
- * appends become durable, {@link TailScan} what opening trusts.
+ * <p>Thread-safe. {@code docs/log-format.md} describes the format, {@link LogWriter} how appends
+ * become durable, {@link LogRecovery} and {@link SegmentRecovery} how opening recovers.
  */
 public final class EmbeddedLog implements RecordLog {
 
-  private final LogMachine machine;
+  private final LogCore core;
   private final LogView view;
   private final LogIdentity identity;
   private final int maxAppendBytes;
   private final long maxQueuedBytes;
   private final @Nullable LogThreads threads;
 
-  private EmbeddedLog(LogMachine machine, LogSizes sizes, @Nullable LogThreads threads) {
-    this.machine = machine;
-    this.view = machine.view();
+  private EmbeddedLog(LogCore core, LogSizes sizes, @Nullable LogThreads threads) {
+    this.core = core;
+    this.view = core.view();
     this.identity = view.segments().last().header().identity();
     this.maxAppendBytes = sizes.maxAppend();
     this.maxQueuedBytes = sizes.maxQueued();
@@ -41,34 +41,34 @@ public final class EmbeddedLog implements RecordLog {
   }
 
   /**
-   * Opens the log in a folder, which is created there if there is none.
+   * Opens the log in a folder; creates the log if there is none.
    *
-   * @throws LogUnavailableException if the disk does not let us, or another opener is inside
-   * @throws io.postrider.log.LogCorruptException if records that were durable are damaged
+   * @throws LogUnavailableException if an I/O operation fails or another process has the log open
+   * @throws io.postrider.log.LogCorruptException if durable records are corrupt
    */
   public static EmbeddedLog open(Disk disk, EmbeddedLogOptions options) {
-    LogMachine machine = machine(disk, options);
-    return new EmbeddedLog(machine, options.sizes(), LogThreads.start(machine, options.pauses()));
+    LogCore core = core(disk, options);
+    return new EmbeddedLog(core, options.sizes(), LogThreads.start(core, options.intervals()));
   }
 
-  /** One whose machine the caller moves on. */
-  static EmbeddedLog openStill(Disk disk, EmbeddedLogOptions options) {
-    return new EmbeddedLog(machine(disk, options), options.sizes(), null);
+  /** Opens a log whose steps the caller drives; for tests. */
+  static EmbeddedLog openWithoutThreads(Disk disk, EmbeddedLogOptions options) {
+    return new EmbeddedLog(core(disk, options), options.sizes(), null);
   }
 
-  private static LogMachine machine(Disk disk, EmbeddedLogOptions options) {
+  private static LogCore core(Disk disk, EmbeddedLogOptions options) {
     try {
-      return LogMachine.open(disk, options);
+      return LogCore.open(disk, options);
     } catch (IOException e) {
       throw new LogUnavailableException("cannot open the log: " + e.getMessage(), e);
     }
   }
 
-  LogMachine machine() {
-    return machine;
+  LogCore core() {
+    return core;
   }
 
-  /** Whether appends are taken, and if not, why. */
+  /** Whether the log accepts appends, and if not, why. */
   public LogState state() {
     return view.state();
   }
@@ -90,14 +90,14 @@ public final class EmbeddedLog implements RecordLog {
     if (weightBytes > maxAppendBytes) {
       return CompletableFuture.failedFuture(
           new IllegalArgumentException(
-              "a batch that weighs " + weightBytes + " bytes; at most " + maxAppendBytes + " may"));
+              "batch of " + weightBytes + " bytes exceeds the limit of " + maxAppendBytes));
     }
     LogState state = view.state();
     if (!(state instanceof LogState.Running)) {
-      return CompletableFuture.failedFuture(new LogUnavailableException(state.words()));
+      return CompletableFuture.failedFuture(new LogUnavailableException(state.message()));
     }
-    Append append = new Append(batch, (int) weightBytes, System.nanoTime());
-    return switch (machine.queue().offer(append)) {
+    PendingAppend append = new PendingAppend(batch, (int) weightBytes, System.nanoTime());
+    return switch (core.queue().offer(append)) {
       case FIRST -> {
         if (threads != null) {
           threads.wakeWriter();
@@ -107,7 +107,7 @@ public final class EmbeddedLog implements RecordLog {
       case BEHIND -> append;
       case BUSY ->
           CompletableFuture.failedFuture(
-              new LogBusyException("more than " + maxQueuedBytes + " bytes would wait"));
+              new LogBusyException("the append queue is full: " + maxQueuedBytes + " bytes"));
       case CLOSED ->
           CompletableFuture.failedFuture(new LogUnavailableException("the log is closed"));
     };
@@ -128,14 +128,14 @@ public final class EmbeddedLog implements RecordLog {
   @Override
   public long offsetAt(int partition, Instant time) {
     requirePartition(partition);
-    view.refuseClosed();
+    view.requireOpen();
     return new TimeSearch(view).offsetAt(time);
   }
 
   @Override
   public LogReader reader(int partition, long fromOffset) {
     requirePartition(partition);
-    view.refuseClosed();
+    view.requireOpen();
     if (fromOffset < 0) {
       throw new IllegalArgumentException("offset " + fromOffset);
     }
@@ -155,26 +155,26 @@ public final class EmbeddedLog implements RecordLog {
   @Override
   public CompletableFuture<Void> whenBeyond(int partition, long offset) {
     requirePartition(partition);
-    return view.arrivals().whenBeyond(offset, view.endOffset());
+    return view.waiters().whenBeyond(offset, view.endOffset());
   }
 
   /**
-   * Visits the digests of all records appended at or after a time, newest first; those of the same
-   * time in order. Records appended meanwhile may be missed.
+   * Visits the digests of all records appended at or after a time. Runs come newest first, digests
+   * within a run in order. Records appended during the visit may be missed.
    *
-   * @throws io.postrider.log.LogCorruptException if a segment has to be read for it and is damaged
+   * @throws io.postrider.log.LogCorruptException if a segment that has to be scanned is corrupt
    */
   public void digestsSince(Instant from, DigestVisitor visitor) {
-    view.refuseClosed();
-    if (!machine.digests().areKept()) {
-      throw new IllegalStateException("no digests are kept");
+    view.requireOpen();
+    if (!core.digests().enabled()) {
+      throw new IllegalStateException("digests are disabled");
     }
     long fromMs = from.toEpochMilli();
     List<Segment> segments = view.segments().segments();
     try {
       for (int i = segments.size() - 1; i >= 0; i--) {
-        boolean goOn = machine.digests().visit(segments.get(i), fromMs, visitor);
-        if (!goOn || segments.get(i).header().sinceMs() < fromMs) {
+        boolean nextSegment = core.digests().visit(segments.get(i), fromMs, visitor);
+        if (!nextSegment || segments.get(i).header().sinceMs() < fromMs) {
           return;
         }
       }
@@ -189,11 +189,11 @@ public final class EmbeddedLog implements RecordLog {
       return;
     }
     if (threads == null) {
-      machine.writer().finish();
+      core.writer().finish();
     } else {
       threads.close();
     }
-    machine.close();
+    core.close();
   }
 
   private static void requirePartition(int partition) {

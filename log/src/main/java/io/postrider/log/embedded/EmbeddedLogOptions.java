@@ -7,20 +7,20 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * How an embedded log is set up: {@link #DEFAULT}, changed by the {@code with} methods.
+ * The options of an embedded log: {@link #DEFAULT}, changed by the {@code with} methods.
  *
- * @param sizes its bounds
- * @param pauses how long its threads wait
- * @param retention how long and how much is kept
- * @param neededFrom the first offset that somebody still needs; must answer at once
- * @param digests what of every record is kept beside the segments
- * @param clock the time
- * @param newIdentity the name of a log that is created
- * @param observer hears how the log is doing
+ * @param sizes the size limits
+ * @param pauses the intervals of the background threads
+ * @param retention the retention limits
+ * @param neededFrom the first offset that a consumer still needs; must not block
+ * @param digests the byte range of every record to keep as digest
+ * @param clock the clock for append times and retention
+ * @param newIdentity creates the identity of a new log
+ * @param observer receives metrics and state changes
  */
 public record EmbeddedLogOptions(
     LogSizes sizes,
-    LogPauses pauses,
+    LogIntervals intervals,
     RetentionLimits retention,
     LongSupplier neededFrom,
     DigestRange digests,
@@ -28,11 +28,11 @@ public record EmbeddedLogOptions(
     Supplier<LogIdentity> newIdentity,
     LogObserver observer) {
 
-  /** Everything is kept, and no digests. */
+  /** Unlimited retention, digests disabled. */
   public static final EmbeddedLogOptions DEFAULT =
       new EmbeddedLogOptions(
           LogSizes.DEFAULT,
-          LogPauses.DEFAULT,
+          LogIntervals.DEFAULT,
           RetentionLimits.NONE,
           () -> 0,
           DigestRange.NONE,
@@ -43,45 +43,45 @@ public record EmbeddedLogOptions(
   public EmbeddedLogOptions {
     if (retention.maxBytes() / 2 < sizes.segment()) {
       throw new IllegalArgumentException(
-          "a log of "
+          "a log limit of "
               + retention.maxBytes()
-              + " bytes has no room for two segments of "
+              + " bytes cannot hold two segments of "
               + sizes.segment());
     }
   }
 
   public EmbeddedLogOptions withSizes(LogSizes other) {
     return new EmbeddedLogOptions(
-        other, pauses, retention, neededFrom, digests, clock, newIdentity, observer);
+        other, intervals, retention, neededFrom, digests, clock, newIdentity, observer);
   }
 
-  public EmbeddedLogOptions withPauses(LogPauses other) {
+  public EmbeddedLogOptions withIntervals(LogIntervals other) {
     return new EmbeddedLogOptions(
         sizes, other, retention, neededFrom, digests, clock, newIdentity, observer);
   }
 
   public EmbeddedLogOptions withRetention(RetentionLimits limits, LongSupplier needed) {
     return new EmbeddedLogOptions(
-        sizes, pauses, limits, needed, digests, clock, newIdentity, observer);
+        sizes, intervals, limits, needed, digests, clock, newIdentity, observer);
   }
 
   public EmbeddedLogOptions withDigests(DigestRange other) {
     return new EmbeddedLogOptions(
-        sizes, pauses, retention, neededFrom, other, clock, newIdentity, observer);
+        sizes, intervals, retention, neededFrom, other, clock, newIdentity, observer);
   }
 
   public EmbeddedLogOptions withClock(InstantSource other) {
     return new EmbeddedLogOptions(
-        sizes, pauses, retention, neededFrom, digests, other, newIdentity, observer);
+        sizes, intervals, retention, neededFrom, digests, other, newIdentity, observer);
   }
 
   public EmbeddedLogOptions withNewIdentity(Supplier<LogIdentity> other) {
     return new EmbeddedLogOptions(
-        sizes, pauses, retention, neededFrom, digests, clock, other, observer);
+        sizes, intervals, retention, neededFrom, digests, clock, other, observer);
   }
 
   public EmbeddedLogOptions withObserver(LogObserver other) {
     return new EmbeddedLogOptions(
-        sizes, pauses, retention, neededFrom, digests, clock, newIdentity, other);
+        sizes, intervals, retention, neededFrom, digests, clock, newIdentity, other);
   }
 }

@@ -12,12 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the log. Belongs to one thread at a time.
+ * Reads records in order. Confined to one thread at a time.
  *
- * <p>Reads a chunk of the file at once, verifies each batch in it once, and hands out slices of the
- * chunk, which is never written again. It holds at most one chunk: as many bytes as were asked for,
- * or one batch if that is larger. Between two calls it holds no claim on a segment, so retention
- * never waits for it.
+ * <p>Reads a chunk of the file, verifies each batch once, and returns slices of the chunk, which is
+ * never overwritten. Memory is bounded by one chunk: the requested size, or one batch if that is
+ * larger. Between two calls the reader holds no segment open, so retention never waits for it.
  */
 final class EmbeddedReader implements LogReader {
 
@@ -29,7 +28,7 @@ final class EmbeddedReader implements LogReader {
   private long position;
   private boolean closed;
 
-  /** Where the next batch begins, if {@code segment} is known. */
+  /** The current segment; {@code batchAt} is the position of the next batch in it. */
   private @Nullable Segment segment;
 
   private long batchAt;
@@ -37,7 +36,7 @@ final class EmbeddedReader implements LogReader {
   private ByteBuffer chunk = ByteBuffer.allocate(0);
   private long chunkAt;
 
-  /** What is left of the current batch: records, and the indexes of the next one in the chunk. */
+  /** The records left in the current batch, and the indexes of the next record in the chunk. */
   private int recordsLeft;
 
   private int lengthIndex;
@@ -60,8 +59,8 @@ final class EmbeddedReader implements LogReader {
     if (closed) {
       throw new LogUnavailableException("the reader is closed");
     }
-    view.refuseClosed();
-    refuseExpired();
+    view.requireOpen();
+    requireNotExpired();
     if (position >= view.endOffset()) {
       return List.of();
     }
@@ -94,7 +93,10 @@ final class EmbeddedReader implements LogReader {
     return left;
   }
 
-  /** Moves to the batch that holds our position; false if there is none, or not without I/O. */
+  /**
+   * Moves to the batch that contains the position; false if there is none, or if it needs I/O and
+   * {@code mayRead} is false.
+   */
   private boolean nextBatch(int wantedBytes, boolean mayRead) {
     if (position >= view.endOffset()) {
       return false;
@@ -108,12 +110,14 @@ final class EmbeddedReader implements LogReader {
           && enter(current, wantedBytes, mayRead);
     } catch (IOException e) {
       segment = null;
-      refuseExpired();
+      requireNotExpired();
       throw new LogUnavailableException("cannot read the log at offset " + position, e);
     }
   }
 
-  /** Finds the segment, and by its index a batch in it at or before our position. */
+  /**
+   * Finds the segment that contains the position, and through its index a batch at or before it.
+   */
   private Segment locate() throws IOException {
     SegmentList segments = view.segments();
     int index = segments.indexOf(position);
@@ -130,20 +134,20 @@ final class EmbeddedReader implements LogReader {
     return found;
   }
 
-  /** Goes from batch to batch by their headers, and into the one that holds our position. */
+  /** Skips batches by their headers and opens the one that contains the position. */
   private boolean enter(Segment current, int wantedBytes, boolean mayRead) throws IOException {
     while (true) {
       long at = batchAt;
       long end = current.end();
       if (at >= end) {
-        throw Damage.batch(current.describe(), at, position);
+        throw Corruption.batch(current.describe(), at, position);
       }
       if (!inChunk(at, BatchCodec.HEADER_BYTES)) {
         load(current, at, Math.max(LEAST_CHUNK_BYTES, wantedBytes), end);
       }
       BatchHeader header = codec.header(chunk, (int) (at - chunkAt), current.id(), at);
       if (header == null || header.baseOffset() > position || at + header.sizeBytes() > end) {
-        throw Damage.batch(current.describe(), at, position);
+        throw Corruption.batch(current.describe(), at, position);
       }
       if (header.endOffset() <= position) {
         batchAt = at + header.sizeBytes();
@@ -156,7 +160,7 @@ final class EmbeddedReader implements LogReader {
         load(current, at, Math.max(header.sizeBytes(), wantedBytes), end);
       }
       if (!codec.bodyIsGood(chunk, (int) (at - chunkAt), header)) {
-        throw Damage.batch(current.describe(), at, position);
+        throw Corruption.batch(current.describe(), at, position);
       }
       batchAt = at + header.sizeBytes();
       open(header, (int) (at - chunkAt) + BatchCodec.HEADER_BYTES);
@@ -192,7 +196,7 @@ final class EmbeddedReader implements LogReader {
     chunkAt = at;
   }
 
-  private void refuseExpired() {
+  private void requireNotExpired() {
     long first = view.firstOffset();
     if (position < first) {
       throw new OffsetExpiredException(position, first);

@@ -5,15 +5,15 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How the files of a log are called. */
+/** The names of the log's files. */
 final class FileNames {
 
   static final String SEGMENT = "segment";
   static final String INDEX = "index";
   static final String DIGESTS = "digests";
 
-  /** The ending of a file that is being made and means nothing yet. */
-  static final String UNFINISHED = ".tmp";
+  /** The suffix of a file that is not complete yet. */
+  static final String TEMPORARY = ".tmp";
 
   private static final Pattern NAME = Pattern.compile("(\\d{12})\\.(segment|index|digests)");
 
@@ -23,7 +23,7 @@ final class FileNames {
     return String.format(Locale.ROOT, "%012d.%s", segmentId, kind);
   }
 
-  /** The segment that a file of some kind belongs to, if it is of that kind. */
+  /** The segment ID in a file name, if the file is of the given kind. */
   static OptionalLong segmentId(String name, String kind) {
     Matcher matcher = NAME.matcher(name);
     return matcher.matches() && matcher.group(2).equals(kind)

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A folder of the operating system. Safe to call from any thread. */
+/** A folder of the local file system. Thread-safe. */
 public final class FolderDisk implements Disk {
 
   private static final String LOCK = "lock";
@@ -24,7 +24,7 @@ public final class FolderDisk implements Disk {
     this.folder = folder;
   }
 
-  /** Uses a folder, which is made if it is not there. */
+  /** Opens a folder; creates it if it does not exist. */
   public static FolderDisk open(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath().normalize();
     boolean isNew = !Files.isDirectory(absolute);
@@ -107,7 +107,7 @@ public final class FolderDisk implements Disk {
     }
     if (lock == null) {
       channel.close();
-      throw new IOException(folder + " is in use by another log");
+      throw new IOException(folder + " is in use by another process");
     }
     return channel;
   }
@@ -117,7 +117,7 @@ public final class FolderDisk implements Disk {
     return folder.resolve(name).toString();
   }
 
-  /** Java tells the kinds of failure apart only by the words of the operating system. */
+  /** Classifies a failure by the operating system's message; Java offers no error code. */
   static IOException classify(IOException failure) {
     String message = String.valueOf(failure.getMessage());
     String words = message.toLowerCase(Locale.ROOT);

@@ -10,14 +10,16 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of the operating system.
+ * A file of the local file system. Thread-safe.
  *
- * <p>Java closes a channel under everybody when one thread that reads from it is interrupted. So
- * reading has a channel of its own, apart from writing, and opens it again when that happened.
+ * <p>Java closes a {@link FileChannel} for all threads if one thread is interrupted during an
+ * operation. So reads use their own channel and reopen it after an interrupt.
  */
 final class FolderFile implements DiskFile {
 
-  /** Java reads into heap buffers through a direct one of this size, kept per thread. */
+  /**
+   * Java reads into heap buffers through a cached direct buffer per thread; this limits its size.
+   */
   private static final int PIECE_BYTES = 256 * 1024;
 
   private final Path path;
@@ -107,7 +109,7 @@ final class FolderFile implements DiskFile {
   }
 
   private synchronized FileChannel writing() throws IOException {
-    refuseClosed();
+    requireOpen();
     if (writing == null) {
       writing = FileChannel.open(path, StandardOpenOption.WRITE);
     }
@@ -115,7 +117,7 @@ final class FolderFile implements DiskFile {
   }
 
   private synchronized FileChannel reading() throws IOException {
-    refuseClosed();
+    requireOpen();
     if (reading == null) {
       reading = FileChannel.open(path, StandardOpenOption.READ);
     }
@@ -123,13 +125,13 @@ final class FolderFile implements DiskFile {
   }
 
   private synchronized void reopen(FileChannel broken) throws IOException {
-    refuseClosed();
+    requireOpen();
     if (broken.equals(reading)) {
       reading = FileChannel.open(path, StandardOpenOption.READ);
     }
   }
 
-  private void refuseClosed() throws ClosedChannelException {
+  private void requireOpen() throws ClosedChannelException {
     if (closed) {
       throw new ClosedChannelException();
     }

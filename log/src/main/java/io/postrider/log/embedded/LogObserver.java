@@ -3,26 +3,26 @@ package io.postrider.log.embedded;
 import io.postrider.log.LogState;
 
 /**
- * Whoever wants to know how the log is doing, for metrics and readiness.
+ * Receives the log's metrics and state changes.
  *
- * <p>Called on the log's own threads, the writer's among them: it must be quick, must not wait and
- * must not throw.
+ * <p>Called on the log's threads, including the writer: implementations must be fast, must not
+ * block and must not throw.
  */
 public interface LogObserver {
 
-  /** One that does not care. */
+  /** An observer that ignores everything. */
   LogObserver NONE = new LogObserver() {};
 
   /**
-   * One commit batch has become durable.
+   * A durable commit batch.
    *
-   * @param appends how many appends were in it
-   * @param records how many records they had together
-   * @param sizeBytes what was written
-   * @param longestNanos how long the first of the appends has waited in all
-   * @param syncNanos how long the sync took
+   * @param appends the number of appends
+   * @param records the number of records
+   * @param sizeBytes the bytes written
+   * @param longestNanos the time from the first append to its completion
+   * @param syncNanos the duration of the sync
    */
-  record Commit(int appends, int records, int sizeBytes, long longestNanos, long syncNanos) {}
+  record Commit(int appends, int records, int sizeBytes, long maxWaitNanos, long syncNanos) {}
 
   /** A commit batch has become durable. */
   default void committed(Commit commit) {}

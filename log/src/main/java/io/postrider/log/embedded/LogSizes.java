@@ -1,31 +1,31 @@
 package io.postrider.log.embedded;
 
 /**
- * The bounds of an embedded log, in bytes.
+ * The size limits of an embedded log, in bytes.
  *
  * @param segment the size of a segment file
- * @param firstSegment the size of the one that opening makes, and the least of any
- * @param maxAppend the most that one append, and one commit, may weigh
- * @param maxQueued the most that may wait to become durable
- * @param fillChunk what is zero-filled at once
+ * @param firstSegment the size of the segment that opening creates; the minimum of any segment
+ * @param maxAppend the maximum of one append and of one commit batch
+ * @param maxQueued the maximum of all queued appends
+ * @param fillChunk the chunk size of preallocation
  */
 public record LogSizes(
     long segment, long firstSegment, int maxAppend, long maxQueued, int fillChunk) {
 
   private static final int MIB = 1024 * 1024;
 
-  /** Segments of 128 MiB, appends to 8 MiB, 64 MiB waiting. */
+  /** Segments of 128 MiB, appends up to 8 MiB, 64 MiB queued. */
   public static final LogSizes DEFAULT =
       new LogSizes(128L * MIB, 4L * MIB, 8 * MIB, 64L * MIB, MIB);
 
   public LogSizes {
-    require(firstSegment > SegmentHeader.BYTES, "a first segment of", firstSegment);
-    require(segment >= firstSegment, "segments of", segment);
-    require(segment <= 1024L * MIB, "segments of", segment);
-    require(maxAppend > 0, "appends of", maxAppend);
-    require(maxAppend <= 256 * MIB, "appends of", maxAppend);
-    require(maxQueued >= maxAppend, "a queue of", maxQueued);
-    require(fillChunk > 0, "chunks of", fillChunk);
+    require(firstSegment > SegmentHeader.BYTES, "invalid first segment size:", firstSegment);
+    require(segment >= firstSegment, "invalid segment size:", segment);
+    require(segment <= 1024L * MIB, "invalid segment size:", segment);
+    require(maxAppend > 0, "invalid append limit:", maxAppend);
+    require(maxAppend <= 256 * MIB, "invalid append limit:", maxAppend);
+    require(maxQueued >= maxAppend, "invalid queue limit:", maxQueued);
+    require(fillChunk > 0, "invalid chunk size:", fillChunk);
   }
 
   private static void require(boolean good, String what, long bytes) {

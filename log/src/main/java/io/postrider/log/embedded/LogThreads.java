@@ -7,54 +7,54 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The three threads that drive a {@link LogMachine}: one writes, one fills segments ahead, one
- * keeps house. They sleep while there is nothing to do. That appends are refused, or taken again,
- * is for the {@link LogObserver} to tell.
+ * The three threads that drive a {@link LogCore}: one commits appends, one preallocates segments,
+ * one runs maintenance. They sleep while there is no work. State changes are reported to the {@link
+ * LogObserver}, not logged here.
  */
 final class LogThreads {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogThreads.class);
 
-  private final LogMachine machine;
-  private final LogPauses pauses;
+  private final LogCore core;
+  private final LogIntervals intervals;
   private final Thread writing;
   private final Thread filling;
-  private final Thread tending;
+  private final Thread maintaining;
   private volatile boolean closing;
 
-  private LogThreads(LogMachine machine, LogPauses pauses) {
-    this.machine = machine;
-    this.pauses = pauses;
+  private LogThreads(LogCore core, LogIntervals intervals) {
+    this.core = core;
+    this.intervals = intervals;
     this.writing = Thread.ofPlatform().name("log-writer").daemon().unstarted(this::write);
     this.filling = Thread.ofPlatform().name("log-filler").daemon().unstarted(this::fill);
-    this.tending = Thread.ofPlatform().name("log-keeper").daemon().unstarted(this::tend);
+    this.maintaining = Thread.ofPlatform().name("log-keeper").daemon().unstarted(this::maintain);
   }
 
-  static LogThreads start(LogMachine machine, LogPauses pauses) {
-    LogThreads threads = new LogThreads(machine, pauses);
-    machine.housekeeping().wakeBy(threads::wakeOthers);
+  static LogThreads start(LogCore core, LogIntervals intervals) {
+    LogThreads threads = new LogThreads(core, intervals);
+    core.maintenance().onWork(threads::wakeBackground);
     threads.writing.start();
     threads.filling.start();
-    threads.tending.start();
+    threads.maintaining.start();
     return threads;
   }
 
-  /** There is something to write. */
+  /** Wakes the writer because an append is queued. */
   void wakeWriter() {
     LockSupport.unpark(writing);
   }
 
-  private void wakeOthers() {
+  private void wakeBackground() {
     LockSupport.unpark(filling);
-    LockSupport.unpark(tending);
+    LockSupport.unpark(maintaining);
   }
 
-  /** Has everything written that was appended, and waits until the threads have ended. */
+  /** Commits all queued appends and waits until the threads have ended. */
   void close() {
     closing = true;
     boolean interrupted = join(writing);
     interrupted |= join(filling);
-    interrupted |= join(tending);
+    interrupted |= join(maintaining);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -74,7 +74,7 @@ final class LogThreads {
   }
 
   private void write() {
-    LogWriter writer = machine.writer();
+    LogWriter writer = core.writer();
     try {
       long retryAt = 0;
       boolean wasBroken = false;
@@ -83,10 +83,10 @@ final class LogThreads {
         if (writer.isBroken()) {
           long now = System.nanoTime();
           if (!wasBroken) {
-            retryAt = now + pauses.retry().toNanos();
+            retryAt = now + intervals.retry().toNanos();
           } else if (now - retryAt >= 0) {
             writer.recover();
-            retryAt = System.nanoTime() + pauses.retry().toNanos();
+            retryAt = System.nanoTime() + intervals.retry().toNanos();
           } else if (!worked) {
             LockSupport.parkNanos(this, retryAt - now);
           }
@@ -98,8 +98,8 @@ final class LogThreads {
       }
       writer.finish();
     } catch (RuntimeException | Error e) {
-      LOG.error("the log's writer has ended by a fault of ours; restart to recover", e);
-      machine.view().become(new LogState.Failed("a fault of the log itself: " + e));
+      LOG.error("Log writer stopped by an internal error; restart to recover", e);
+      core.view().changeState(new LogState.Failed("internal error: " + e));
       writer.abandon();
       throw e;
     }
@@ -108,44 +108,44 @@ final class LogThreads {
   private void fill() {
     while (!closing) {
       try {
-        if (!machine.filler().step()) {
+        if (!core.preallocator().step()) {
           LockSupport.park(this);
         } else {
-          Segment active = machine.view().segments().last();
-          if (machine.filler().progress() > (double) active.end() / active.fileBytes()) {
-            LockSupport.parkNanos(this, pauses.fill().toNanos());
+          Segment active = core.view().segments().last();
+          if (core.preallocator().progress() > (double) active.end() / active.fileBytes()) {
+            LockSupport.parkNanos(this, intervals.fill().toNanos());
           }
         }
       } catch (NoSpaceException e) {
-        LOG.debug("no space to fill the next segment", e);
-        LockSupport.parkNanos(this, pauses.retry().toNanos());
+        LOG.debug("No space to preallocate the next segment", e);
+        LockSupport.parkNanos(this, intervals.retry().toNanos());
       } catch (IOException e) {
-        LOG.warn("could not fill the next segment; trying again", e);
-        LockSupport.parkNanos(this, pauses.retry().toNanos());
+        LOG.warn("Cannot preallocate the next segment; retrying", e);
+        LockSupport.parkNanos(this, intervals.retry().toNanos());
       }
     }
   }
 
-  private void tend() {
-    boolean told = false;
+  private void maintain() {
+    boolean warned = false;
     while (!closing) {
       try {
-        machine.housekeeping().step();
-        told = false;
-        wakeWriter(); // time alone may have made its segment old
-        LockSupport.parkNanos(this, pauses.housekeeping().toNanos());
+        core.maintenance().step();
+        warned = false;
+        wakeWriter(); // the active segment may have reached its roll age
+        LockSupport.parkNanos(this, intervals.maintenance().toNanos());
       } catch (NoSpaceException | ReadOnlyDiskException e) {
-        if (!told) {
-          LOG.warn("could not tend to the log's files; trying again: {}", e.getMessage());
+        if (!warned) {
+          LOG.warn("Log maintenance failed; retrying: {}", e.getMessage());
         }
-        told = true;
-        LockSupport.parkNanos(this, pauses.retry().toNanos());
+        warned = true;
+        LockSupport.parkNanos(this, intervals.retry().toNanos());
       } catch (IOException e) {
-        LOG.warn("could not tend to the log's files; trying again", e);
-        LockSupport.parkNanos(this, pauses.retry().toNanos());
+        LOG.warn("Log maintenance failed; retrying", e);
+        LockSupport.parkNanos(this, intervals.retry().toNanos());
       } catch (RuntimeException e) {
-        LOG.error("tending to the log's files failed by a fault of ours; trying again", e);
-        LockSupport.parkNanos(this, pauses.retry().toNanos());
+        LOG.error("Log maintenance failed by an internal error; retrying", e);
+        LockSupport.parkNanos(this, intervals.retry().toNanos());
       }
     }
   }

@@ -1,20 +1,19 @@
 package io.postrider.log.embedded;
 
-import io.postrider.log.Arrivals;
 import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.OffsetWaiters;
 
 /**
- * What readers may see of the log: its segments and where the durable part ends. Safe to use from
- * any thread.
+ * The part of the log that readers see: its segments and the end of the durable part. Thread-safe.
  *
- * <p>Invariant: the bytes before {@link #endOffset} are synced and within the ends that the
- * segments state, since those are moved on first.
+ * <p>Invariant: all records before {@link #endOffset} are synced and lie before {@link Segment#end}
+ * of their segment, because the writer advances the segment end first.
  */
 final class LogView {
 
   private final LogObserver observer;
-  private final Arrivals arrivals = new Arrivals();
+  private final OffsetWaiters waiters = new OffsetWaiters();
   private volatile SegmentList segments;
   private volatile long endOffset;
   private volatile LogState state = new LogState.Running();
@@ -37,27 +36,27 @@ final class LogView {
     return endOffset;
   }
 
-  Arrivals arrivals() {
-    return arrivals;
+  OffsetWaiters waiters() {
+    return waiters;
   }
 
-  /** Records up to here are durable. Called by the writer. */
+  /** Publishes a new durable end. Called by the writer. */
   void publish(long newEndOffset) {
     endOffset = newEndOffset;
-    arrivals.reached(newEndOffset);
+    waiters.reached(newEndOffset);
   }
 
   synchronized void add(Segment segment) {
     segments = segments.with(segment);
-    tellSize();
+    reportSize();
   }
 
   synchronized void remove(Segment segment) {
     segments = segments.without(segment);
-    tellSize();
+    reportSize();
   }
 
-  void tellSize() {
+  void reportSize() {
     SegmentList now = segments;
     observer.sized(now.segments().size(), now.sizeBytes());
   }
@@ -66,14 +65,14 @@ final class LogView {
     return state;
   }
 
-  synchronized void become(LogState newState) {
+  synchronized void changeState(LogState newState) {
     if (!(state instanceof LogState.Closed) && !state.equals(newState)) {
       state = newState;
       observer.changed(newState);
     }
   }
 
-  void refuseClosed() {
+  void requireOpen() {
     if (state instanceof LogState.Closed) {
       throw new LogUnavailableException("the log is closed");
     }

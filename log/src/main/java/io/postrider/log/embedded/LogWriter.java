@@ -4,26 +4,24 @@ import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes queued appends durable, all that wait as one commit batch: one write, one sync.
+ * Commits queued appends by group commit: all queued appends form one batch, with one write and one
+ * sync.
  *
- * <p>A machine that its thread, or a test, moves on step by step; belongs to that one thread. After
- * a failed write or sync nothing of the current segment beyond its published end is trusted or
- * touched again: the commit and all that is queued fail, and the log goes on in a new segment whose
- * header cuts the old one off there. Until that is made, every append fails at once.
+ * <p>One thread, or a test, drives it step by step; not thread-safe. After a failed write or sync,
+ * the bytes after the published end of the active segment are neither trusted nor written again:
+ * the commit and all queued appends fail, and the log continues in a new segment whose header sets
+ * the end of the old one. Until that segment exists, every append fails immediately.
  */
 final class LogWriter {
 
   private final CommitQueue queue;
   private final LogView view;
-  private final SegmentMaker maker;
-  private final Consumer<Segment> sealed;
-  private final Room room;
+  private final SegmentFactory segmentFactory;
+  private final LogMaintenance maintenance;
   private final InstantSource clock;
   private final LogObserver observer;
   private final Digests digests;
@@ -35,39 +33,26 @@ final class LogWriter {
   private long nextOffset;
   private long lastMs;
   private boolean broken;
-  private @Nullable DigestContent content;
-  private @Nullable Append pending;
+  private @Nullable DigestBuilder content;
+  private @Nullable PendingAppend pending;
 
-  /** Whether the log may grow by another segment. */
-  interface Room {
-
-    /** Fails, with the reason in words, if it may not. */
-    void check() throws NoSpaceException;
-  }
-
-  /** What a writer works with; {@code sealed} hears of every segment that is done with. */
-  record Parts(
+  LogWriter(
       CommitQueue queue,
       LogView view,
-      SegmentMaker maker,
-      Consumer<Segment> sealed,
-      Room room,
-      InstantSource clock,
-      Duration rollAfter,
+      SegmentFactory segmentFactory,
+      LogMaintenance maintenance,
       Digests digests,
-      LogObserver observer) {}
-
-  LogWriter(Parts parts, int maxBodyBytes, long lastMs) {
-    this.queue = parts.queue();
-    this.view = parts.view();
-    this.maker = parts.maker();
-    this.sealed = parts.sealed();
-    this.room = parts.room();
-    this.clock = parts.clock();
-    this.rollAfterMs = parts.rollAfter().toMillis();
-    this.digests = parts.digests();
-    this.observer = parts.observer();
-    this.maxBodyBytes = maxBodyBytes;
+      EmbeddedLogOptions options,
+      long lastMs) {
+    this.queue = queue;
+    this.view = view;
+    this.segmentFactory = segmentFactory;
+    this.maintenance = maintenance;
+    this.digests = digests;
+    this.clock = options.clock();
+    this.rollAfterMs = options.retention().rollAfter().toMillis();
+    this.observer = options.observer();
+    this.maxBodyBytes = options.sizes().maxAppend();
     this.active = view.segments().last();
     this.content = digests.begin(active);
     this.nextOffset = view.endOffset();
@@ -75,7 +60,7 @@ final class LogWriter {
     this.buffer = new CommitBuffer(active.header().identity(), maxBodyBytes);
   }
 
-  /** Settles one commit's worth of what is queued; false if nothing was. */
+  /** Commits, or fails, one batch of queued appends; false if none was queued. */
   boolean step() {
     if (pending == null) {
       pending = queue.takeAll();
@@ -84,7 +69,7 @@ final class LogWriter {
       return false;
     }
     if (broken) {
-      failPending(new LogUnavailableException(view.state().words()));
+      failPending(new LogUnavailableException(view.state().message()));
       return true;
     }
     try {
@@ -96,9 +81,9 @@ final class LogWriter {
   }
 
   /**
-   * Goes on in a new segment if the current one has held a record for so long that retention could
-   * otherwise not take it in time; for a moment in which nothing is queued. While the log may not
-   * grow it stays in this one.
+   * Rolls to a new segment if the first record of the active one has reached the roll age, so that
+   * retention can delete it in time. Call it while nothing is queued. Does not roll while the size
+   * limit forbids another segment.
    */
   void rollIfOld() {
     if (broken || pending != null) {
@@ -120,32 +105,32 @@ final class LogWriter {
 
   private boolean mayGrow() {
     try {
-      room.check();
+      maintenance.requireSpace();
       return true;
     } catch (NoSpaceException full) {
-      return false; // what comes may still fit here
+      return false; // later appends may still fit into the active segment
     }
   }
 
-  /** Whether it waits for the disk to come back, so that {@link #recover} is to be tried. */
+  /** Whether writing has failed, so that {@link #recover} has to be called. */
   boolean isBroken() {
     return broken;
   }
 
-  /** Tries to go on in a new segment; says in the state if it still cannot. */
+  /** Tries to continue in a new segment. Updates the state if that fails. */
   boolean recover() {
     try {
       roll(0);
     } catch (IOException e) {
-      view.become(stateAfter(e));
+      view.changeState(stateAfter(e));
       return false;
     }
     broken = false;
-    view.become(new LogState.Running());
+    view.changeState(new LogState.Running());
     return true;
   }
 
-  /** Lets nothing more in and settles what is queued. */
+  /** Closes the queue and commits what is queued. */
   void finish() {
     step();
     while (pending != null) {
@@ -157,20 +142,20 @@ final class LogWriter {
     }
   }
 
-  /** Fails all that is queued, without another look at the disk. */
+  /** Fails all queued appends without further I/O. */
   void abandon() {
     broken = true;
-    LogUnavailableException why = new LogUnavailableException(view.state().words());
+    LogUnavailableException why = new LogUnavailableException(view.state().message());
     failPending(why);
     pending = queue.close();
     failPending(why);
   }
 
-  private void commit(Append first) throws IOException {
+  private void commit(PendingAppend first) throws IOException {
     int bodyBytes = 0;
     int appends = 0;
     int records = 0;
-    Append until = first;
+    PendingAppend until = first;
     while (until != null && bodyBytes + until.weightBytes <= maxBodyBytes) {
       bodyBytes += until.weightBytes;
       appends++;
@@ -197,10 +182,10 @@ final class LogWriter {
     pending = until;
     queue.release(bodyBytes);
     view.publish(nextOffset);
-    long longestNanos = System.nanoTime() - first.sinceNanos;
+    long maxWaitNanos = System.nanoTime() - first.enqueuedNanos;
     succeed(first, until, base);
     observer.committed(
-        new LogObserver.Commit(appends, records, sizeBytes, longestNanos, syncNanos));
+        new LogObserver.Commit(appends, records, sizeBytes, maxWaitNanos, syncNanos));
   }
 
   private long write(ByteBuffer bytes, long position) throws IOException {
@@ -215,11 +200,11 @@ final class LogWriter {
     }
   }
 
-  private static void succeed(Append first, @Nullable Append until, long base) {
+  private static void succeed(PendingAppend first, @Nullable PendingAppend until, long base) {
     long offset = base;
-    Append each = first;
+    PendingAppend each = first;
     while (each != null && each != until) {
-      Append next = each.next;
+      PendingAppend next = each.next;
       each.next = null;
       each.succeed(offset);
       offset += each.count;
@@ -227,13 +212,13 @@ final class LogWriter {
     }
   }
 
-  /** Goes on in a new segment, behind what is proven of the current one. */
-  private void roll(int roomBytes) throws IOException {
-    room.check();
+  /** Rolls to a new segment that continues at the durable end of the active one. */
+  private void roll(int minBytes) throws IOException {
+    maintenance.requireSpace();
     Segment old = active;
     Segment next =
-        maker.make(
-            Continuation.behind(old.header(), old.end(), nextOffset, lastMs, null), roomBytes);
+        segmentFactory.make(
+            NextSegment.behind(old.header(), old.end(), nextOffset, lastMs, null), minBytes);
     old.seal();
     if (content != null) {
       digests.sealed(old, content);
@@ -241,14 +226,14 @@ final class LogWriter {
     content = digests.begin(next);
     active = next;
     view.add(next);
-    sealed.accept(old);
+    maintenance.sealed(old);
   }
 
   private void stop(IOException why) {
     broken = true;
     LogState state = stateAfter(why);
-    view.become(state);
-    LogUnavailableException failure = new LogUnavailableException(state.words(), why);
+    view.changeState(state);
+    LogUnavailableException failure = new LogUnavailableException(state.message(), why);
     failPending(failure);
     pending = queue.takeAll();
     failPending(failure);
@@ -256,22 +241,22 @@ final class LogWriter {
 
   private static LogState stateAfter(IOException why) {
     return switch (why) {
-      case NoSpaceException full -> new LogState.Full("no space for the log: " + words(full));
-      case ReadOnlyDiskException fixed ->
-          new LogState.ReadOnly("the disk of the log is read-only: " + words(fixed));
-      default -> new LogState.Failed("cannot write the log: " + words(why));
+      case NoSpaceException full -> new LogState.Full("no space for the log: " + reason(full));
+      case ReadOnlyDiskException readOnly ->
+          new LogState.ReadOnly("the log's disk is read-only: " + reason(readOnly));
+      default -> new LogState.Failed("cannot write the log: " + reason(why));
     };
   }
 
-  private static String words(IOException why) {
+  private static String reason(IOException why) {
     return why.getMessage() == null ? why.toString() : why.getMessage();
   }
 
   private void failPending(LogUnavailableException why) {
-    Append each = pending;
+    PendingAppend each = pending;
     pending = null;
     while (each != null) {
-      Append next = each.next;
+      PendingAppend next = each.next;
       each.next = null;
       queue.release(each.weightBytes);
       each.fail(why);

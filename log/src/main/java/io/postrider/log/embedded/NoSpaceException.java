@@ -2,7 +2,7 @@ package io.postrider.log.embedded;
 
 import java.io.IOException;
 
-/** The disk, or what we may use of it, is full. */
+/** The disk is full, or the log has reached its size limit. */
 public final class NoSpaceException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tidying up whose failure changes nothing: what is left over is removed at the next opening. */
+/** Cleanup whose failure is harmless: the next opening removes what is left. */
 final class Quietly {
 
   private static final Logger LOG = LoggerFactory.getLogger(Quietly.class);
@@ -16,7 +16,7 @@ final class Quietly {
     try {
       thing.close();
     } catch (IOException e) {
-      LOG.debug("could not close {}", thing, e);
+      LOG.debug("Cannot close {}", thing, e);
     }
   }
 
@@ -24,7 +24,7 @@ final class Quietly {
     try {
       disk.delete(name);
     } catch (IOException e) {
-      LOG.debug("could not delete {}", disk.describe(name), e);
+      LOG.debug("Cannot delete {}", disk.describe(name), e);
     }
   }
 }

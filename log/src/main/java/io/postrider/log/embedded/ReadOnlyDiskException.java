@@ -2,7 +2,7 @@ package io.postrider.log.embedded;
 
 import java.io.IOException;
 
-/** The disk takes no writes. */
+/** The disk is read-only. */
 public final class ReadOnlyDiskException extends IOException {
 
   private static final long serialVersionUID = 1L;

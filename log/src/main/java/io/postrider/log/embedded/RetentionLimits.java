@@ -3,24 +3,32 @@ package io.postrider.log.embedded;
 import java.time.Duration;
 
 /**
- * How long and how much the log keeps.
+ * The retention limits of the log.
  *
- * @param keep records younger than this stay; older ones go once nobody needs them
- * @param keepAtMost records older than this go even if somebody needs them
- * @param spare needed records younger than this stay even if the log grows too large
- * @param maxBytes how large the log may grow
+ * @param retention records younger than this stay; older records expire once no consumer needs them
+ * @param keepAtMost records older than this expire even if a consumer needs them
+ * @param protectedAge needed records younger than this stay even if the log exceeds its size limit
+ * @param maxBytes the size limit
  */
-public record RetentionLimits(Duration keep, Duration keepAtMost, Duration spare, long maxBytes) {
+public record RetentionLimits(
+    Duration retention, Duration maxRetention, Duration protectedAge, long maxBytes) {
 
-  /** Keeps everything. */
+  /** Unlimited retention. */
   public static final RetentionLimits NONE =
       new RetentionLimits(
           Duration.ofDays(36500), Duration.ofDays(36500), Duration.ZERO, Long.MAX_VALUE);
 
   public RetentionLimits {
-    if (keep.isNegative() || keepAtMost.compareTo(keep) < 0 || keepAtMost.compareTo(spare) < 0) {
+    if (retention.isNegative()
+        || maxRetention.compareTo(retention) < 0
+        || maxRetention.compareTo(protectedAge) < 0) {
       throw new IllegalArgumentException(
-          "retention of " + keep + ", at most " + keepAtMost + ", sparing " + spare);
+          "retention of "
+              + retention
+              + ", maximum "
+              + maxRetention
+              + ", protected age "
+              + protectedAge);
     }
     if (maxBytes < 1) {
       throw new IllegalArgumentException("retention of " + maxBytes + " bytes");
@@ -28,10 +36,10 @@ public record RetentionLimits(Duration keep, Duration keepAtMost, Duration spare
   }
 
   /**
-   * How old a segment's first record gets before the log goes on in a new one, so that the last
-   * records of a log to which nothing comes any more go too: an eighth of what is kept.
+   * The age of a segment's first record at which the log rolls: an eighth of the retention. So the
+   * last records of an idle log expire too.
    */
   public Duration rollAfter() {
-    return keep.dividedBy(8);
+    return retention.dividedBy(8);
   }
 }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment of the log as long as it is part of it. Safe to use from any thread.
+ * A segment of the log. Thread-safe.
  *
- * <p>Its file is opened when it is first needed and closed when the segment is retired and the last
- * of those who {@link #acquire} it has let go. Only the bytes before {@link #end} mean anything;
- * the writer moves that on, after a sync, until the segment is sealed.
+ * <p>The file is opened on first use and closed when the segment is retired and its last user has
+ * called {@link #release}. Only the bytes before {@link #end} are valid; the writer advances the
+ * end after each sync until the segment is sealed.
  */
 final class Segment {
 
@@ -31,12 +31,12 @@ final class Segment {
     this.sealed = sealed;
   }
 
-  /** One that was written before this opening. */
+  /** A segment from before this opening. */
   static Segment sealed(Disk disk, SegmentHeader header, long end, long fileBytes) {
     return new Segment(disk, header, end, fileBytes, true);
   }
 
-  /** One that is about to be written. */
+  /** A new segment for the writer. */
   static Segment active(
       Disk disk, SegmentHeader header, DiskFile file, SparseIndex index, long fileBytes) {
     Segment segment = new Segment(disk, header, header.provenEnd(), fileBytes, false);
@@ -61,17 +61,17 @@ final class Segment {
     return FileNames.of(header.id(), FileNames.SEGMENT);
   }
 
-  /** Where a person finds it. */
+  /** The path, for messages. */
   String describe() {
     return disk.describe(name());
   }
 
-  /** The position that follows its last durable batch. */
+  /** The position after the last durable batch. */
   long end() {
     return end;
   }
 
-  /** What it takes on disk, filled or not. */
+  /** The size of the file, including preallocated space. */
   long fileBytes() {
     return fileBytes;
   }
@@ -89,12 +89,12 @@ final class Segment {
     end = newEnd;
   }
 
-  /** Called by the writer when it will not write here any more. */
+  /** Called by the writer when it has finished the segment. */
   void seal() {
     sealed = true;
   }
 
-  /** Gives back what lies beyond the end. Only for a sealed segment. */
+  /** Truncates the file to the end of the data. Only for a sealed segment. */
   void trim() throws IOException {
     if (fileBytes > end) {
       DiskFile open = acquire();
@@ -107,10 +107,10 @@ final class Segment {
     }
   }
 
-  /** The open file, until {@link #release}; fails if the segment is gone. */
+  /** The open file, until {@link #release}; fails if the segment is retired. */
   synchronized DiskFile acquire() throws IOException {
     if (retired) {
-      throw new IOException(describe() + " is not part of the log any more");
+      throw new IOException(describe() + " is no longer part of the log");
     }
     if (file == null) {
       file = disk.open(name());
@@ -124,7 +124,7 @@ final class Segment {
     closeIfUnused();
   }
 
-  /** It is not part of the log any more. */
+  /** Removes the segment from the log; its file closes when it is no longer in use. */
   synchronized void retire() throws IOException {
     retired = true;
     closeIfUnused();
@@ -142,11 +142,11 @@ final class Segment {
     }
   }
 
-  /** The index, from memory, from its file, or built anew by a walk over the segment. */
+  /** The index: from memory, from its file, or rebuilt by a scan of the segment. */
   SparseIndex index() throws IOException {
     SparseIndex known = knownIndex();
     if (known == null) {
-      known = SideFiles.readIndex(disk, this);
+      known = SidecarFiles.readIndex(disk, this);
       if (known == null) {
         known = buildIndex();
       }
@@ -163,7 +163,7 @@ final class Segment {
     index = known;
   }
 
-  /** Stops quietly at a damaged batch: who reads that far will hear of it. */
+  /** Stops silently at a corrupt batch; a reader that gets there reports it. */
   private SparseIndex buildIndex() throws IOException {
     SparseIndex built = new SparseIndex();
     DiskFile open = acquire();

@@ -7,16 +7,17 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first page of a segment file. It is written and synced before the file gets its name, so a
- * bad one is never the trace of a crash, and no later write touches its page.
+ * The first page of a segment file. It is written and synced before the file gets its name, and
+ * never written again. So an invalid header means corruption, not a crash.
  *
- * @param identity the log it belongs to
- * @param id grows with every segment ever made
- * @param baseOffset the offset of its first record
- * @param sinceMs no batch in it is older, none before it is younger
- * @param previousId the segment that comes before it, or 0; ids between the two are superseded
- * @param previousEnd where that segment ends, in bytes, whatever else its file holds
- * @param provenEnd how far the file was synced before it got its name
+ * @param identity the identity of the log
+ * @param id the segment ID; every new segment gets a higher one
+ * @param baseOffset the offset of the first record
+ * @param sinceMs batches in this segment are not older, batches of earlier segments not younger
+ * @param previousId the ID of the previous segment, or 0; IDs between the two are superseded
+ * @param previousEnd the end of the previous segment; later bytes of its file are not part of the
+ *     log
+ * @param provenEnd the position up to which the file was synced before it got its name
  */
 record SegmentHeader(
     LogIdentity identity,
@@ -27,7 +28,7 @@ record SegmentHeader(
     long previousEnd,
     long provenEnd) {
 
-  /** A page, so that the batches behind it never share a sector with it. */
+  /** One page, so that batches never share a sector with the header. */
   static final int BYTES = 4096;
 
   static final int VERSION = 1;
@@ -36,7 +37,7 @@ record SegmentHeader(
   private static final int CRC_AT = 12;
   private static final int USED_BYTES = 80;
 
-  /** The whole page, ready to be written at position 0. */
+  /** The whole page, to be written at position 0. */
   ByteBuffer encode() {
     ByteBuffer page = ByteBuffer.allocate(BYTES);
     page.putLong(MAGIC).putInt(VERSION).putInt(0);
@@ -48,7 +49,7 @@ record SegmentHeader(
     return page.clear();
   }
 
-  /** The header in a page, or nothing if it is not one that we wrote. */
+  /** The header in a page, or null if it is not valid. */
   static @Nullable SegmentHeader decode(ByteBuffer page) {
     if (page.remaining() < USED_BYTES
         || page.getLong(0) != MAGIC
@@ -66,7 +67,7 @@ record SegmentHeader(
         page.getLong(72));
   }
 
-  /** Whether a page carries our magic but a version that a later release made. */
+  /** Whether a page has a format version of a later release. */
   static boolean isOtherVersion(ByteBuffer page) {
     return page.remaining() >= USED_BYTES && page.getLong(0) == MAGIC && page.getInt(8) > VERSION;
   }

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The segments that make up the log at one moment, oldest first; the last one is being written.
- * Immutable.
+ * An immutable snapshot of the log's segments, oldest first. The last one is the active segment.
  */
 record SegmentList(List<Segment> segments) {
 
@@ -21,7 +20,10 @@ record SegmentList(List<Segment> segments) {
     return segments.getLast();
   }
 
-  /** The index of the segment that holds, or will hold, an offset; -1 if it lies before all. */
+  /**
+   * The index of the segment that contains, or will contain, an offset; -1 if the offset lies
+   * before the first segment.
+   */
   int indexOf(long offset) {
     int low = 0;
     int high = segments.size();
@@ -36,7 +38,9 @@ record SegmentList(List<Segment> segments) {
     return low - 1;
   }
 
-  /** The index of the last segment that may hold batches older than a time; -1 if none does. */
+  /**
+   * The index of the last segment that may contain batches older than a time; -1 if there is none.
+   */
   int indexBefore(long timeMs) {
     int low = 0;
     int high = segments.size();
@@ -51,7 +55,7 @@ record SegmentList(List<Segment> segments) {
     return low - 1;
   }
 
-  /** With a new segment at the end; one that stayed empty makes way for it. */
+  /** A list with a new last segment, which replaces the previous last one if that is empty. */
   SegmentList with(Segment segment) {
     List<Segment> longer = new ArrayList<>(segments);
     if (!longer.isEmpty() && longer.getLast().isEmpty()) {

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over the batches of one segment, each verified. Belongs to one thread and holds a window
- * of one MiB, or of one batch if that is larger.
+ * A sequential scan of a segment that verifies every batch. Not thread-safe. Uses a window of 1
+ * MiB, or of one batch if that is larger.
  */
 final class SegmentScan {
 
@@ -23,7 +23,7 @@ final class SegmentScan {
   private long nextOffset;
   private @Nullable BatchHeader header;
 
-  /** Walks from the first batch to a position, which the last batch must not cross. */
+  /** Scans from the first batch to an end position; no batch may cross it. */
   SegmentScan(SegmentHeader segment, DiskFile file, long end) {
     this.codec = new BatchCodec(segment.identity());
     this.file = file;
@@ -33,7 +33,7 @@ final class SegmentScan {
     this.nextOffset = segment.baseOffset();
   }
 
-  /** Moves to the next batch; false if there is none, or none that is good, at {@link #next}. */
+  /** Moves to the next batch; false if there is no valid batch at {@link #next}. */
   boolean advance() throws IOException {
     long at = next();
     header = null;
@@ -53,34 +53,34 @@ final class SegmentScan {
     return true;
   }
 
-  /** The position that follows the batch we are at. */
+  /** The position after the current batch. */
   long next() {
     return header == null ? position : position + header.sizeBytes();
   }
 
-  /** The offset that follows the batch we are at. */
+  /** The offset after the current batch. */
   long nextOffset() {
     return nextOffset;
   }
 
-  /** The position of the batch we are at. */
+  /** The position of the current batch. */
   long position() {
     return position;
   }
 
   BatchHeader header() {
     if (header == null) {
-      throw new IllegalStateException("not at a batch");
+      throw new IllegalStateException("no current batch");
     }
     return header;
   }
 
-  /** The bytes around the batch we are at; good until the next move. */
+  /** A buffer that contains the current batch; valid until the next {@link #advance}. */
   ByteBuffer window() {
     return window;
   }
 
-  /** The index in {@link #window} of the batch we are at. */
+  /** The index of the current batch in {@link #window}. */
   int windowIndex() {
     return (int) (position - windowAt);
   }

@@ -3,19 +3,19 @@ package io.postrider.log.embedded;
 import java.util.Arrays;
 
 /**
- * Where in a segment about every 64 KiB a batch begins, by offset and by time.
+ * A sparse index of a segment: one entry per about 64 KiB, by offset and by time.
  *
- * <p>One thread adds while any number of them look up. It is only a shortcut: what it answers is
- * the beginning of a batch at or before the one wanted, from where the caller goes on.
+ * <p>One thread adds; any number of threads look up. A lookup returns the start of a batch at or
+ * before the target; the caller scans from there.
  */
 final class SparseIndex {
 
   static final int SPACING_BYTES = 64 * 1024;
 
-  /** The longs of one entry: offset, position, time. */
+  /** The fields of an entry: offset, position, time. */
   static final int ENTRY_LONGS = 3;
 
-  /** Which of them is the time. */
+  /** The index of the time field. */
   static final int TIME = 2;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -31,7 +31,7 @@ final class SparseIndex {
     entries = new Entries(values, count);
   }
 
-  /** Tells of a batch; it is kept if it lies far enough behind the last one kept. */
+  /** Adds a batch if it is far enough from the last entry. */
   void add(long baseOffset, long position, long timeMs) {
     Entries now = entries;
     int at = now.count * ENTRY_LONGS;
@@ -42,7 +42,7 @@ final class SparseIndex {
     if (at == values.length) {
       values = Arrays.copyOf(values, values.length * 2);
     }
-    // Readers see the old count until the new entry stands, and never look beyond it.
+    // Readers see the old count until the entry is complete, and never read beyond the count.
     values[at] = baseOffset;
     values[at + 1] = position;
     values[at + 2] = timeMs;
@@ -53,17 +53,17 @@ final class SparseIndex {
     return entries.count;
   }
 
-  /** One of the three longs of an entry. */
+  /** A field of an entry. */
   long value(int entry, int field) {
     return entries.values[entry * ENTRY_LONGS + field];
   }
 
-  /** The position of the last known batch that begins at or before an offset. */
+  /** The position of the last indexed batch that starts at or before an offset. */
   long positionOfOffset(long offset) {
     return lastBelow(0, offset + 1);
   }
 
-  /** The position of the last known batch that is older than a time. */
+  /** The position of the last indexed batch that is older than a time. */
   long positionBeforeTime(long timeMs) {
     return lastBelow(TIME, timeMs);
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
-/** Finds the offset at a time, by the index and then by the headers of batches. */
+/** Finds the offset for a time: first through the index, then through batch headers. */
 final class TimeSearch {
 
   private final LogView view;
@@ -51,7 +51,7 @@ final class TimeSearch {
         file.read(bytes.clear(), at);
         BatchHeader header = codec.header(bytes.flip(), 0, segment.id(), at);
         if (header == null) {
-          throw Damage.batch(segment.describe(), at, segment.baseOffset());
+          throw Corruption.batch(segment.describe(), at, segment.baseOffset());
         }
         if (header.timeMs() >= timeMs) {
           return Math.min(header.baseOffset(), endOffset);
@@ -64,7 +64,7 @@ final class TimeSearch {
     }
   }
 
-  /** Append times are whole milliseconds, so a time between two of them means the later one. */
+  /** Append times are whole milliseconds, so a time between two milliseconds is rounded up. */
   private static long ceilingMs(Instant time) {
     long ms = time.toEpochMilli();
     return Instant.ofEpochMilli(ms).isBefore(time) ? ms + 1 : ms;

@@ -1,4 +1,4 @@
-/** The log kept in segment files of one folder: writing, recovery, reading, retention. */
+/** The log in segment files of one folder: group commit, recovery, reads, retention. */
 @NullMarked
 package io.postrider.log.embedded;
 

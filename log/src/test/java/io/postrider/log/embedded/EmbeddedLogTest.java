@@ -32,14 +32,14 @@ final class EmbeddedLogTest extends RecordLogContract {
 
   private final class EmbeddedSubject implements Subject {
 
-    private final GatedDisk disk;
+    private final BlockingDisk disk;
     private final EmbeddedLogOptions options;
     private final AtomicLong neededFrom = new AtomicLong();
     private EmbeddedLog log;
 
     EmbeddedSubject() {
       try {
-        disk = new GatedDisk(FolderDisk.open(folder));
+        disk = new BlockingDisk(FolderDisk.open(folder));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -63,7 +63,7 @@ final class EmbeddedLogTest extends RecordLogContract {
 
     @Override
     public void hold() {
-      disk.shut();
+      disk.blocked();
     }
 
     @Override
@@ -80,7 +80,7 @@ final class EmbeddedLogTest extends RecordLogContract {
     public void expireBefore(long offset) {
       neededFrom.set(offset);
       try {
-        log.machine().housekeeping().step();
+        log.core().maintenance().step();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -1,34 +1,34 @@
 package io.postrider.log.embedded;
 
 /**
- * What goes wrong on a {@link SimulatedDisk}, and at which of its steps.
+ * A fault of a {@link SimulatedDisk}, and the steps at which it happens.
  *
- * @param step the first step it happens at, counted from 0
- * @param steps how many steps it lasts
- * @param seed decides what is kept and what is lost
+ * @param step the first step of the fault, counted from 0
+ * @param steps the number of steps
+ * @param seed decides which unsynced changes survive
  */
 record Fault(Kind kind, int step, int steps, long seed) {
 
   static final Fault NONE = new Fault(Kind.IO_ERROR, Integer.MAX_VALUE, 0, 0);
 
   enum Kind {
-    /** The machine dies before the step; all that was not synced is lost. */
+    /** The machine crashes before the step; all unsynced changes are lost. */
     CRASH_LOSING_ALL,
-    /** The machine dies after the step; some sectors and names that were not synced are kept. */
+    /** The machine crashes after the step; some unsynced sectors and names survive. */
     CRASH_KEEPING_SOME,
-    /** The machine dies within a write, of which the first part is kept and nothing else. */
+    /** The machine crashes during a write; only the first part of that write survives. */
     TORN_WRITE,
-    /** The process dies within the step; the disk goes on, and still shows what is not synced. */
+    /** The process is killed during the step; the disk keeps all unsynced changes. */
     KILLED,
-    /** There is no space. */
+    /** The disk is full. */
     NO_SPACE,
-    /** Writing fails, half way through. */
+    /** A write fails halfway. */
     IO_ERROR,
-    /** Syncing fails. Some of what was not synced is lost for good, though readers see it. */
+    /** A sync fails. Some unsynced changes never become durable, but readers still see them. */
     FAILED_SYNC,
-    /** Syncing fails. Some of what was not synced is lost for good, and readers see that. */
+    /** A sync fails. Some unsynced changes are lost, and readers see the loss. */
     FAILED_SYNC_FORGETTING,
-    /** Reading fails. Counted apart from the other steps. */
+    /** A read fails. Reads are counted separately from other steps. */
     READ_ERROR
   }
 

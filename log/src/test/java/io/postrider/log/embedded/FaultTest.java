@@ -7,30 +7,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every fault at every step of a {@link History}: what was acknowledged is there afterwards, and
- * nothing that was not appended.
+ * Injects every fault at every step of a {@link LogScenario}. Afterwards, all acknowledged records
+ * exist, and no record that was not appended.
  */
 final class FaultTest {
 
   private static final long[] SEEDS = {1, 2, 3};
 
   @Test
-  void history_withoutFault_coversTheLog() {
+  void scenario_withoutFault_coversTheLog() {
     SimulatedDisk disk = new SimulatedDisk();
-    History history = new History();
-    history.run(disk);
+    LogScenario scenario = new LogScenario();
+    scenario.run(disk);
     System.out.println(
-        "history: %d steps, %d reads, %d appends, files %s"
-            .formatted(disk.steps(), disk.reads(), history.ledger().acknowledged(), disk.list()));
-    assertThat(history.ledger().acknowledged()).isGreaterThan(60);
-    recheck(history, disk.loseAll(), 1);
+        "scenario: %d steps, %d reads, %d appends, files %s"
+            .formatted(
+                disk.steps(), disk.reads(), scenario.expected().acknowledged(), disk.list()));
+    assertThat(scenario.expected().acknowledged()).isGreaterThan(60);
+    recheck(scenario, disk.loseAll(), 1);
   }
 
   @ParameterizedTest
   @EnumSource
   void everyStep_survives(Fault.Kind kind) {
     SimulatedDisk whole = new SimulatedDisk();
-    new History().run(whole);
+    new LogScenario().run(whole);
     int steps = kind == Fault.Kind.READ_ERROR ? whole.reads() : whole.steps();
     int runs = 0;
     int fired = 0;
@@ -42,7 +43,7 @@ final class FaultTest {
         fired += survives(new Fault(kind, step, lasting, seed)) ? 1 : 0;
       }
     }
-    System.out.println(kind + ": " + steps + " steps, " + runs + " runs, fault met in " + fired);
+    System.out.println(kind + ": " + steps + " steps, " + runs + " runs, fault fired in " + fired);
     assertThat(fired).isPositive();
   }
 
@@ -57,41 +58,41 @@ final class FaultTest {
   private static boolean survives(Fault fault) {
     SimulatedDisk disk = new SimulatedDisk();
     disk.arm(fault);
-    History history = new History();
+    LogScenario scenario = new LogScenario();
     try {
       try {
-        history.run(disk);
+        scenario.run(disk);
       } catch (SimulatedDisk.Crash e) {
-        history.ledger().note();
+        scenario.expected().note();
       }
       boolean fired = disk.fired();
       boolean diskGoesOn = fault.kind() == Fault.Kind.KILLED;
-      recheck(history, diskGoesOn ? disk : disk.loseAll(), fault.seed());
+      recheck(scenario, diskGoesOn ? disk : disk.loseAll(), fault.seed());
       return fired;
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError("replay with " + fault + ": " + e.getMessage(), e);
     }
   }
 
-  /** Opens, checks, dies again at once, and once more after some appends. */
-  private static void recheck(History history, SimulatedDisk found, long seed) {
+  /** Opens and verifies; crashes, opens and verifies again; then once more after some appends. */
+  private static void recheck(LogScenario scenario, SimulatedDisk found, long seed) {
     SimulatedDisk disk = found;
-    EmbeddedLog log = history.open(disk);
-    history.verify(log);
+    EmbeddedLog log = scenario.open(disk);
+    scenario.verify(log);
 
     disk = disk.loseAll();
-    log = history.open(disk);
-    history.verify(log);
-    history.append(log);
-    history.write(log);
-    history.append(log);
-    history.write(log);
-    history.tend(log, 0);
-    history.append(log);
+    log = scenario.open(disk);
+    scenario.verify(log);
+    scenario.append(log);
+    scenario.write(log);
+    scenario.append(log);
+    scenario.write(log);
+    scenario.maintain(log, 0);
+    scenario.append(log);
 
     disk = disk.keepSome(seed);
-    log = history.open(disk);
-    history.verify(log);
+    log = scenario.open(disk);
+    scenario.verify(log);
     log.close();
   }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What the log does while it cannot take records, moved on by hand. */
+/** The log while it cannot accept appends, driven step by step. */
 final class LogStateTest {
 
   private static final int FOREVER = 1_000_000;
@@ -32,20 +32,20 @@ final class LogStateTest {
     CompletableFuture<Long> first = log.append(0, RecordBatch.of(new byte[100]));
     CompletableFuture<Long> second = log.append(0, RecordBatch.of(new byte[100]));
     breakDisk(Fault.Kind.FAILED_SYNC);
-    log.machine().writer().step();
+    log.core().writer().step();
     assertThat(failure(first)).isInstanceOf(LogUnavailableException.class);
     assertThat(failure(second)).isInstanceOf(LogUnavailableException.class);
     assertThat(log.state()).isInstanceOf(LogState.Failed.class);
-    assertThat(log.state().words()).contains("failed sync");
+    assertThat(log.state().message()).contains("failed sync");
 
     assertThat(failure(log.append(0, RecordBatch.of(new byte[1]))))
         .isInstanceOf(LogUnavailableException.class);
     assertThat(log.reader(0, 0).read(1000)).hasSize(1);
-    assertThat(log.machine().writer().recover()).isFalse();
+    assertThat(log.core().writer().recover()).isFalse();
     assertThat(log.endOffset(0)).isEqualTo(1);
 
     disk.arm(Fault.NONE);
-    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(log.core().writer().recover()).isTrue();
     assertThat(log.state()).isEqualTo(new LogState.Running());
     assertThat(append(log, 200).join()).isEqualTo(1);
     assertThat(log.record(0, 1).orElseThrow().bytes().remaining()).isEqualTo(200);
@@ -57,13 +57,13 @@ final class LogStateTest {
     EmbeddedLog log = open(Long.MAX_VALUE);
     breakDisk(Fault.Kind.NO_SPACE);
     try {
-      log.machine().filler().step();
+      log.core().preallocator().step();
     } catch (NoSpaceException e) {
       assertThat(e).hasMessageContaining("no space");
     }
     disk.arm(Fault.NONE);
     long taken = 0;
-    while (log.machine().view().segments().last().end() + 1100 < 8192) {
+    while (log.core().view().segments().last().end() + 1100 < 8192) {
       assertThat(append(log, 1000).join()).isEqualTo(taken++);
     }
     breakDisk(Fault.Kind.NO_SPACE);
@@ -71,7 +71,7 @@ final class LogStateTest {
     assertThat(log.state()).isInstanceOf(LogState.Full.class);
     assertThat(log.reader(0, 0).read(10)).isNotEmpty();
     disk.arm(Fault.NONE);
-    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(log.core().writer().recover()).isTrue();
     assertThat(append(log, 1000).join()).isEqualTo(taken);
   }
 
@@ -81,18 +81,18 @@ final class LogStateTest {
     int taken = 0;
     while (log.state() instanceof LogState.Running && taken < 1000) {
       assertThat(append(log, 1000)).isDone();
-      log.machine().housekeeping().step();
+      log.core().maintenance().step();
       taken++;
     }
     assertThat(log.state()).isInstanceOf(LogState.Full.class);
-    assertThat(log.state().words()).contains("60000");
+    assertThat(log.state().message()).contains("60000");
     assertThat(log.firstOffset(0)).isZero();
-    assertThat(log.machine().writer().recover()).isFalse();
+    assertThat(log.core().writer().recover()).isFalse();
 
     neededFrom.set(taken / 2);
-    log.machine().housekeeping().step();
+    log.core().maintenance().step();
     assertThat(log.firstOffset(0)).isPositive();
-    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(log.core().writer().recover()).isTrue();
     assertThat(append(log, 1000).join()).isEqualTo(taken - 1);
   }
 
@@ -101,35 +101,35 @@ final class LogStateTest {
     EmbeddedLog log = open(60_000);
     for (int i = 0; i < 500; i++) {
       assertThat(append(log, 1000).join()).isEqualTo(i);
-      log.machine().housekeeping().step();
+      log.core().maintenance().step();
       clock.advance(Duration.ofHours(1));
     }
     assertThat(log.firstOffset(0)).isGreaterThan(400);
-    assertThat(log.machine().view().segments().sizeBytes()).isLessThan(60_000);
+    assertThat(log.core().view().segments().sizeBytes()).isLessThan(60_000);
   }
 
   @Test
-  void quietLog_goesOnInANewSegmentByAge_soThatItsLastRecordsExpire() throws IOException {
+  void idleLog_rollsByAge_soThatItsLastRecordsExpire() throws IOException {
     EmbeddedLog log = open(Long.MAX_VALUE);
     neededFrom.set(Long.MAX_VALUE);
-    LogWriter writer = log.machine().writer();
+    LogWriter writer = log.core().writer();
     clock.advance(Duration.ofDays(100));
     writer.rollIfOld();
-    assertThat(log.machine().view().segments().segments()).hasSize(1); // there is nothing in it
+    assertThat(log.core().view().segments().segments()).hasSize(1); // it is empty
     append(log, 100).join();
     clock.advance(Duration.ofHours(21).minusMillis(1));
     append(log, 100).join();
     writer.rollIfOld();
-    assertThat(log.machine().view().segments().segments()).hasSize(1);
+    assertThat(log.core().view().segments().segments()).hasSize(1);
     clock.advance(Duration.ofMillis(1));
     writer.rollIfOld();
     writer.rollIfOld();
-    assertThat(log.machine().view().segments().segments()).hasSize(2);
+    assertThat(log.core().view().segments().segments()).hasSize(2);
     clock.advance(Duration.ofDays(7).minusMillis(1));
-    log.machine().housekeeping().step();
+    log.core().maintenance().step();
     assertThat(log.firstOffset(0)).isZero();
     clock.advance(Duration.ofMillis(1));
-    log.machine().housekeeping().step();
+    log.core().maintenance().step();
     assertThat(log.firstOffset(0)).isEqualTo(2);
     assertThat(append(log, 100).join()).isEqualTo(2);
   }
@@ -138,32 +138,32 @@ final class LogStateTest {
   void oldSegmentOfALogThatMayNotGrow_isUsedUpFirst() {
     EmbeddedLog log = open(33_000, Duration.ofDays(1));
     neededFrom.set(0);
-    while (log.machine().view().segments().segments().size() < 3) {
+    while (log.core().view().segments().segments().size() < 3) {
       append(log, 1000).join();
     }
     append(log, 1000).join();
     clock.advance(Duration.ofHours(22));
-    log.machine().writer().rollIfOld();
+    log.core().writer().rollIfOld();
     assertThat(log.state()).isEqualTo(new LogState.Running());
-    assertThat(log.machine().view().segments().segments()).hasSize(3);
+    assertThat(log.core().view().segments().segments()).hasSize(3);
     assertThat(append(log, 100)).isCompleted();
   }
 
   @Test
-  void failedRollByAge_isLikeAnyOther() {
+  void failedRollByAge_isRecovered() {
     EmbeddedLog log = open(Long.MAX_VALUE);
     append(log, 100).join();
     clock.advance(Duration.ofHours(22));
     breakDisk(Fault.Kind.FAILED_SYNC);
-    log.machine().writer().rollIfOld();
+    log.core().writer().rollIfOld();
     assertThat(log.state()).isInstanceOf(LogState.Failed.class);
     disk.arm(Fault.NONE);
-    assertThat(log.machine().writer().recover()).isTrue();
+    assertThat(log.core().writer().recover()).isTrue();
     assertThat(append(log, 100).join()).isEqualTo(1);
   }
 
   @Test
-  void settledAppends_giveTheirRoomBack() {
+  void completedAppends_freeTheQueue() {
     EmbeddedLog log = open(Long.MAX_VALUE);
     for (int round = 0; round < 10; round++) {
       for (int i = 0; i < 21; i++) {
@@ -171,7 +171,7 @@ final class LogStateTest {
       }
       assertThat(failure(log.append(0, RecordBatch.of(new byte[1000]))))
           .isInstanceOf(LogBusyException.class);
-      while (log.machine().writer().step()) {
+      while (log.core().writer().step()) {
         assertThat(log.state()).isEqualTo(new LogState.Running());
       }
     }
@@ -197,7 +197,7 @@ final class LogStateTest {
                     states.add(state);
                   }
                 });
-    return EmbeddedLog.openStill(disk, options);
+    return EmbeddedLog.openWithoutThreads(disk, options);
   }
 
   private void breakDisk(Fault.Kind kind) {
@@ -206,7 +206,7 @@ final class LogStateTest {
 
   private static CompletableFuture<Long> append(EmbeddedLog log, int size) {
     CompletableFuture<Long> future = log.append(0, RecordBatch.of(new byte[size]));
-    log.machine().writer().step();
+    log.core().writer().step();
     return future;
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The log with its threads on a real folder, under many hands at once. */
+/** The log with its threads on a real folder, with many concurrent appenders and readers. */
 @Timeout(120)
 final class RealDiskTest {
 
@@ -77,7 +77,10 @@ final class RealDiskTest {
     return null;
   }
 
-  /** Reads everything, waiting for it; one that is interrupted all the time must do as well. */
+  /**
+   * Reads everything, waiting for new records. A reader that is interrupted all the time must
+   * succeed too.
+   */
   private static List<String> follow(EmbeddedLog log, int budget, boolean interrupted) {
     List<String> seen = new ArrayList<>();
     try (LogReader reader = log.reader(0, 0)) {
@@ -113,7 +116,7 @@ final class RealDiskTest {
     }
   }
 
-  /** Starts over at the first offset whenever retention has been faster. */
+  /** Continues at the first offset whenever retention overtakes the reader. */
   private static long chase(EmbeddedLog log) {
     long position = 0;
     while (position < TOTAL) {
@@ -133,8 +136,8 @@ final class RealDiskTest {
   }
 
   @Test
-  void failedDisk_isLeftByItself() throws Exception {
-    GatedDisk disk = new GatedDisk(FolderDisk.open(folder));
+  void failedDisk_recoversByItself() throws Exception {
+    BlockingDisk disk = new BlockingDisk(FolderDisk.open(folder));
     CompletableFuture<LogState> back = new CompletableFuture<>();
     EmbeddedLogOptions options =
         options(new AtomicLong())
@@ -167,7 +170,7 @@ final class RealDiskTest {
   }
 
   @Test
-  void words_tellTheKindsOfFailureApart() {
+  void failures_areClassifiedByMessage() {
     assertThat(FolderDisk.classify(new IOException("No space left on device")))
         .isInstanceOf(NoSpaceException.class);
     assertThat(FolderDisk.classify(new IOException("Read-only file system")))
@@ -179,7 +182,8 @@ final class RealDiskTest {
   private static EmbeddedLogOptions options(AtomicLong neededFrom) {
     return EmbeddedLogOptions.DEFAULT
         .withSizes(new LogSizes(300_000, 50_000, 100_000, 1_000_000, 64 * 1024))
-        .withPauses(new LogPauses(Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(5)))
+        .withIntervals(
+            new LogIntervals(Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(5)))
         .withRetention(
             new RetentionLimits(
                 Duration.ZERO, Duration.ofDays(30), Duration.ofDays(30), Long.MAX_VALUE),

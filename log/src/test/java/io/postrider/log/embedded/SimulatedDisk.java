@@ -12,12 +12,12 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * A disk in memory that tells seen from durable, for bytes and for names, counts its steps, and has
- * one {@link Fault}. Belongs to one thread.
+ * An in-memory disk that separates visible from durable state, for bytes and for names. It counts
+ * its steps and injects one {@link Fault}. Not thread-safe.
  */
 final class SimulatedDisk implements Disk {
 
-  /** The process has died, and perhaps the machine; then only a {@link #survivor} works. */
+  /** The process has crashed. After a machine crash, only a {@link #survivor} is usable. */
   static final class Crash extends Error {
     private static final long serialVersionUID = 1L;
   }
@@ -47,12 +47,12 @@ final class SimulatedDisk implements Disk {
     return reads;
   }
 
-  /** Whether the fault has made a difference yet. */
+  /** Whether the fault has had an effect yet. */
   boolean fired() {
     return fired;
   }
 
-  /** Another disk with what has survived on this one. */
+  /** A new disk with the durable state of this one. */
   SimulatedDisk survivor() {
     SimulatedDisk copy = new SimulatedDisk();
     durable.forEach(
@@ -65,7 +65,7 @@ final class SimulatedDisk implements Disk {
     return copy;
   }
 
-  /** The machine dies, if it has not yet, with nothing kept that was not synced. */
+  /** Crashes the machine, if it has not crashed; all unsynced changes are lost. */
   SimulatedDisk loseAll() {
     if (!dead) {
       die(false, false);
@@ -73,7 +73,7 @@ final class SimulatedDisk implements Disk {
     return survivor();
   }
 
-  /** The machine dies, if it has not yet, with some kept that was not synced. */
+  /** Crashes the machine, if it has not crashed; some unsynced changes survive. */
   SimulatedDisk keepSome(long seed) {
     if (!dead) {
       random = new Random(seed);
@@ -90,7 +90,7 @@ final class SimulatedDisk implements Disk {
     return file.durable();
   }
 
-  /** Changes one bit of what is on the disk, for readers too. */
+  /** Flips one bit, in the durable and in the visible state. */
   void flip(String name, int position, int bit) {
     SimulatedFile file = durable.get(name);
     if (file == null) {
@@ -100,7 +100,7 @@ final class SimulatedDisk implements Disk {
     file.seen()[position] ^= (byte) (1 << bit);
   }
 
-  /** A file is lost. */
+  /** Loses a file. */
   void forget(String name) {
     durable.remove(name);
     seen.remove(name);

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The bytes of one simulated file: what readers see, what survives a crash, and the changes between
- * the two, which a crash keeps or loses sector by sector.
+ * The content of a simulated file: the visible bytes, the durable bytes, and the unsynced changes,
+ * which a crash keeps or loses sector by sector.
  */
 final class SimulatedFile {
 
   static final int SECTOR_BYTES = 512;
 
-  /** A write, or if there are no bytes, a truncation to a position. */
+  /** A write, or a truncation to a position if there are no bytes. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Change(int position, byte[] bytes) {}
 
@@ -21,7 +21,7 @@ final class SimulatedFile {
   private byte[] durable = new byte[0];
   private final List<Change> changes = new ArrayList<>();
 
-  /** A file that has survived with some content. */
+  /** A file with durable content. */
   static SimulatedFile of(byte[] content) {
     SimulatedFile file = new SimulatedFile();
     file.seen = content.clone();
@@ -56,7 +56,7 @@ final class SimulatedFile {
     changes.clear();
   }
 
-  /** Some of the changes become durable; the others never will, whatever is synced later. */
+  /** Some changes become durable; the others never do, even if a later sync succeeds. */
   void failSync(Random random, boolean readersSeeTheLoss) {
     keepSome(random);
     if (readersSeeTheLoss) {
@@ -64,7 +64,7 @@ final class SimulatedFile {
     }
   }
 
-  /** Some sectors of some changes become durable, in some order; the rest is lost. */
+  /** Some sectors of some changes become durable; the rest is lost. */
   void keepSome(Random random) {
     for (Change change : changes) {
       if (change.bytes.length == 0) {
@@ -84,7 +84,7 @@ final class SimulatedFile {
     changes.clear();
   }
 
-  /** The last write becomes durable up to some byte; nothing else does. */
+  /** A prefix of the last write becomes durable; all other changes are lost. */
   void tear(Random random) {
     if (!changes.isEmpty()) {
       Change last = changes.getLast();

@@ -1,7 +1,7 @@
 package io.postrider.server.background;
 
-import io.postrider.log.Arrivals;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.OffsetWaiters;
 import io.postrider.log.RecordLog;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class PartitionFollower implements AutoCloseable {
   private final FollowerLimits limits;
   private final FollowerThrottle courtesy;
   private final FollowerMachine following;
-  private final Arrivals progress = new Arrivals();
+  private final OffsetWaiters progress = new OffsetWaiters();
   private final CompletableFuture<Void> stopping = new CompletableFuture<>();
   private final Thread thread;
   private volatile CompletableFuture<Void> anew = new CompletableFuture<>();

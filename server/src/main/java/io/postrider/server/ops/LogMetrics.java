@@ -60,7 +60,7 @@ public final class LogMetrics implements LogObserver {
 
   @Override
   public void committed(Commit commit) {
-    appends.record(commit.longestNanos(), TimeUnit.NANOSECONDS);
+    appends.record(commit.maxWaitNanos(), TimeUnit.NANOSECONDS);
     syncs.record(commit.syncNanos(), TimeUnit.NANOSECONDS);
     records.increment(commit.records());
     bytes.increment(commit.sizeBytes());
@@ -79,7 +79,7 @@ public final class LogMetrics implements LogObserver {
       LOG.info("The log takes messages.");
     } else if (!(newState instanceof LogState.Closed)) {
       LOG.atError()
-          .addKeyValue("reason", newState.words())
+          .addKeyValue("reason", newState.message())
           .log("The log takes no messages; requests are answered 503 until it does again.");
     }
   }

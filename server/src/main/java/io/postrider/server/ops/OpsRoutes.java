@@ -53,7 +53,7 @@ public final class OpsRoutes {
     }
     return state instanceof LogState.Running
         ? state(200, "ready", "")
-        : state(503, "unavailable", state.words());
+        : state(503, "unavailable", state.message());
   }
 
   private ApiResponse scrape() {

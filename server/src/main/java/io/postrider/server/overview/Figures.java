@@ -69,7 +69,7 @@ public final class Figures implements OverviewFigures {
   @Override
   public Situation situation(Instant oldBefore) {
     LogState state = logState.get();
-    String trouble = state instanceof LogState.Running ? null : state.words();
+    String trouble = state instanceof LogState.Running ? null : state.message();
     if (inspection == null) {
       return new Situation(0, null, Map.of(), trouble);
     }

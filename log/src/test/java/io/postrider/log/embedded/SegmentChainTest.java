@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-final class ChainTest {
+final class SegmentChainTest {
 
   private static final LogIdentity OURS = new LogIdentity(new UUID(1, 1));
 
@@ -26,14 +26,14 @@ final class ChainTest {
 
   @Test
   void idsBetween_areSuperseded() {
-    Chain chain = chain(of(1, 0), of(2, 1), of(3, 1), of(6, 1));
+    SegmentChain chain = chain(of(1, 0), of(2, 1), of(3, 1), of(6, 1));
     assertThat(ids(chain)).containsExactly(1L, 6L);
     assertThat(chain.superseded()).containsExactly(2L, 3L);
   }
 
   @Test
   void supersededOfALostPredecessor_isNoGap() {
-    Chain chain = chain(of(4, 2), of(5, 2), of(6, 5));
+    SegmentChain chain = chain(of(4, 2), of(5, 2), of(6, 5));
     assertThat(ids(chain)).containsExactly(5L, 6L);
     assertThat(chain.superseded()).containsExactly(4L);
   }
@@ -52,7 +52,7 @@ final class ChainTest {
         new SegmentHeader(new LogIdentity(new UUID(2, 2)), 1, 0, 0, 0, 0, SegmentHeader.BYTES);
     assertThatThrownBy(() -> chain(other, of(2, 1)))
         .isInstanceOf(LogCorruptException.class)
-        .hasMessageContaining("does not belong here");
+        .hasMessageContaining("does not belong to this log");
   }
 
   @Test
@@ -60,19 +60,19 @@ final class ChainTest {
     assertThatThrownBy(() -> chain(of(2, 2))).isInstanceOf(LogCorruptException.class);
   }
 
-  private static Chain chain(SegmentHeader... headers) {
+  private static SegmentChain chain(SegmentHeader... headers) {
     TreeMap<Long, SegmentHeader> found = new TreeMap<>();
     for (SegmentHeader header : headers) {
       found.put(header.id(), header);
     }
-    return Chain.of(found, id -> "file " + id);
+    return SegmentChain.of(found, id -> "file " + id);
   }
 
   private static SegmentHeader of(long id, long previousId) {
     return new SegmentHeader(OURS, id, 10 * id, 0, previousId, 5000, SegmentHeader.BYTES);
   }
 
-  private static List<Long> ids(Chain chain) {
+  private static List<Long> ids(SegmentChain chain) {
     return chain.headers().stream().map(SegmentHeader::id).toList();
   }
 }

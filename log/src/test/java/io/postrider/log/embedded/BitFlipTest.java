@@ -14,21 +14,21 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bits that change on the disk, in every batch and every file: the damage is reported or does not
- * matter. Only in the very last batch it may pass for a torn tail.
+ * Flips bits in every batch and every file: the corruption is reported or harmless. Only in the
+ * very last batch it may look like a torn tail.
  */
-final class FlippedBitTest {
+final class BitFlipTest {
 
-  /** The places in a batch that are tried: every field of the header, and the body. */
+  /** The tested positions in a batch header: one or more per field. */
   private static final int[] HEADER_PLACES = {0, 4, 10, 16, 23, 27, 35, 40, 43, 44, 47, 49};
 
   private record Batch(int position, int bodyBytes) {}
 
   @Test
   void flippedBit_inAnyBatch_isReported() throws IOException {
-    History history = new History();
+    LogScenario scenario = new LogScenario();
     SimulatedDisk disk = new SimulatedDisk();
-    history.run(disk);
+    scenario.run(disk);
     SimulatedDisk base = disk.loseAll();
     int tried = 0;
     List<String> names = segments(base);
@@ -39,7 +39,7 @@ final class FlippedBitTest {
         for (int place : places(batch)) {
           tried++;
           if (!isReported(base, name, place) && !veryLast) {
-            fail("a flipped bit at %s of %s was not noticed".formatted(place, name));
+            fail("a flipped bit at %s of %s was not detected".formatted(place, name));
           }
         }
       }
@@ -48,14 +48,16 @@ final class FlippedBitTest {
     assertThat(tried).isGreaterThan(300);
   }
 
-  /** What opening writes again was synced before it was named, so it is proven from the start. */
+  /**
+   * A rewritten tail is synced before the segment gets its name, so it is proven from the start.
+   */
   @Test
   void flippedBit_inARewrittenTail_isReported() throws IOException {
-    History history = new History();
+    LogScenario scenario = new LogScenario();
     SimulatedDisk disk = new SimulatedDisk();
-    history.run(disk);
+    scenario.run(disk);
     SimulatedDisk reopened = disk.loseAll();
-    assertThat(history.open(reopened).endOffset(0)).isPositive();
+    assertThat(scenario.open(reopened).endOffset(0)).isPositive();
     SimulatedDisk base = reopened.loseAll();
     String newest = segments(base).getLast();
     assertThat(batches(base, newest)).hasSize(1);
@@ -66,9 +68,9 @@ final class FlippedBitTest {
 
   @Test
   void flippedBit_inAHeaderPage_isReported() {
-    History history = new History();
+    LogScenario scenario = new LogScenario();
     SimulatedDisk disk = new SimulatedDisk();
-    history.run(disk);
+    scenario.run(disk);
     SimulatedDisk base = disk.loseAll();
     for (String name : segments(base)) {
       for (int place = 0; place < 80; place++) {
@@ -80,9 +82,9 @@ final class FlippedBitTest {
 
   @Test
   void flippedBit_besideASegment_doesNotMatter() {
-    History history = new History();
+    LogScenario scenario = new LogScenario();
     SimulatedDisk disk = new SimulatedDisk();
-    history.run(disk);
+    scenario.run(disk);
     SimulatedDisk base = disk.loseAll();
     int tried = 0;
     for (String name : base.list()) {
@@ -90,8 +92,8 @@ final class FlippedBitTest {
         for (int place = 0; place < base.content(name).length; place += 7) {
           SimulatedDisk copy = base.survivor();
           copy.flip(name, place, place % 8);
-          EmbeddedLog log = history.open(copy);
-          history.verify(log);
+          EmbeddedLog log = scenario.open(copy);
+          scenario.verify(log);
           log.close();
           tried++;
         }
@@ -102,30 +104,30 @@ final class FlippedBitTest {
 
   @Test
   void missingSegment_isReported() {
-    History history = new History();
+    LogScenario scenario = new LogScenario();
     SimulatedDisk disk = new SimulatedDisk();
-    history.run(disk);
+    scenario.run(disk);
     SimulatedDisk base = disk.loseAll();
     List<String> names = segments(base);
     for (String name : names.subList(1, names.size() - 1)) {
       SimulatedDisk copy = base.survivor();
       copy.forget(name);
       try {
-        history.open(copy).close();
-        fail("the lack of %s was not noticed".formatted(name));
+        scenario.open(copy).close();
+        fail("the missing file %s was not detected".formatted(name));
       } catch (LogCorruptException e) {
         assertThat(e).hasMessageContaining(name);
       }
     }
   }
 
-  /** Whether opening, or reading all of it, tells of the damage. */
+  /** Whether opening the log or reading all of it reports the corruption. */
   private static boolean isReported(SimulatedDisk base, String name, int place) {
-    History history = new History();
+    LogScenario scenario = new LogScenario();
     SimulatedDisk copy = base.survivor();
     copy.flip(name, place, place % 8);
     try {
-      EmbeddedLog log = history.open(copy);
+      EmbeddedLog log = scenario.open(copy);
       long first = log.firstOffset(0);
       long end = log.endOffset(0);
       try (LogReader reader = log.reader(0, first)) {
@@ -156,7 +158,7 @@ final class FlippedBitTest {
     return disk.list().stream().filter(name -> name.endsWith(".segment")).sorted().toList();
   }
 
-  /** Every batch of a segment up to where its successor says that it ends. */
+  /** Every batch of a segment, up to the end that its successor states. */
   private static List<Batch> batches(SimulatedDisk disk, String name) throws IOException {
     SegmentHeader header = header(disk, name);
     long end = disk.content(name).length;

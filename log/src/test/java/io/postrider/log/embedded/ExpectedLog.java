@@ -17,13 +17,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a log was told and what it answered, against which its content is checked.
+ * A model of the expected log content: every append and its result. Tests compare the log with it.
  *
- * <p>Every record that is not empty is unlike any other, so it is known which append it is from.
+ * <p>Every non-empty record is unique, so its content identifies its append.
  */
-final class Ledger {
+final class ExpectedLog {
 
-  /** The bytes of every record that are kept as digests. */
+  /** The digest range of the logs under test. */
   static final DigestRange DIGESTS = new DigestRange(1, 6);
 
   private enum Fate {
@@ -64,7 +64,7 @@ final class Ledger {
     records.forEach(record -> byContent.put(ByteBuffer.wrap(record), entry));
   }
 
-  /** Notes what has been answered by now. */
+  /** Records the results of completed appends. */
   void note() {
     for (Entry entry : entries) {
       if (entry.fate == Fate.OPEN && entry.future.isDone()) {
@@ -78,7 +78,7 @@ final class Ledger {
     }
   }
 
-  /** The log goes on: what has failed before must never appear. */
+  /** The log has recovered: appends that failed before must never appear. */
   void superseded() {
     note();
     for (Entry entry : entries) {
@@ -88,7 +88,7 @@ final class Ledger {
     }
   }
 
-  /** Retention may have taken records before an offset. */
+  /** Retention may have deleted records before an offset. */
   void mayExpireBefore(long offset) {
     mayExpireBefore = Math.max(mayExpireBefore, offset);
   }
@@ -105,7 +105,7 @@ final class Ledger {
         .orElse(0);
   }
 
-  /** Compares all that a log holds, and from now on expects just that. */
+  /** Compares the whole content of a log, and expects exactly that content from now on. */
   void verify(EmbeddedLog log) {
     note();
     NavigableMap<Long, LogRecord> found = readAll(log);
@@ -152,7 +152,7 @@ final class Ledger {
       if (offset >= first) {
         LogRecord record = found.get(offset);
         if (record == null) {
-          throw new AssertionError("the acknowledged record at " + offset + " is gone");
+          throw new AssertionError("the acknowledged record at " + offset + " is lost");
         }
         assertThat(Arrays.equals(bytes(record), entry.records.get(i)))
             .as("same content at %s", offset)
@@ -161,7 +161,7 @@ final class Ledger {
     }
   }
 
-  /** A record nobody acknowledged is one that was appended, and with all of its batch. */
+  /** A record that was not acknowledged must come from an append, with its whole batch. */
   private void verifyKnown(
       long offset, byte[] content, NavigableMap<Long, LogRecord> found, long first) {
     if (content.length == 0) {
@@ -169,19 +169,19 @@ final class Ledger {
     }
     Entry entry = byContent.get(ByteBuffer.wrap(content));
     if (entry == null) {
-      throw new AssertionError("nobody appended the record at " + offset);
+      throw new AssertionError("no append wrote the record at " + offset);
     }
     int index = indexOf(entry.records, content);
     if (entry.fate != Fate.ACKNOWLEDGED) {
       if (entry.fate == Fate.GONE) {
-        throw new AssertionError("the record at " + offset + " had failed and is back");
+        throw new AssertionError("the record at " + offset + " failed and has reappeared");
       }
       entry.fate = Fate.ACKNOWLEDGED;
       entry.offset = offset - index;
       verifyAcknowledged(entry, found, first);
     }
     if (offset != entry.offset + index) {
-      throw new AssertionError("the record at " + offset + " is of " + entry.offset);
+      throw new AssertionError("the record at " + offset + " was acknowledged at " + entry.offset);
     }
   }
 
@@ -191,7 +191,7 @@ final class Ledger {
         return i;
       }
     }
-    throw new AssertionError("not in its own batch");
+    throw new AssertionError("the record is not in its batch");
   }
 
   private static void verifyDigests(EmbeddedLog log, NavigableMap<Long, LogRecord> found) {

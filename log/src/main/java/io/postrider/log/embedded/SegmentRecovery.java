@@ -7,16 +7,16 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the newest segment when the log is opened: what of it is proven to be durable, what is
- * only there, and whether something is missing that was durable once.
+ * Recovers the newest segment when the log opens: finds the part that is proven durable, the tail
+ * that may not be, and corruption of durable records.
  *
- * <p>A batch states how far the segment was synced before it was written. What lies before the
- * furthest such statement, or the header's, is proven. The whole batches behind it, at most one
- * commit in practice, were perhaps acknowledged and perhaps not synced: they are kept, but have to
- * be written again. Where the batches end, the rest of the file is searched for any header of a
- * later batch: if one states that the place was synced, records have been damaged.
+ * <p>Each batch header, and the segment header, states the position up to which the segment was
+ * synced. Everything before the highest such position is proven durable. The complete batches after
+ * it (in practice at most one commit) may have been acknowledged and may not be synced. They are
+ * rewritten to a new segment. The rest of the file is searched for later batch headers: if one
+ * states that the end of the batches was synced, durable records are corrupt.
  */
-final class TailScan {
+final class SegmentRecovery {
 
   private static final int WINDOW_BYTES = 1024 * 1024;
 
@@ -30,23 +30,23 @@ final class TailScan {
   private long tailEnd;
   private long endOffset;
 
-  private TailScan(Segment segment) {
+  private SegmentRecovery(Segment segment) {
     this.segment = segment;
     this.header = segment.header();
     this.provenEnd = header.provenEnd();
     this.provenMs = header.sinceMs();
   }
 
-  /** Where the log goes on behind a segment. */
-  static Continuation of(Segment segment) throws IOException {
-    TailScan scan = new TailScan(segment);
+  /** The position at which the log continues after a segment. */
+  static NextSegment of(Segment segment) throws IOException {
+    SegmentRecovery scan = new SegmentRecovery(segment);
     DiskFile file = segment.acquire();
     try {
       scan.walk(file);
     } finally {
       segment.release();
     }
-    return scan.continuation();
+    return scan.nextSegment();
   }
 
   private void walk(DiskFile file) throws IOException {
@@ -61,7 +61,7 @@ final class TailScan {
     tailEnd = scan.next();
     endOffset = scan.nextOffset();
     if (tailEnd < provenEnd || laterBatchProves(file, tailEnd, size)) {
-      throw Damage.batch(segment.describe(), tailEnd, endOffset);
+      throw Corruption.batch(segment.describe(), tailEnd, endOffset);
     }
   }
 
@@ -74,15 +74,15 @@ final class TailScan {
     }
   }
 
-  private Continuation continuation() {
+  private NextSegment nextSegment() {
     Unproven first = unproven.peek();
     Unproven last = unproven.peekLast();
-    Continuation.@Nullable Tail tail =
+    NextSegment.@Nullable Tail tail =
         last == null
             ? null
-            : new Continuation.Tail(segment, provenEnd, tailEnd, endOffset, last.timeMs);
+            : new NextSegment.Tail(segment, provenEnd, tailEnd, endOffset, last.timeMs);
     long baseOffset = first == null ? endOffset : first.baseOffset;
-    return Continuation.behind(header, provenEnd, baseOffset, provenMs, tail);
+    return NextSegment.behind(header, provenEnd, baseOffset, provenMs, tail);
   }
 
   private boolean laterBatchProves(DiskFile file, long from, long size) throws IOException {

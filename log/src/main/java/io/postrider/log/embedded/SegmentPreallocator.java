@@ -5,19 +5,19 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the next segment's file with zeros ahead of its use, so that a commit neither grows a file
- * nor finds the disk full. Safe to use from any thread: another one fills, chunk by chunk, while
- * the writer takes what there is.
+ * Preallocates the next segment's file with zeros, so that a commit neither grows a file nor finds
+ * the disk full. Thread-safe: a background thread fills the file chunk by chunk; the writer takes
+ * it.
  *
- * <p>The writer never waits for a whole segment: if it is faster than the filling it takes what is
- * filled so far, and at worst fills a small segment itself.
+ * <p>The writer never waits for a whole segment: it takes what is filled so far, and at worst fills
+ * a small segment itself.
  */
-final class SegmentFiller {
+final class SegmentPreallocator {
 
-  /** A filled and synced file that waits for its header and its name. */
-  record Spare(String name, DiskFile file, long sizeBytes) {}
+  /** A zero-filled and synced file without header and final name. */
+  record PreallocatedFile(String name, DiskFile file, long sizeBytes) {}
 
-  /** Little at a time, since the commits' own syncs wait behind it. */
+  /** Small, because the syncs of commits wait behind it. */
   private static final int SYNC_EVERY_BYTES = 2 * 1024 * 1024;
 
   private final Disk disk;
@@ -30,13 +30,13 @@ final class SegmentFiller {
   private long filled;
   private long synced;
 
-  SegmentFiller(Disk disk, long segmentBytes, int chunkBytes) {
+  SegmentPreallocator(Disk disk, long segmentBytes, int chunkBytes) {
     this.disk = disk;
     this.segmentBytes = segmentBytes;
     this.zeros = ByteBuffer.allocateDirect(chunkBytes);
   }
 
-  /** Fills one chunk; false if nothing is left to do. */
+  /** Fills one chunk; false if the file is complete. */
   synchronized boolean step() throws IOException {
     if (synced >= segmentBytes) {
       return false;
@@ -50,13 +50,13 @@ final class SegmentFiller {
     return synced < segmentBytes;
   }
 
-  /** The part of the next segment that is filled, from 0 to 1. */
+  /** The filled fraction of the next segment, from 0 to 1. */
   synchronized double progress() {
     return (double) filled / segmentBytes;
   }
 
-  /** What is filled, and at least so many bytes of it. */
-  synchronized Spare take(long leastBytes) throws IOException {
+  /** Takes the file as far as it is filled, at least a number of bytes. */
+  synchronized PreallocatedFile take(long leastBytes) throws IOException {
     while (filled < leastBytes) {
       fillChunk(Math.max(leastBytes, segmentBytes));
     }
@@ -66,12 +66,12 @@ final class SegmentFiller {
     if (file == null) {
       throw new IllegalArgumentException("a segment of " + leastBytes + " bytes");
     }
-    Spare spare = new Spare(name, file, filled);
+    PreallocatedFile spare = new PreallocatedFile(name, file, filled);
     forget();
     return spare;
   }
 
-  /** Lets go of what was filled but not taken. */
+  /** Deletes the file that was filled but not taken. */
   synchronized void close() {
     discard();
   }
@@ -80,7 +80,7 @@ final class SegmentFiller {
     try {
       DiskFile open = file;
       if (open == null) {
-        name = "spare-" + ++made + FileNames.UNFINISHED;
+        name = "spare-" + ++made + FileNames.TEMPORARY;
         open = disk.create(name);
         file = open;
       }
@@ -88,7 +88,7 @@ final class SegmentFiller {
       open.write(zeros.duplicate().limit(length), filled);
       filled += length;
     } catch (NoSpaceException e) {
-      throw e; // what is filled already stays good, and can be a small segment
+      throw e; // the filled part stays usable as a small segment
     } catch (IOException e) {
       discard();
       throw e;

@@ -8,29 +8,30 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small checksummed files beside a segment. They only repeat what the segment says, so a missing,
- * damaged or outdated one is as good as none. Safe to use from any thread, but for one writer.
+ * Checksummed sidecar files of a segment: index and digests. They are derived from the segment, so
+ * a missing, corrupt or outdated file is ignored and rebuilt. Thread-safe for reads; one thread
+ * writes.
  */
-final class SideFiles {
+final class SidecarFiles {
 
   static final int MAGIC = 0x5052_5344; // "PRSD"
   static final int VERSION = 1;
 
-  /** Magic, version, checksum, nothing, segment id, segment end. */
+  /** Magic, version, checksum, reserved, segment ID, segment end. */
   static final int HEADER_BYTES = 32;
 
   private static final int CRC_AT = 8;
 
-  private SideFiles() {}
+  private SidecarFiles() {}
 
-  /** Writes a file that begins with room for our header, and makes it durable. */
+  /** Writes a durable file; the content starts with space for the file header. */
   static void write(Disk disk, Segment segment, String kind, ByteBuffer content)
       throws IOException {
     content.putInt(0, MAGIC).putInt(4, VERSION).putInt(12, 0);
     content.putLong(16, segment.id()).putLong(24, segment.end());
     content.putInt(CRC_AT, checksum(content));
     String name = FileNames.of(segment.id(), kind);
-    String unfinished = name + FileNames.UNFINISHED;
+    String unfinished = name + FileNames.TEMPORARY;
     try (DiskFile file = disk.create(unfinished)) {
       file.write(content.duplicate(), 0);
       file.sync();
@@ -38,7 +39,7 @@ final class SideFiles {
     disk.rename(unfinished, name);
   }
 
-  /** A whole file, positioned behind our header, or nothing if there is no good one. */
+  /** The content of a file, positioned after the file header, or null if there is no valid file. */
   static @Nullable ByteBuffer read(Disk disk, Segment segment, String kind) throws IOException {
     ByteBuffer content;
     try (DiskFile file = disk.open(FileNames.of(segment.id(), kind))) {

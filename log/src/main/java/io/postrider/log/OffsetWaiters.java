@@ -6,14 +6,14 @@ import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Those who wait for a partition's end to pass an offset. Safe to use from any thread.
+ * The futures that wait until a partition's end passes an offset. Thread-safe.
  *
- * <p>Whoever moves the end first makes it visible and then calls {@link #reached}; whoever waits is
- * first noted here and then compared with the end. So nobody is missed.
+ * <p>The writer first publishes the new end and then calls {@link #reached}; {@link #whenBeyond}
+ * compares with the end under the same lock under which it registers. So no waiter is missed.
  */
-public final class Arrivals {
+public final class OffsetWaiters {
 
-  /** The number of those who wait at which those who have given up are looked for. */
+  /** The number of waiters at which completed ones are removed. */
   private static final int SWEEP_AT_LEAST = 64;
 
   private record Waiting(long offset, CompletableFuture<Void> future) {}
@@ -24,7 +24,7 @@ public final class Arrivals {
   private long end = Long.MIN_VALUE;
   private boolean closed;
 
-  /** Completes when the end lies beyond an offset; fails when the log is closed before. */
+  /** Completes when the end is beyond an offset; fails if the log closes first. */
   public CompletableFuture<Void> whenBeyond(long offset, long visibleEnd) {
     if (visibleEnd > offset) {
       return CompletableFuture.completedFuture(null);
@@ -46,7 +46,7 @@ public final class Arrivals {
     return future;
   }
 
-  /** The end has moved: lets those go who waited for it. */
+  /** Completes the waiters before the new end. */
   public void reached(long newEnd) {
     List<CompletableFuture<Void>> due;
     synchronized (this) {
@@ -65,7 +65,7 @@ public final class Arrivals {
     due.forEach(future -> future.complete(null));
   }
 
-  /** Nothing will arrive any more: fails those who still wait. */
+  /** Fails all remaining waiters. */
   public void close() {
     List<CompletableFuture<Void>> left = new ArrayList<>();
     synchronized (this) {

@@ -10,23 +10,23 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The scripted life of a log on a disk that may fail: appends of many sizes, alone and together,
- * rolls by size and by age, reopening, retention. Deterministic; the log's machines are moved on by
- * hand.
+ * A scripted, deterministic workload on a disk that may fail: appends of many sizes, single and
+ * grouped, rolls by size and by age, reopening, retention. The scenario drives the log's components
+ * step by step.
  */
-final class History {
+final class LogScenario {
 
   private static final int MAX_APPEND_BYTES = 3000;
   private static final int ROUNDS = 36;
 
-  private final Ledger ledger = new Ledger();
+  private final ExpectedLog expected = new ExpectedLog();
   private final TestClock clock = new TestClock();
   private final AtomicLong neededFrom = new AtomicLong();
   private final Random random = new Random(7);
   private int serial;
 
-  Ledger ledger() {
-    return ledger;
+  ExpectedLog expected() {
+    return expected;
   }
 
   EmbeddedLogOptions options() {
@@ -36,11 +36,11 @@ final class History {
             new RetentionLimits(
                 Duration.ZERO, Duration.ofDays(30), Duration.ofDays(30), Long.MAX_VALUE),
             neededFrom::get)
-        .withDigests(Ledger.DIGESTS)
+        .withDigests(ExpectedLog.DIGESTS)
         .withClock(clock);
   }
 
-  /** Lives it all; ends early, by a {@link SimulatedDisk.Crash}, if the disk's fault is one. */
+  /** Runs the whole scenario; throws {@link SimulatedDisk.Crash} if the disk's fault is a crash. */
   void run(SimulatedDisk disk) {
     EmbeddedLog log = open(disk);
     for (int round = 0; round < ROUNDS; round++) {
@@ -50,31 +50,31 @@ final class History {
       }
       write(log);
       if (round % 7 == 3) {
-        log.machine().writer().rollIfOld();
+        log.core().writer().rollIfOld();
         write(log);
       }
-      tend(log, round);
+      maintain(log, round);
       clock.advance(Duration.ofMillis(random.nextInt(3)));
       if (round == ROUNDS / 3 || round == ROUNDS / 2) {
         log.close();
-        ledger.note();
+        expected.note();
         log = open(disk);
         verify(log);
       }
       if (round == 2 * ROUNDS / 3) {
-        neededFrom.set(ledger.end() * 2 / 3);
-        ledger.mayExpireBefore(neededFrom.get());
+        neededFrom.set(expected.end() * 2 / 3);
+        expected.mayExpireBefore(neededFrom.get());
       }
     }
     log.close();
-    ledger.note();
+    expected.note();
   }
 
-  /** A fault may keep us out, but not for long. */
+  /** Retries opening: a fault lasts only for some steps. */
   EmbeddedLog open(SimulatedDisk disk) {
     for (int tries = 0; ; tries++) {
       try {
-        return EmbeddedLog.openStill(disk, options());
+        return EmbeddedLog.openWithoutThreads(disk, options());
       } catch (LogUnavailableException e) {
         if (tries == 20) {
           throw e;
@@ -83,11 +83,11 @@ final class History {
     }
   }
 
-  /** A fault may keep us from reading, but not for long. */
+  /** Retries verification: a fault lasts only for some steps. */
   void verify(EmbeddedLog log) {
     for (int tries = 0; ; tries++) {
       try {
-        ledger.verify(log);
+        expected.verify(log);
         return;
       } catch (LogUnavailableException e) {
         if (tries == 20) {
@@ -112,28 +112,28 @@ final class History {
       }
       records.add(record);
     }
-    ledger.append(log, records);
+    expected.append(log, records);
   }
 
-  /** The writer goes on until nothing is queued, and recovers if it must. */
+  /** Runs the writer until the queue is empty, and recovers if needed. */
   void write(EmbeddedLog log) {
-    LogWriter writer = log.machine().writer();
+    LogWriter writer = log.core().writer();
     while (writer.step()) {
-      ledger.note();
+      expected.note();
     }
     if (writer.isBroken() && writer.recover()) {
-      ledger.superseded();
+      expected.superseded();
     }
   }
 
-  void tend(EmbeddedLog log, int round) {
+  void maintain(EmbeddedLog log, int round) {
     try {
-      log.machine().filler().step();
+      log.core().preallocator().step();
       if (round % 3 == 0) {
-        log.machine().housekeeping().step();
+        log.core().maintenance().step();
       }
     } catch (IOException e) {
-      return; // tried again in the next round
+      return; // retried in the next round
     }
   }
 }

@@ -13,23 +13,23 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * What is found in a folder when it is opened as a log. Reads every segment's header and the newest
- * segment, nothing else, and changes nothing.
+ * The first step of recovery: the result of scanning the log's folder. Reads every segment's header
+ * and the whole newest segment. Changes nothing.
  *
- * @param segments those that stay, sealed, oldest first
- * @param goOn where the log goes on
- * @param toFinish segments that lack their side files, or that the next one supersedes
- * @param leftovers names of files that are not part of the log
- * @param lastId the highest segment id ever used
+ * @param segments the sealed segments of the log, oldest first
+ * @param goOn the position at which the log continues
+ * @param toFinish segments without index or digest files, or superseded by the next segment
+ * @param leftovers the names of files that are not part of the log
+ * @param lastId the highest segment ID ever used
  */
-record Opening(
+record LogRecovery(
     List<Segment> segments,
-    Continuation goOn,
-    List<Segment> toFinish,
-    List<String> leftovers,
+    NextSegment nextSegment,
+    List<Segment> unfinished,
+    List<String> orphans,
     long lastId) {
 
-  static Opening look(Disk disk, boolean withDigests, Supplier<LogIdentity> newIdentity)
+  static LogRecovery scan(Disk disk, boolean withDigests, Supplier<LogIdentity> newIdentity)
       throws IOException {
     Set<String> names = new HashSet<>(disk.list());
     NavigableMap<Long, SegmentHeader> found = new TreeMap<>();
@@ -39,31 +39,32 @@ record Opening(
         found.put(id.getAsLong(), readHeader(disk, name, id.getAsLong()));
       }
     }
-    Chain chain = Chain.of(found, id -> disk.describe(FileNames.of(id, FileNames.SEGMENT)));
-    List<String> leftovers = leftovers(names, chain);
+    SegmentChain chain =
+        SegmentChain.of(found, id -> disk.describe(FileNames.of(id, FileNames.SEGMENT)));
+    List<String> orphans = orphans(names, chain);
     if (found.isEmpty()) {
-      Continuation first = Continuation.ofNewLog(newIdentity.get());
-      return new Opening(List.of(), first, List.of(), leftovers, 0);
+      NextSegment first = NextSegment.ofNewLog(newIdentity.get());
+      return new LogRecovery(List.of(), first, List.of(), orphans, 0);
     }
     List<Segment> segments = sealed(disk, chain.headers());
     SegmentHeader newest = chain.headers().getLast();
     long size = sizeOf(disk, newest);
     Segment last = Segment.sealed(disk, newest, size, size);
-    Continuation goOn = TailScan.of(last);
-    boolean stays = goOn.previousId() == newest.id();
-    last.advanceTo(stays ? goOn.previousEnd() : SegmentHeader.BYTES);
-    List<Segment> toFinish = new ArrayList<>();
+    NextSegment nextSegment = SegmentRecovery.of(last);
+    boolean stays = nextSegment.previousId() == newest.id();
+    last.advanceTo(stays ? nextSegment.previousEnd() : SegmentHeader.BYTES);
+    List<Segment> unfinished = new ArrayList<>();
     for (Segment segment : segments) {
       if (!names.contains(FileNames.of(segment.id(), FileNames.INDEX))
           || (withDigests && !names.contains(FileNames.of(segment.id(), FileNames.DIGESTS)))) {
-        toFinish.add(segment);
+        unfinished.add(segment);
       }
     }
-    toFinish.add(last);
+    unfinished.add(last);
     if (stays) {
       segments.add(last);
     }
-    return new Opening(segments, goOn, toFinish, leftovers, found.lastKey());
+    return new LogRecovery(segments, nextSegment, unfinished, orphans, found.lastKey());
   }
 
   private static List<Segment> sealed(Disk disk, List<SegmentHeader> headers) throws IOException {
@@ -73,7 +74,7 @@ record Opening(
       long size = sizeOf(disk, headers.get(i));
       Segment segment = Segment.sealed(disk, headers.get(i), end, size);
       if (size < end) {
-        throw Damage.shortened(segment.describe(), size, end);
+        throw Corruption.shortened(segment.describe(), size, end);
       }
       segments.add(segment);
     }
@@ -87,14 +88,14 @@ record Opening(
     }
     page.flip();
     if (SegmentHeader.isOtherVersion(page)) {
-      throw Damage.version(disk.describe(name));
+      throw Corruption.version(disk.describe(name));
     }
     SegmentHeader header = SegmentHeader.decode(page);
     if (header == null) {
-      throw Damage.header(disk.describe(name));
+      throw Corruption.header(disk.describe(name));
     }
     if (header.id() != id) {
-      throw Damage.foreign(disk.describe(name), "it is segment " + header.id());
+      throw Corruption.foreign(disk.describe(name), "it is segment " + header.id());
     }
     return header;
   }
@@ -105,20 +106,20 @@ record Opening(
     }
   }
 
-  private static List<String> leftovers(Set<String> names, Chain chain) {
+  private static List<String> orphans(Set<String> names, SegmentChain chain) {
     Set<Long> kept = new HashSet<>();
     chain.headers().forEach(header -> kept.add(header.id()));
-    List<String> leftovers = new ArrayList<>();
+    List<String> orphans = new ArrayList<>();
     for (String name : names) {
       boolean unknown = false;
       for (String kind : List.of(FileNames.SEGMENT, FileNames.INDEX, FileNames.DIGESTS)) {
         OptionalLong id = FileNames.segmentId(name, kind);
         unknown |= id.isPresent() && !kept.contains(id.getAsLong());
       }
-      if (unknown || name.endsWith(FileNames.UNFINISHED)) {
-        leftovers.add(name);
+      if (unknown || name.endsWith(FileNames.TEMPORARY)) {
+        orphans.add(name);
       }
     }
-    return leftovers;
+    return orphans;
   }
 }

@@ -5,23 +5,23 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A disk whose syncs wait while its gate is shut, or fail if they are told to. */
-final class GatedDisk implements Disk {
+/** A disk whose syncs a test can block or fail. */
+final class BlockingDisk implements Disk {
 
   private final Disk disk;
-  private boolean shut;
+  private boolean blocked;
   private boolean failing;
 
-  GatedDisk(Disk disk) {
+  BlockingDisk(Disk disk) {
     this.disk = disk;
   }
 
-  synchronized void shut() {
-    shut = true;
+  synchronized void blocked() {
+    blocked = true;
   }
 
   synchronized void open() {
-    shut = false;
+    blocked = false;
     notifyAll();
   }
 
@@ -31,14 +31,14 @@ final class GatedDisk implements Disk {
 
   private synchronized void pass() throws IOException {
     try {
-      while (shut) {
+      while (blocked) {
         wait();
       }
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
     if (failing) {
-      throw new IOException("sync was told to fail");
+      throw new IOException("injected sync failure");
     }
   }
 

@@ -4,32 +4,32 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The digests of one segment as they are put together, with room for the header that goes before
- * them in their file. Belongs to one thread at a time.
+ * Builds the content of a segment's digest file, including space for the file header. Confined to
+ * one thread at a time.
  */
-final class DigestContent {
+final class DigestBuilder {
 
-  /** What stands before the digests of a stretch: a time, a base offset and a count. */
-  static final int STRETCH_BYTES = 8 + 8 + 4;
+  /** The header of a run of digests: time, base offset, count. */
+  static final int RUN_HEADER_BYTES = 8 + 8 + 4;
 
   private final DigestRange range;
   private ByteBuffer content = ByteBuffer.allocate(64 * 1024);
-  private int stretchAt = -1;
+  private int runAt = -1;
 
-  DigestContent(DigestRange range) {
+  DigestBuilder(DigestRange range) {
     this.range = range;
-    content.position(SideFiles.HEADER_BYTES);
+    content.position(SidecarFiles.HEADER_BYTES);
     content.putInt(range.from()).putInt(range.lengthBytes());
   }
 
-  /** Adds the records of a batch whose bytes start at an index of a window. */
+  /** Adds the records of the batch at an index of a buffer. */
   void add(long timeMs, long baseOffset, int count, ByteBuffer window, int batchAt) {
-    makeRoom(STRETCH_BYTES + (long) count * range.lengthBytes());
-    if (stretchAt < 0 || content.getLong(stretchAt) != timeMs) {
-      stretchAt = content.position();
+    makeRoom(RUN_HEADER_BYTES + (long) count * range.lengthBytes());
+    if (runAt < 0 || content.getLong(runAt) != timeMs) {
+      runAt = content.position();
       content.putLong(timeMs).putLong(baseOffset).putInt(0);
     }
-    content.putInt(stretchAt + 16, content.getInt(stretchAt + 16) + count);
+    content.putInt(runAt + 16, content.getInt(runAt + 16) + count);
     int lengthAt = batchAt + BatchCodec.HEADER_BYTES;
     int recordAt = lengthAt + count * 4;
     for (int i = 0; i < count; i++) {
@@ -43,7 +43,7 @@ final class DigestContent {
     }
   }
 
-  /** The content from index 0; nothing is added any more. */
+  /** Returns the content from index 0. Call no other method afterwards. */
   ByteBuffer finish() {
     return content.duplicate().flip();
   }

@@ -5,37 +5,41 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Makes the segments that are written next. Belongs to the writer.
+ * Creates new segments. Used only by the writer thread.
  *
- * <p>A segment counts from the moment its name is durable. Header, and tail if there is one, are
- * synced before the file gets that name, and the directory after. An attempt that failed on the way
- * is never taken up again: the next one has a higher id and the same predecessor, which supersedes
- * whatever is left of it.
+ * <p>A segment is part of the log once its name is durable. The header, and the tail if there is
+ * one, are synced before the rename, and the directory after it. A failed attempt is never resumed:
+ * the next one has a higher ID and the same predecessor, so it supersedes the files of the failed
+ * one.
  */
-final class SegmentMaker {
+final class SegmentFactory {
 
   private final Disk disk;
-  private final SegmentFiller filler;
-  private final Consumer<String> leftOver;
+  private final SegmentPreallocator preallocator;
+  private final Consumer<String> orphaned;
   private final long leastBytes;
   private long lastId;
 
   /**
-   * @param leftOver hears of files that a failed attempt left behind
-   * @param leastBytes the smallest segment worth making
-   * @param lastId the highest id ever used
+   * @param leftOver receives the names of files that a failed attempt leaves behind
+   * @param leastBytes the minimum segment size
+   * @param lastId the highest segment ID ever used
    */
-  SegmentMaker(
-      Disk disk, SegmentFiller filler, Consumer<String> leftOver, long leastBytes, long lastId) {
+  SegmentFactory(
+      Disk disk,
+      SegmentPreallocator preallocator,
+      Consumer<String> orphaned,
+      long leastBytes,
+      long lastId) {
     this.disk = disk;
-    this.filler = filler;
-    this.leftOver = leftOver;
+    this.preallocator = preallocator;
+    this.orphaned = orphaned;
     this.leastBytes = leastBytes;
     this.lastId = lastId;
   }
 
-  /** A durable segment with room for so many bytes of batches. */
-  Segment make(Continuation from, long roomBytes) throws IOException {
+  /** Creates a durable segment with space for a number of bytes of batches. */
+  Segment make(NextSegment from, long roomBytes) throws IOException {
     long provenEnd = SegmentHeader.BYTES + from.tailBytes();
     long id = ++lastId;
     SegmentHeader header =
@@ -48,7 +52,8 @@ final class SegmentMaker {
             from.previousEnd(),
             provenEnd);
     SparseIndex index = new SparseIndex();
-    SegmentFiller.Spare spare = filler.take(Math.max(leastBytes, provenEnd + roomBytes));
+    SegmentPreallocator.PreallocatedFile spare =
+        preallocator.take(Math.max(leastBytes, provenEnd + roomBytes));
     String name = FileNames.of(id, FileNames.SEGMENT);
     try (DiskFile file = spare.file()) {
       if (from.tail() != null) {
@@ -59,15 +64,15 @@ final class SegmentMaker {
       disk.rename(spare.name(), name);
       disk.syncDirectory();
     } catch (IOException e) {
-      leftOver.accept(spare.name());
-      leftOver.accept(name);
+      orphaned.accept(spare.name());
+      orphaned.accept(name);
       throw e;
     }
     return Segment.active(disk, header, disk.open(name), index, spare.sizeBytes());
   }
 
   private static void rewrite(
-      Continuation.Tail tail, SegmentHeader header, DiskFile into, SparseIndex index)
+      NextSegment.Tail tail, SegmentHeader header, DiskFile into, SparseIndex index)
       throws IOException {
     BatchCodec codec = new BatchCodec(header.identity());
     DiskFile old = tail.segment().acquire();
@@ -79,12 +84,14 @@ final class SegmentMaker {
         old.read(bytes, from);
         BatchHeader batch = codec.header(bytes.flip(), 0, tail.segment().id(), from);
         if (batch == null) {
-          throw new IOException(tail.segment().describe() + " has changed at " + from);
+          throw new IOException(
+              tail.segment().describe() + " changed during recovery at byte " + from);
         }
         bytes = ByteBuffer.allocate(batch.sizeBytes());
         old.read(bytes, from);
         if (!codec.bodyIsGood(bytes.flip(), 0, batch)) {
-          throw new IOException(tail.segment().describe() + " has changed at " + from);
+          throw new IOException(
+              tail.segment().describe() + " changed during recovery at byte " + from);
         }
         codec.putHeader(bytes, 0, batch.movedTo(header.id(), SegmentHeader.BYTES), at);
         into.write(bytes, at);

@@ -1,0 +1,122 @@
+package io.postrider.log.embedded;
+
+import io.postrider.log.LogState;
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * The components of an open log, without threads. {@link LogThreads} drives them; tests drive them
+ * step by step.
+ *
+ * <p>Opening recovers the log: batches that are not proven durable are rewritten to a new segment
+ * before any read or append.
+ */
+final class LogCore {
+
+  private final Closeable lock;
+  private final LogView view;
+  private final CommitQueue queue;
+  private final SegmentPreallocator preallocator;
+  private final LogWriter writer;
+  private final LogMaintenance maintenance;
+  private final Digests digests;
+
+  private LogCore(
+      Closeable lock,
+      LogView view,
+      CommitQueue queue,
+      SegmentPreallocator preallocator,
+      LogWriter writer,
+      LogMaintenance maintenance,
+      Digests digests) {
+    this.lock = lock;
+    this.view = view;
+    this.queue = queue;
+    this.preallocator = preallocator;
+    this.writer = writer;
+    this.maintenance = maintenance;
+    this.digests = digests;
+  }
+
+  static LogCore open(Disk disk, EmbeddedLogOptions options) throws IOException {
+    Closeable lock = disk.lock();
+    try {
+      return recover(disk, options, lock);
+    } catch (IOException | RuntimeException e) {
+      Quietly.close(lock);
+      throw e;
+    }
+  }
+
+  private static LogCore recover(Disk disk, EmbeddedLogOptions options, Closeable lock)
+      throws IOException {
+    Digests digests = new Digests(disk, options.digests());
+    LogRecovery recovery = LogRecovery.scan(disk, digests.enabled(), options.newIdentity());
+    for (String name : recovery.orphans()) {
+      disk.delete(name);
+    }
+    NextSegment nextSegment = recovery.nextSegment();
+    NextSegment.Tail tail = nextSegment.tail();
+    LogView view =
+        new LogView(
+            new SegmentList(recovery.segments()),
+            tail == null ? nextSegment.baseOffset() : tail.endOffset(),
+            options.observer());
+    LogSizes sizes = options.sizes();
+    LogMaintenance maintenance = new LogMaintenance(disk, view, digests, options);
+    SegmentPreallocator preallocator =
+        new SegmentPreallocator(disk, sizes.segment(), sizes.fillChunk());
+    SegmentFactory segmentFactory =
+        new SegmentFactory(
+            disk, preallocator, maintenance::orphaned, sizes.firstSegment(), recovery.lastId());
+    view.add(segmentFactory.make(nextSegment, 0));
+    recovery.unfinished().forEach(maintenance::sealed);
+
+    CommitQueue queue = new CommitQueue(sizes.maxQueued());
+    LogWriter writer =
+        new LogWriter(
+            queue,
+            view,
+            segmentFactory,
+            maintenance,
+            digests,
+            options,
+            tail == null ? nextSegment.sinceMs() : tail.lastMs());
+    return new LogCore(lock, view, queue, preallocator, writer, maintenance, digests);
+  }
+
+  LogView view() {
+    return view;
+  }
+
+  CommitQueue queue() {
+    return queue;
+  }
+
+  SegmentPreallocator preallocator() {
+    return preallocator;
+  }
+
+  LogWriter writer() {
+    return writer;
+  }
+
+  LogMaintenance maintenance() {
+    return maintenance;
+  }
+
+  Digests digests() {
+    return digests;
+  }
+
+  /** Releases all resources. Call it after the threads have ended. */
+  void close() {
+    view.changeState(new LogState.Closed());
+    view.waiters().close();
+    preallocator.close();
+    for (Segment segment : view.segments().segments()) {
+      Quietly.close(segment::retire);
+    }
+    Quietly.close(lock);
+  }
+}

@@ -1,0 +1,16 @@
+package io.postrider.log.embedded;
+
+import java.time.Duration;
+
+/**
+ * The intervals of the log's background threads.
+ *
+ * @param fill between two preallocated chunks, while the writer does not need them
+ * @param retry between two retries after a failure
+ * @param housekeeping between two retention checks
+ */
+public record LogIntervals(Duration fill, Duration retry, Duration maintenance) {
+
+  public static final LogIntervals DEFAULT =
+      new LogIntervals(Duration.ofMillis(10), Duration.ofSeconds(1), Duration.ofSeconds(30));
+}

@@ -1,0 +1,151 @@
+package io.postrider.log.embedded;
+
+import io.postrider.log.LogCorruptException;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Background maintenance of segments: index and digest files, truncation, retention. A thread, or a
+ * test, drives it step by step. Thread-safe; {@link #sealed} and {@link #requireSpace}, which the
+ * writer calls, never block on a step.
+ *
+ * <p>Retention deletes the oldest segment first and syncs the directory after each deletion. So a
+ * crash never leaves a gap between segments.
+ */
+final class LogMaintenance {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LogMaintenance.class);
+
+  private final Disk disk;
+  private final LogView view;
+  private final Digests digests;
+  private final RetentionLimits limits;
+  private final LongSupplier neededFrom;
+  private final InstantSource clock;
+  private final long segmentBytes;
+  private final Queue<Segment> finished = new ConcurrentLinkedQueue<>();
+  private final Queue<String> orphans = new ConcurrentLinkedQueue<>();
+  private final Queue<Segment> toDelete = new ArrayDeque<>();
+  private volatile Runnable wake = () -> {};
+
+  LogMaintenance(Disk disk, LogView view, Digests digests, EmbeddedLogOptions options) {
+    this.disk = disk;
+    this.view = view;
+    this.digests = digests;
+    this.limits = options.retention();
+    this.neededFrom = options.neededFrom();
+    this.clock = options.clock();
+    this.segmentBytes = options.sizes().segment();
+  }
+
+  /** Sets the callback to run when there is work. */
+  void onWork(Runnable newWake) {
+    wake = newWake;
+  }
+
+  /** The writer has sealed a segment. */
+  void sealed(Segment segment) {
+    finished.add(segment);
+    wake.run();
+  }
+
+  /** Schedules the deletion of a file that is not part of the log. */
+  void orphaned(String name) {
+    orphans.add(name);
+  }
+
+  /** Does all pending work. The next step retries what fails. */
+  synchronized void step() throws IOException {
+    for (Segment next = finished.peek(); next != null; next = finished.peek()) {
+      if (next.isEmpty()) {
+        digests.forget(next);
+        next.retire();
+        orphans.add(next.name());
+      } else {
+        finish(next);
+      }
+      finished.remove();
+    }
+    removeOrphans();
+    expire();
+    removeOrphans();
+  }
+
+  /** Fails if the log may not grow by another segment. */
+  void requireSpace() throws NoSpaceException {
+    if (decide(view.segments()).full()) {
+      throw new NoSpaceException(
+          "the log would exceed " + limits.maxBytes() + " bytes, and its records are still needed");
+    }
+  }
+
+  private void finish(Segment segment) throws IOException {
+    if (segment.isRetired()) {
+      digests.forget(segment);
+      return;
+    }
+    segment.trim();
+    view.reportSize();
+    SidecarFiles.writeIndex(disk, segment, segment.index());
+    if (digests.enabled()) {
+      try {
+        digests.write(segment);
+      } catch (LogCorruptException e) {
+        LOG.error("Cannot write the digest file of a corrupt segment", e);
+      }
+    }
+  }
+
+  /**
+   * Deletes files that no reader uses. Runs before retention, so that the order of deletions is
+   * fixed.
+   */
+  private void removeOrphans() throws IOException {
+    boolean any = !orphans.isEmpty();
+    for (String name = orphans.peek(); name != null; name = orphans.peek()) {
+      disk.delete(name);
+      orphans.remove();
+    }
+    if (any) {
+      disk.syncDirectory();
+    }
+  }
+
+  private void expire() throws IOException {
+    SegmentList segments = view.segments();
+    int expired = decide(segments).expired();
+    for (Segment segment : segments.segments().subList(0, expired)) {
+      view.remove(segment);
+      toDelete.add(segment);
+    }
+    for (Segment next = toDelete.peek(); next != null; next = toDelete.peek()) {
+      next.retire();
+      disk.delete(next.name());
+      disk.syncDirectory();
+      toDelete.remove();
+      orphans.add(FileNames.of(next.id(), FileNames.INDEX));
+      orphans.add(FileNames.of(next.id(), FileNames.DIGESTS));
+    }
+  }
+
+  private RetentionPolicy.Decision decide(SegmentList segments) {
+    List<Segment> all = segments.segments();
+    List<RetentionPolicy.SealedSegment> old = new ArrayList<>();
+    for (int i = 0; i + 1 < all.size(); i++) {
+      SegmentHeader next = all.get(i + 1).header();
+      old.add(
+          new RetentionPolicy.SealedSegment(
+              next.baseOffset(), next.sinceMs(), all.get(i).fileBytes()));
+    }
+    long otherBytes = segments.last().fileBytes() + segmentBytes;
+    return RetentionPolicy.decide(limits, old, otherBytes, clock.instant(), neededFrom.getAsLong());
+  }
+}

@@ -1,0 +1,55 @@
+package io.postrider.log.embedded;
+
+import io.postrider.log.RecordBatch;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queued append: the caller's future, the records, and the link to the next append. One object
+ * holds all three to save allocations on the hot path.
+ */
+final class PendingAppend extends CompletableFuture<Long> {
+
+  final int weightBytes;
+  final int count;
+  final long enqueuedNanos;
+  @Nullable PendingAppend next;
+  private @Nullable RecordBatch batch;
+
+  PendingAppend(RecordBatch batch, int weightBytes, long enqueuedNanos) {
+    this.batch = batch;
+    this.weightBytes = weightBytes;
+    this.count = batch.count();
+    this.enqueuedNanos = enqueuedNanos;
+  }
+
+  /** The sentinel of a closed queue. */
+  private PendingAppend() {
+    this.weightBytes = 0;
+    this.count = 0;
+    this.enqueuedNanos = 0;
+  }
+
+  static PendingAppend sentinel() {
+    return new PendingAppend();
+  }
+
+  RecordBatch batch() {
+    if (batch == null) {
+      throw new IllegalStateException("the append is already complete");
+    }
+    return batch;
+  }
+
+  /** Releases the records and completes the future. */
+  void succeed(long offset) {
+    batch = null;
+    complete(offset);
+  }
+
+  /** Releases the records and completes the future. */
+  void fail(RuntimeException why) {
+    batch = null;
+    completeExceptionally(why);
+  }
+}

@@ -1,0 +1,78 @@
+package io.postrider.log.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RetentionPolicyTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+  private static final long ALL_NEEDED = 0;
+  private static final long NONE_NEEDED = Long.MAX_VALUE;
+
+  /** Retention of a day, at most a week, a protected age of two days, 1000 bytes. */
+  private static final RetentionLimits LIMITS =
+      new RetentionLimits(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(2), 1000);
+
+  @Test
+  void oldSegments_expireOnceNobodyNeedsThem() {
+    List<RetentionPolicy.SealedSegment> segments = segments(100, 5, 4, 3, 0);
+    assertThat(decide(segments, 0, NONE_NEEDED)).isEqualTo(new RetentionPolicy.Decision(3, false));
+    assertThat(decide(segments, 0, ALL_NEEDED)).isEqualTo(new RetentionPolicy.Decision(0, false));
+    assertThat(decide(segments, 0, 25)).isEqualTo(new RetentionPolicy.Decision(2, false));
+    assertThat(decide(segments, 0, 20)).isEqualTo(new RetentionPolicy.Decision(2, false));
+    assertThat(decide(segments, 0, 19)).isEqualTo(new RetentionPolicy.Decision(1, false));
+  }
+
+  @Test
+  void veryOldSegments_expireAnyway() {
+    assertThat(decide(segments(100, 9, 8, 6), 0, ALL_NEEDED))
+        .isEqualTo(new RetentionPolicy.Decision(2, false));
+  }
+
+  @Test
+  void tooLarge_takesTheUnneededFirst_howeverYoung() {
+    assertThat(decide(segments(400, 0, 0, 0), 400, NONE_NEEDED))
+        .isEqualTo(new RetentionPolicy.Decision(2, false));
+  }
+
+  @Test
+  void tooLarge_takesTheNeededIfOldEnough() {
+    assertThat(decide(segments(400, 4, 3, 0), 400, ALL_NEEDED))
+        .isEqualTo(new RetentionPolicy.Decision(2, false));
+  }
+
+  @Test
+  void tooLarge_andNeededAndYoung_isFull() {
+    assertThat(decide(segments(400, 4, 0, 0), 400, ALL_NEEDED))
+        .isEqualTo(new RetentionPolicy.Decision(1, true));
+  }
+
+  @Test
+  void exactlyAtTheLimit_isNotFull() {
+    assertThat(decide(segments(300, 0, 0), 400, ALL_NEEDED))
+        .isEqualTo(new RetentionPolicy.Decision(0, false));
+    assertThat(decide(segments(300, 0, 0), 401, ALL_NEEDED))
+        .isEqualTo(new RetentionPolicy.Decision(0, true));
+  }
+
+  private static RetentionPolicy.Decision decide(
+      List<RetentionPolicy.SealedSegment> segments, long otherBytes, long neededFrom) {
+    return RetentionPolicy.decide(LIMITS, segments, otherBytes, NOW, neededFrom);
+  }
+
+  /** Segments of ten records each, of these ages in days. */
+  private static List<RetentionPolicy.SealedSegment> segments(long sizeBytes, int... ageDays) {
+    List<RetentionPolicy.SealedSegment> segments = new ArrayList<>();
+    for (int days : ageDays) {
+      long youngestMs = NOW.minus(Duration.ofDays(days)).toEpochMilli();
+      segments.add(
+          new RetentionPolicy.SealedSegment(10L * (segments.size() + 1), youngestMs, sizeBytes));
+    }
+    return segments;
+  }
+}
