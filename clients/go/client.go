@@ -88,10 +88,10 @@ type Client struct {
 	random io.Reader
 	jitter func() float64 // used by one goroutine
 
-	once    sync.Once
-	outbox  *outbox
-	courier *courier
-	err     error // why there is none
+	once   sync.Once
+	queue  *messageQueue
+	sender *batchSender
+	err    error // why there is none
 }
 
 // New makes a client for the source with that write key.
@@ -158,5 +158,5 @@ func (c *Client) enqueue(m message) error {
 	if err != nil {
 		return err
 	}
-	return c.outbox.add(encoded)
+	return c.queue.add(encoded)
 }

@@ -21,20 +21,20 @@ func (c *Client) start() error {
 			logger = defaultLogger()
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		c.outbox = newOutbox(settings, c.clock)
-		c.courier = &courier{
-			outbox:   c.outbox,
-			envelope: settings.envelope,
-			poster:   newPoster(settings.url, c.key, c.Client, c.clock),
-			clock:    c.clock,
-			random:   c.jitter,
-			retryFor: settings.retryFor,
-			report:   &reporter{callback: c.Callback, logger: logger, verbose: c.Verbose},
-			ctx:      ctx,
-			cancel:   cancel,
-			done:     make(chan struct{}),
+		c.queue = newMessageQueue(settings, c.clock)
+		c.sender = &batchSender{
+			queue:     c.queue,
+			envelope:  settings.envelope,
+			transport: newTransport(settings.url, c.key, c.Client, c.clock),
+			clock:     c.clock,
+			random:    c.jitter,
+			retryFor:  settings.retryFor,
+			report:    &reporter{callback: c.Callback, logger: logger, verbose: c.Verbose},
+			ctx:       ctx,
+			cancel:    cancel,
+			done:      make(chan struct{}),
 		}
-		go c.courier.run()
+		go c.sender.run()
 	})
 	return c.err
 }
@@ -46,7 +46,7 @@ func (c *Client) Flush(ctx context.Context) error {
 	if err := c.start(); err != nil {
 		return err
 	}
-	if !c.outbox.drain(ctx.Done()) {
+	if !c.queue.drain(ctx.Done()) {
 		return ctx.Err()
 	}
 	return nil
@@ -63,14 +63,14 @@ func (c *Client) Shutdown(ctx context.Context) error {
 	if c.start() != nil {
 		return nil // nothing was ever queued
 	}
-	c.outbox.close()
+	c.queue.close()
 	select {
-	case <-c.courier.done:
+	case <-c.sender.done:
 	case <-ctx.Done():
-		c.courier.abort(ctx.Err())
-		<-c.courier.done
+		c.sender.abort(ctx.Err())
+		<-c.sender.done
 	}
-	return c.courier.loss()
+	return c.sender.loss()
 }
 
 // Close is Shutdown with 30 seconds' patience.

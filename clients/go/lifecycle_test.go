@@ -140,7 +140,7 @@ func TestShutdown_thatWasEndedSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
 	go func() { ended <- c.Shutdown(ctx) }()
-	<-c.outbox.closing
+	<-c.queue.closing
 	close(first)
 	s.request(t) // the first is refused by now, the second hangs
 	cancel()
@@ -231,9 +231,9 @@ func TestFlush_returnsWhenTheCallbackWasTold(t *testing.T) {
 	c, _ := newTestClient(t, s)
 	told := 0
 	c.Callback = func(Result) {
-		c.outbox.mu.Lock()
-		defer c.outbox.mu.Unlock()
-		if c.outbox.settled > uint64(told) {
+		c.queue.mu.Lock()
+		defer c.queue.mu.Unlock()
+		if c.queue.settled > uint64(told) {
 			t.Error("a flush may return before the callback is told")
 		}
 		told++

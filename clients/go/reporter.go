@@ -18,7 +18,7 @@ type Result struct {
 	Err error
 }
 
-// reporter tells the program what happens. Only the courier uses it.
+// reporter tells the program what happens. Only the sender uses it.
 type reporter struct {
 	callback func(Result)
 	logger   *log.Logger

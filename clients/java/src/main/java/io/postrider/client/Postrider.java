@@ -23,7 +23,7 @@ import java.util.Objects;
 public final class Postrider implements AutoCloseable {
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
-  private final Mailbox mailbox;
+  private final MessageQueue queue;
   private final Encoders encoders;
   private final Time time;
   private final boolean blocking;
@@ -40,13 +40,13 @@ public final class Postrider implements AutoCloseable {
             listener == null ? new LoggingListener(log) : listener,
             log,
             "analytics".equals(System.getenv("DEBUG")));
-    this.mailbox = new Mailbox(settings.mailboxOptions(), time);
+    this.queue = new MessageQueue(settings.queueOptions(), time);
     this.encoders = new Encoders(settings.idRandom());
     this.blocking = settings.whenFull() == WhenFull.BLOCK;
     this.closeTimeout = settings.closeTimeout();
-    Sender sender =
-        new Sender(
-            mailbox, settings.transport(), time, settings.jitter(), settings.retryFor(), reports);
+    BatchSender sender =
+        new BatchSender(
+            queue, settings.transport(), time, settings.jitter(), settings.retryFor(), reports);
     this.thread = new Thread(sender, "postrider-client");
     thread.setDaemon(true);
     thread.start();
@@ -100,28 +100,28 @@ public final class Postrider implements AutoCloseable {
 
   private boolean call(Message<?> message) {
     Objects.requireNonNull(message, "You must pass a message.");
-    if (mailbox.isClosed()) {
+    if (queue.isClosed()) {
       throw closed();
     }
     QueuedMessage queued = encoders.encode(message, time.now());
     // the client's own thread must not wait for itself to make room
     boolean waitForRoom = blocking && !isOwnThread();
     String why = "The queue is full.";
-    Mailbox.Entry entry;
+    MessageQueue.Entry entry;
     try {
-      entry = mailbox.put(queued, waitForRoom);
+      entry = queue.put(queued, waitForRoom);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      entry = Mailbox.Entry.FULL;
+      entry = MessageQueue.Entry.FULL;
       why = "The queue is full, and the thread was interrupted while it waited for room.";
     }
-    if (entry == Mailbox.Entry.CLOSED) {
+    if (entry == MessageQueue.Entry.CLOSED) {
       throw closed();
     }
-    if (entry == Mailbox.Entry.FULL) {
+    if (entry == MessageQueue.Entry.FULL) {
       reports.failed(List.of(queued), Failure.of(Reason.QUEUE_FULL, why));
     }
-    return entry == Mailbox.Entry.QUEUED;
+    return entry == MessageQueue.Entry.QUEUED;
   }
 
   private static IllegalStateException closed() {
@@ -130,7 +130,7 @@ public final class Postrider implements AutoCloseable {
 
   /** Sends what is queued without waiting for more. Returns at once. */
   public void flush() {
-    mailbox.flush();
+    queue.flush();
   }
 
   /**
@@ -139,12 +139,12 @@ public final class Postrider implements AutoCloseable {
    * @return whether it is; false if the time was over first, or the thread was interrupted
    */
   public boolean flush(Duration atMost) {
-    mailbox.flush();
+    queue.flush();
     if (isOwnThread()) {
       return false; // a listener that waited here would wait for itself
     }
     try {
-      return mailbox.awaitSettled(nanos(atMost));
+      return queue.awaitSettled(nanos(atMost));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -170,16 +170,16 @@ public final class Postrider implements AutoCloseable {
    *     message. The listener is told of each.
    */
   public boolean close(Duration atMost) {
-    mailbox.close();
+    queue.close();
     if (isOwnThread()) {
       return false; // a listener: the rest is sent when it returns
     }
     try {
-      if (mailbox.awaitEnd(nanos(atMost))) {
-        return mailbox.isEmptied();
+      if (queue.awaitEnd(nanos(atMost))) {
+        return queue.isEmptied();
       }
       abort();
-      mailbox.awaitEnd(LAST_WORDS.toNanos());
+      queue.awaitEnd(LAST_WORDS.toNanos());
     } catch (InterruptedException e) {
       abort();
       Thread.currentThread().interrupt();
@@ -192,7 +192,7 @@ public final class Postrider implements AutoCloseable {
   }
 
   private void abort() {
-    mailbox.abort();
+    queue.abort();
     thread.interrupt();
   }
 

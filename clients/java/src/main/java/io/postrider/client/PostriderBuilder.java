@@ -180,8 +180,8 @@ public final class PostriderBuilder {
     return value.compareTo(LONGEST) > 0 ? LONGEST : value;
   }
 
-  MailboxOptions mailboxOptions() {
-    return new MailboxOptions(flushAt, flushAfter.toNanos(), queueMessages, queueBytes);
+  QueueOptions queueOptions() {
+    return new QueueOptions(flushAt, flushAfter.toNanos(), queueMessages, queueBytes);
   }
 
   Transport transport() {

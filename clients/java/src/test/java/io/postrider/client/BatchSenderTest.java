@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Drives the sender on the test's own thread, in a time of its own. */
-class SenderTest {
+class BatchSenderTest {
 
   private static final Answer ACCEPTED = answer(200, Duration.ZERO, "{\"success\":true}");
   private static final Answer UNREACHABLE = Answer.none(new ConnectException("refused"));
@@ -27,7 +27,7 @@ class SenderTest {
   private final RecordingListener listener = new RecordingListener();
   private final Deque<Answer> answers = new ArrayDeque<>();
   private final List<String> bodies = new ArrayList<>();
-  private final Mailbox mailbox = new Mailbox(new MailboxOptions(20, 1, 100, 1 << 20), time);
+  private final MessageQueue queue = new MessageQueue(new QueueOptions(20, 1, 100, 1 << 20), time);
   private Transport transport =
       (body, messages) -> {
         bodies.add(new String(body, UTF_8));
@@ -37,13 +37,13 @@ class SenderTest {
 
   private void send(int messages) throws InterruptedException {
     for (QueuedMessage message : Messages.messages(messages)) {
-      assertThat(mailbox.put(message, false)).isEqualTo(Mailbox.Entry.QUEUED);
+      assertThat(queue.put(message, false)).isEqualTo(MessageQueue.Entry.QUEUED);
     }
-    mailbox.close();
+    queue.close();
     Reports reports = new Reports(listener, System.getLogger("test"), false);
-    new Sender(mailbox, transport, time, () -> 1, Duration.ofHours(1), reports).run();
-    assertThat(mailbox.awaitEnd(0)).isTrue();
-    assertThat(mailbox.awaitSettled(0)).isTrue();
+    new BatchSender(queue, transport, time, () -> 1, Duration.ofHours(1), reports).run();
+    assertThat(queue.awaitEnd(0)).isTrue();
+    assertThat(queue.awaitSettled(0)).isTrue();
   }
 
   @Test
@@ -171,7 +171,7 @@ class SenderTest {
     transport =
         (body, messages) -> {
           bodies.add(new String(body, UTF_8));
-          mailbox.abort();
+          queue.abort();
           return UNREACHABLE;
         };
     send(3);
@@ -183,7 +183,7 @@ class SenderTest {
   void answerThatCameInTime_countsEvenWhenGivingUp() throws InterruptedException {
     transport =
         (body, messages) -> {
-          mailbox.abort();
+          queue.abort();
           return ACCEPTED;
         };
     send(1);

@@ -15,41 +15,41 @@ const attemptTimeout = 20 * time.Second
 
 const userAgent = libraryName + "/" + Version
 
-// poster makes one request to the service.
-type poster struct {
+// transport makes one request to the service.
+type transport struct {
 	url      string
 	writeKey string
 	client   http.Client
 	clock    clock
 }
 
-// newPoster makes a poster that takes the settings of the program's HTTP client, but does not
+// newTransport makes a transport that takes the settings of the program's HTTP client, but does not
 // follow redirects on its own: a POST would become a GET, and its answer pass for success.
-func newPoster(url, writeKey string, client http.Client, clock clock) *poster {
+func newTransport(url, writeKey string, client http.Client, clock clock) *transport {
 	if client.CheckRedirect == nil {
 		client.CheckRedirect = func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
 		}
 	}
-	return &poster{url: url, writeKey: writeKey, client: client, clock: clock}
+	return &transport{url: url, writeKey: writeKey, client: client, clock: clock}
 }
 
 // post sends a body with so many messages and reads the answer.
-func (p *poster) post(ctx context.Context, body []byte, messages int) verdict {
-	if p.client.Timeout == 0 {
-		limited, cancel := p.clock.WithTimeout(ctx, attemptTimeout)
+func (t *transport) post(ctx context.Context, body []byte, messages int) verdict {
+	if t.client.Timeout == 0 {
+		limited, cancel := t.clock.WithTimeout(ctx, attemptTimeout)
 		defer cancel()
 		ctx = limited
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, bytes.NewReader(body))
 	if err != nil {
 		return verdict{err: fmt.Errorf("analytics: %w", err)}
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", userAgent)
-	request.SetBasicAuth(p.writeKey, "")
+	request.SetBasicAuth(t.writeKey, "")
 
-	response, err := p.client.Do(request)
+	response, err := t.client.Do(request)
 	if err != nil {
 		return verdict{err: fmt.Errorf("analytics: %w", err), retry: true}
 	}
@@ -59,5 +59,5 @@ func (p *poster) post(ctx context.Context, body []byte, messages int) verdict {
 		// Perhaps accepted, perhaps with rejections: asking again tells, and changes nothing.
 		return verdict{err: fmt.Errorf("analytics: no whole answer: %w", err), retry: true}
 	}
-	return judge(p.url, response.StatusCode, response.Header, answer, messages, p.clock.Now())
+	return judge(t.url, response.StatusCode, response.Header, answer, messages, t.clock.Now())
 }

@@ -7,29 +7,29 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what is in the mailbox, one batch after the other, and tells what became of it. Runs on the
+ * Sends what is in the queue, one batch after the other, and tells what became of it. Runs on the
  * client's thread.
  *
  * <p>A batch that cannot be sent now holds up those behind it: messages arrive in the order of the
  * calls, and never more than one request is on its way. A message keeps its id however often it is
  * sent, so that the service keeps it once; only {@code sentAt} is new each time.
  */
-final class Sender implements Runnable {
-  private final Mailbox mailbox;
+final class BatchSender implements Runnable {
+  private final MessageQueue queue;
   private final Transport transport;
   private final Time time;
   private final DoubleSupplier random;
   private final Duration retryFor;
   private final Reports reports;
 
-  Sender(
-      Mailbox mailbox,
+  BatchSender(
+      MessageQueue queue,
       Transport transport,
       Time time,
       DoubleSupplier random,
       Duration retryFor,
       Reports reports) {
-    this.mailbox = mailbox;
+    this.queue = queue;
     this.transport = transport;
     this.time = time;
     this.random = random;
@@ -42,24 +42,24 @@ final class Sender implements Runnable {
     try {
       for (List<QueuedMessage> batch = next(); batch != null; batch = next()) {
         Answer answer = deliver(batch);
-        mailbox.lose(answer.lost(batch.size()));
+        queue.lose(answer.lost(batch.size()));
         // Room first, so that a listener may call again; counted last, so that whoever waits for
         // a flush finds that the listener was told.
-        mailbox.free(batch);
+        queue.free(batch);
         tell(batch, answer);
-        mailbox.settle(batch);
+        queue.settle(batch);
       }
     } finally {
-      mailbox.end();
+      queue.end();
     }
   }
 
   private @Nullable List<QueuedMessage> next() {
     while (true) {
       try {
-        return mailbox.take();
+        return queue.take();
       } catch (InterruptedException e) {
-        // only closing ends this thread, and the mailbox knows of that
+        // only closing ends this thread, and the queue knows of that
       }
     }
   }
@@ -68,7 +68,7 @@ final class Sender implements Runnable {
   private Answer deliver(List<QueuedMessage> batch) {
     long begun = time.nanos();
     for (int attempt = 1; ; attempt++) {
-      if (mailbox.isAborted()) {
+      if (queue.isAborted()) {
         return Answer.closed("The client was closed before they could be sent.");
       }
       Answer answer = attempt(batch, attempt);
@@ -76,7 +76,7 @@ final class Sender implements Runnable {
       if (failure == null || !answer.mayRetry()) {
         return answer;
       }
-      if (mailbox.isAborted()) {
+      if (queue.isAborted()) {
         return Answer.closed("The client was closed while they could not be sent. " + failure);
       }
       Duration delay = Backoff.delay(attempt, answer.retryAfter(), random.getAsDouble());
@@ -108,7 +108,7 @@ final class Sender implements Runnable {
     long until = time.nanos() + delay.toNanos();
     while (true) {
       try {
-        return mailbox.pause(until - time.nanos());
+        return queue.pause(until - time.nanos());
       } catch (InterruptedException e) {
         // as above
       }

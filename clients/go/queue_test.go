@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func newTestOutbox(change func(*settings)) (*outbox, *fakeClock) {
+func newTestQueue(change func(*settings)) (*messageQueue, *fakeClock) {
 	s := &settings{
 		envelope:   newEnvelope(nil, maxBatchMessages),
 		flushAt:    3,
@@ -18,7 +18,7 @@ func newTestOutbox(change func(*settings)) (*outbox, *fakeClock) {
 		change(s)
 	}
 	clock := newFakeClock()
-	return newOutbox(s, clock), clock
+	return newMessageQueue(s, clock), clock
 }
 
 // letter is a call of that many bytes, at least two.
@@ -27,7 +27,7 @@ func letter(bytes int) call {
 }
 
 // expectTake fails unless the next batch has so many calls; zero for none due.
-func expectTake(t *testing.T, o *outbox, want int) []call {
+func expectTake(t *testing.T, o *messageQueue, want int) []call {
 	t.Helper()
 	batch, _, _ := o.take()
 	if len(batch) != want {
@@ -36,8 +36,8 @@ func expectTake(t *testing.T, o *outbox, want int) []call {
 	return batch
 }
 
-func TestOutbox_isDueAtTheFlushCount(t *testing.T) {
-	o, _ := newTestOutbox(nil)
+func TestQueue_isDueAtTheFlushCount(t *testing.T) {
+	o, _ := newTestQueue(nil)
 	must(t, o.add(letter(2)))
 	must(t, o.add(letter(2)))
 	expectTake(t, o, 0)
@@ -47,8 +47,8 @@ func TestOutbox_isDueAtTheFlushCount(t *testing.T) {
 	expectTake(t, o, 0)
 }
 
-func TestOutbox_isDueAtTheEndOfTheInterval(t *testing.T) {
-	o, clock := newTestOutbox(nil)
+func TestQueue_isDueAtTheEndOfTheInterval(t *testing.T) {
+	o, clock := newTestQueue(nil)
 	clock.advance(12 * time.Second) // two intervals and a part of the third
 	must(t, o.add(letter(2)))
 	_, next, _ := o.take()
@@ -61,8 +61,8 @@ func TestOutbox_isDueAtTheEndOfTheInterval(t *testing.T) {
 	expectTake(t, o, 1)
 }
 
-func TestOutbox_countsIntervalsFromTheLastFlush(t *testing.T) {
-	o, clock := newTestOutbox(nil)
+func TestQueue_countsIntervalsFromTheLastFlush(t *testing.T) {
+	o, clock := newTestQueue(nil)
 	clock.advance(2 * time.Second)
 	for i := 0; i < 3; i++ {
 		must(t, o.add(letter(2)))
@@ -75,8 +75,8 @@ func TestOutbox_countsIntervalsFromTheLastFlush(t *testing.T) {
 	}
 }
 
-func TestOutbox_leavesTheRestForTheNextInterval(t *testing.T) {
-	o, clock := newTestOutbox(func(s *settings) { s.envelope = newEnvelope(nil, 3) })
+func TestQueue_leavesTheRestForTheNextInterval(t *testing.T) {
+	o, clock := newTestQueue(func(s *settings) { s.envelope = newEnvelope(nil, 3) })
 	for i := 0; i < 4; i++ {
 		must(t, o.add(letter(2)))
 	}
@@ -87,8 +87,8 @@ func TestOutbox_leavesTheRestForTheNextInterval(t *testing.T) {
 	}
 }
 
-func TestOutbox_isDueWhenABatchIsFull(t *testing.T) {
-	o, _ := newTestOutbox(func(s *settings) { s.flushAt = 50 })
+func TestQueue_isDueWhenABatchIsFull(t *testing.T) {
+	o, _ := newTestQueue(func(s *settings) { s.flushAt = 50 })
 	room := o.envelope.bytes
 	must(t, o.add(letter(room/2)))
 	must(t, o.add(letter(room-room/2-2-1))) // with both commas one byte short of the room
@@ -97,9 +97,9 @@ func TestOutbox_isDueWhenABatchIsFull(t *testing.T) {
 	expectTake(t, o, 2) // the third goes beyond it
 }
 
-func TestOutbox_cutsAtTheByte(t *testing.T) {
+func TestQueue_cutsAtTheByte(t *testing.T) {
 	for extra, want := range []int{2, 1} {
-		o, _ := newTestOutbox(nil)
+		o, _ := newTestQueue(nil)
 		room := o.envelope.bytes
 		must(t, o.add(letter(1000)))
 		must(t, o.add(letter(room-1000-len(",")+extra)))
@@ -108,16 +108,16 @@ func TestOutbox_cutsAtTheByte(t *testing.T) {
 	}
 }
 
-func TestOutbox_cutsAtTheMessage(t *testing.T) {
-	o, _ := newTestOutbox(func(s *settings) { s.bounds.messages = 3000 })
+func TestQueue_cutsAtTheMessage(t *testing.T) {
+	o, _ := newTestQueue(func(s *settings) { s.bounds.messages = 3000 })
 	for i := 0; i < 2501; i++ {
 		must(t, o.add(letter(2)))
 	}
 	expectTake(t, o, 2500)
 }
 
-func TestOutbox_boundsMessages(t *testing.T) {
-	o, _ := newTestOutbox(func(s *settings) { s.flushAt, s.bounds.messages = 3, 3 })
+func TestQueue_boundsMessages(t *testing.T) {
+	o, _ := newTestQueue(func(s *settings) { s.flushAt, s.bounds.messages = 3, 3 })
 	for i := 0; i < 3; i++ {
 		must(t, o.add(letter(2)))
 	}
@@ -132,8 +132,8 @@ func TestOutbox_boundsMessages(t *testing.T) {
 	must(t, o.add(letter(2)))
 }
 
-func TestOutbox_boundsBytes(t *testing.T) {
-	o, _ := newTestOutbox(func(s *settings) { s.bounds.bytes = 100 })
+func TestQueue_boundsBytes(t *testing.T) {
+	o, _ := newTestQueue(func(s *settings) { s.bounds.bytes = 100 })
 	stamped := letter(60)
 	stamped.stamped = true
 	must(t, o.add(stamped)) // and 36 bytes for sentAt
@@ -141,15 +141,15 @@ func TestOutbox_boundsBytes(t *testing.T) {
 		t.Fatalf("one byte more: %v", err)
 	}
 	must(t, o.add(letter(4)))
-	batch := expectTake(t, o, 2) // a full outbox does not wait for the flush count
+	batch := expectTake(t, o, 2) // a full queue does not wait for the flush count
 	o.free(batch)
 	if o.bytes != 0 || o.ready != 0 || o.calls.len != 0 {
 		t.Fatalf("%d bytes, %d ready, %d calls", o.bytes, o.ready, o.calls.len)
 	}
 }
 
-func TestOutbox_letsWaitersInWhenThereIsRoom(t *testing.T) {
-	o, _ := newTestOutbox(func(s *settings) { s.bounds.messages, s.bounds.whenFull = 1, Wait })
+func TestQueue_letsWaitersInWhenThereIsRoom(t *testing.T) {
+	o, _ := newTestQueue(func(s *settings) { s.bounds.messages, s.bounds.whenFull = 1, Wait })
 	must(t, o.add(letter(2)))
 	receive(t, o.wake, "a signal of the first")
 	added := make(chan error)
@@ -162,8 +162,8 @@ func TestOutbox_letsWaitersInWhenThereIsRoom(t *testing.T) {
 	}
 }
 
-func TestOutbox_sendsWaitersAwayAtClosing(t *testing.T) {
-	o, _ := newTestOutbox(func(s *settings) { s.bounds.messages, s.bounds.whenFull = 1, Wait })
+func TestQueue_sendsWaitersAwayAtClosing(t *testing.T) {
+	o, _ := newTestQueue(func(s *settings) { s.bounds.messages, s.bounds.whenFull = 1, Wait })
 	must(t, o.add(letter(2)))
 	receive(t, o.wake, "a signal of the first")
 	added := make(chan error)
@@ -175,8 +175,8 @@ func TestOutbox_sendsWaitersAwayAtClosing(t *testing.T) {
 	}
 }
 
-func TestOutbox_flushesOnlyWhatWasThere(t *testing.T) {
-	o, _ := newTestOutbox(nil)
+func TestQueue_flushesOnlyWhatWasThere(t *testing.T) {
+	o, _ := newTestQueue(nil)
 	must(t, o.add(letter(2)))
 	receive(t, o.wake, "a signal of the call")
 	drained := make(chan bool)
@@ -192,8 +192,8 @@ func TestOutbox_flushesOnlyWhatWasThere(t *testing.T) {
 	}
 }
 
-func TestOutbox_signalsOnlyWhatChangesSomething(t *testing.T) {
-	o, _ := newTestOutbox(nil)
+func TestQueue_signalsOnlyWhatChangesSomething(t *testing.T) {
+	o, _ := newTestQueue(nil)
 	for call, want := range []int{1, 0, 1} { // the first, none, the flush count
 		must(t, o.add(letter(2)))
 		if len(o.wake) != want {

@@ -1,13 +1,13 @@
 package io.postrider.client;
 
-/** When a mailbox is due, and how much it holds. Immutable. */
-final class MailboxOptions {
+/** When a queue is due, and how much it holds. Immutable. */
+final class QueueOptions {
   private final int flushAt;
   private final long flushAfterNanos;
   private final int mostMessages;
   private final long mostBytes;
 
-  MailboxOptions(int flushAt, long flushAfterNanos, int mostMessages, long mostBytes) {
+  QueueOptions(int flushAt, long flushAfterNanos, int mostMessages, long mostBytes) {
     this.flushAt = flushAt;
     this.flushAfterNanos = flushAfterNanos;
     this.mostMessages = mostMessages;

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When to send is decided here: a batch is due when enough messages wait, when somebody wants
  * them flushed, at closing, and at the end of each interval. Intervals follow one another from the
- * last flush on; an empty mailbox does not count them, so an idle program never wakes up.
+ * last flush on; an empty queue does not count them, so an idle program never wakes up.
  */
-final class Mailbox {
+final class MessageQueue {
 
   /** What became of a message that was put in. */
   enum Entry {
@@ -24,7 +24,7 @@ final class Mailbox {
     CLOSED
   }
 
-  private final MailboxOptions options;
+  private final QueueOptions options;
   private final Time time;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,7 +46,7 @@ final class Mailbox {
   private boolean aborted;
   private boolean ended;
 
-  Mailbox(MailboxOptions options, Time time) {
+  MessageQueue(QueueOptions options, Time time) {
     this.options = options;
     this.time = time;
     this.lastFlush = time.nanos();
