@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// closePatience is how long Close waits for what is queued.
+// closePatience is how long Close waits for queued messages.
 const closePatience = 30 * time.Second
 
-// start reads the settings and starts the goroutine that sends, at the first call.
+// start reads the settings and starts the sender, on the first call.
 func (c *Client) start() error {
 	c.once.Do(func() {
 		settings, err := readSettings(c)
@@ -39,9 +39,9 @@ func (c *Client) start() error {
 	return c.err
 }
 
-// Flush sends what is queued now, without waiting for more. It returns when the fate of all of it
-// is known and the callback was told, or with the context's error when that ends first; sending
-// goes on then.
+// Flush sends all queued messages now. It returns when the outcome of all of them is known and the
+// callback has been called, or with the context's error if the context ends first; sending
+// continues in that case.
 func (c *Client) Flush(ctx context.Context) error {
 	if err := c.start(); err != nil {
 		return err
@@ -52,13 +52,11 @@ func (c *Client) Flush(ctx context.Context) error {
 	return nil
 }
 
-// Shutdown lets no more calls in, sends what is queued, and returns when its fate is known. It
-// returns nil if all that was still queued or on its way has been accepted. Otherwise the error says
-// how many messages were not, and wraps the first one's error, of whatever kind: given up when
-// RetryFor was over, refused, rejected. The callback is told of each.
-//
-// When the context ends first, what is not sent yet is given up, and the error wraps the context's.
-// Shutdown may be called more than once and by several goroutines; all get the same answer.
+// Shutdown rejects further calls, sends all queued messages, and returns when their outcome is
+// known. It returns nil if the service accepted all of them. Otherwise the error says how many
+// messages were not accepted, and wraps the first cause. The callback receives each of them.
+// If the context ends first, Shutdown gives up unsent messages, and the error wraps the context's.
+// Shutdown may be called more than once and by several goroutines; all get the same result.
 func (c *Client) Shutdown(ctx context.Context) error {
 	if c.start() != nil {
 		return nil // nothing was ever queued
@@ -73,7 +71,7 @@ func (c *Client) Shutdown(ctx context.Context) error {
 	return c.sender.loss()
 }
 
-// Close is Shutdown with 30 seconds' patience.
+// Close is Shutdown with a timeout of 30 seconds.
 func (c *Client) Close() error {
 	if c.start() != nil {
 		return nil

@@ -37,8 +37,8 @@ func TestLog_tellsOfOutagesOnceAndOfEveryLoss(t *testing.T) {
 	clock.advance(clock.wait(t))
 	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
-	want := "cannot send, will try again: analytics: answered 503\n" +
-		"the service answers again\n" +
+	want := "cannot send; retrying: analytics: answered 503\n" +
+		"the service is available again\n" +
 		"1 of 1 messages not accepted: analytics: answered 401\n"
 	if lines.String() != want {
 		t.Error(lines)
@@ -70,7 +70,7 @@ func TestVerbose_tellsWhatHappensButNotWhatIsSaid(t *testing.T) {
 	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
 	for _, want := range []string{
-		"sending 1 messages, ", "attempt 3", "cannot send yet", "1 messages accepted",
+		"sending 1 messages, ", "attempt 3", "retry failed", "1 messages accepted",
 		"1 of 1 messages not accepted",
 	} {
 		if !strings.Contains(lines.String(), want) {

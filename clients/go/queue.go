@@ -5,14 +5,11 @@ import (
 	"time"
 )
 
-// queue holds the calls that are not settled yet, oldest first, within bounds: those that are
-// being sent, and those that wait behind them. Any goroutine may use it; only the sender takes
-// and settles.
-//
-// When to send is decided here: a batch is due when enough calls wait, when somebody wants them
-// flushed, when there is no room left, at closing, and in any case at the end of each interval. The
-// intervals follow one another from the last flush on; an idle queue does not keep count of them,
-// so that an idle program never wakes up.
+// messageQueue is a bounded queue of messages, oldest first: the batch being sent, and the
+// messages waiting behind it. Any goroutine may use it; only the sender takes and settles.
+// The queue decides when to send. A batch is due when enough messages wait, on a flush, when the
+// queue is full, on close, and at the end of each flush interval. Intervals start at the last
+// flush; an empty queue does not track them, so an idle program never wakes up.
 type messageQueue struct {
 	envelope   envelope
 	flushAt    int
@@ -20,26 +17,26 @@ type messageQueue struct {
 	bounds     bounds
 	clock      clock
 
-	// wake tells the sender to look again. It holds one signal, for a sender that is busy.
+	// wake signals the sender to check the queue. It buffers one signal.
 	wake chan struct{}
-	// closing is closed when nothing more is let in.
+	// closing is closed when the queue accepts no more messages.
 	closing chan struct{}
 
 	mu        sync.Mutex
 	calls     ring
-	sending   int // the first so many are with the sender
-	bytes     int // of all of them
-	ready     int // bytes of those that wait
+	sending   int // number of messages taken by the sender, at the head
+	bytes     int // of all messages
+	ready     int // bytes of waiting messages
 	put       uint64
 	settled   uint64
-	flushed   uint64 // calls up to this one go without waiting for more
+	flushed   uint64 // messages up to this number are due now
 	lastFlush time.Time
-	flushBy   time.Time // when the calls that wait are due at the latest
+	flushBy   time.Time // deadline for the waiting messages
 	closed    bool
-	progress  chan struct{} // closed and replaced whenever calls are settled, and at closing
+	progress  chan struct{} // closed and replaced when messages are settled and on close
 }
 
-// bounds say how much an queue holds, and what a call does that finds it full.
+// bounds limit the queue, and define what a call does when it is full.
 type bounds struct {
 	messages int
 	bytes    int
@@ -60,7 +57,7 @@ func newMessageQueue(s *settings, clock clock) *messageQueue {
 	}
 }
 
-// add puts a call in, or says why not.
+// add enqueues a message, or returns why it cannot.
 func (q *messageQueue) add(c call) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -84,19 +81,18 @@ func (q *messageQueue) add(c call) error {
 	if q.waiting() == 1 {
 		q.flushBy = q.intervalEnd(q.clock.Now())
 		q.signal()
-	} else if q.due() { // calls before that one change nothing for the sender
+	} else if q.due() { // earlier messages do not change when a batch is due
 		q.signal()
 	}
 	return nil
 }
 
-// take gives the sender the next batch, if one is due. Otherwise it says when to look again: at
-// that time, or only after a signal where that is zero. It reports false when there is nothing left
-// and nothing will come.
+// take returns the next batch if one is due. Otherwise it returns when to check again: at that
+// time, or only after a signal if it is zero. open is false when the queue is closed and empty.
 func (q *messageQueue) take() (batch []call, next time.Time, open bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	select { // a signal of before tells nothing that is not seen here
+	select { // drop a pending signal; this call sees its effect
 	case <-q.wake:
 	default:
 	}
@@ -111,7 +107,7 @@ func (q *messageQueue) take() (batch []call, next time.Time, open bool) {
 	return q.cut(), time.Time{}, true
 }
 
-// cut takes as many of the waiting calls as fit into one request.
+// cut takes as many waiting messages as fit into one request.
 func (q *messageQueue) cut() []call {
 	count, bytes := 0, 0
 	for count < q.waiting() && count < q.envelope.messages {
@@ -131,7 +127,7 @@ func (q *messageQueue) cut() []call {
 	return batch
 }
 
-// free makes room: what became of the batch being sent is known.
+// free removes a batch whose outcome is known, which makes room.
 func (q *messageQueue) free(batch []call) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -143,7 +139,7 @@ func (q *messageQueue) free(batch []call) {
 	q.announce()
 }
 
-// settle counts calls whose fate everybody has been told.
+// settle counts messages whose outcome has been reported.
 func (q *messageQueue) settle(count int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -151,8 +147,8 @@ func (q *messageQueue) settle(count int) {
 	q.announce()
 }
 
-// drain sends what is there without waiting for more, and returns when all of it is settled, or
-// when the channel is closed; then it reports false.
+// drain flushes the queue and waits until everything queued now is settled. It returns false if
+// stop is closed first.
 func (q *messageQueue) drain(stop <-chan struct{}) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -165,7 +161,7 @@ func (q *messageQueue) drain(stop <-chan struct{}) bool {
 	return true
 }
 
-// close lets nothing more in. What is there becomes due.
+// close rejects further messages and makes the queued ones due.
 func (q *messageQueue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -177,7 +173,7 @@ func (q *messageQueue) close() {
 	}
 }
 
-// The rest is called with the lock held.
+// The methods below require the lock.
 
 func (q *messageQueue) waiting() int { return q.calls.len - q.sending }
 
@@ -189,7 +185,7 @@ func (q *messageQueue) due() bool {
 		q.ready >= q.envelope.bytes
 }
 
-// intervalEnd is when the interval ends that contains this moment.
+// intervalEnd returns the end of the flush interval that contains a time.
 func (q *messageQueue) intervalEnd(now time.Time) time.Time {
 	passed := now.Sub(q.lastFlush)
 	return q.lastFlush.Add(passed - passed%q.flushAfter + q.flushAfter)
@@ -214,7 +210,7 @@ func (q *messageQueue) announce() {
 	q.progress = make(chan struct{})
 }
 
-// awaitProgress lets go of the lock while it waits. It reports false if the channel was closed.
+// awaitProgress releases the lock while it waits. It returns false if stop is closed.
 func (q *messageQueue) awaitProgress(stop <-chan struct{}) bool {
 	progress := q.progress
 	q.mu.Unlock()

@@ -5,11 +5,11 @@ import (
 	"log"
 )
 
-// Result tells a callback what became of one message.
+// Result is the outcome of one message, passed to the callback.
 type Result struct {
 	Type      string          // "track", "identify" and so on
-	MessageId string          // the caller's, or the one that the library made
-	Body      json.RawMessage // the message as it was sent, but for sentAt; do not change it
+	MessageId string          // set by the caller, or generated
+	Body      json.RawMessage // the message as sent, without sentAt; do not modify
 
 	// Err is nil if the service has accepted the message and made it durable. Otherwise it is, or
 	// wraps, a *RejectedError (this message was not accepted), a *ResponseError (the whole
@@ -18,34 +18,34 @@ type Result struct {
 	Err error
 }
 
-// reporter tells the program what happens. Only the sender uses it.
+// reporter logs outcomes and calls the callback. Only the sender uses it.
 type reporter struct {
 	callback func(Result)
 	logger   *log.Logger
 	verbose  bool
-	failing  bool // whether the last attempt is to be repeated
+	failing  bool // whether the last attempt failed and will be retried
 }
 
-// sending comes before each attempt.
+// sending is called before each attempt.
 func (r *reporter) sending(batch []call, bytes, attempt int) {
 	r.debugf("sending %d messages, %d bytes, attempt %d", len(batch), bytes, attempt)
 }
 
-// attempted comes after each attempt. The start and the end of an outage are worth a line, the
-// attempts between only to those who debug.
+// attempted is called after each attempt. It logs the start and the end of an outage; attempts in
+// between only if verbose.
 func (r *reporter) attempted(v verdict) {
 	switch {
 	case v.retry && !r.failing:
-		r.logger.Printf("cannot send, will try again: %v", v.err)
+		r.logger.Printf("cannot send; retrying: %v", v.err)
 	case v.retry:
-		r.debugf("cannot send yet: %v", v.err)
+		r.debugf("retry failed: %v", v.err)
 	case r.failing:
-		r.logger.Printf("the service answers again")
+		r.logger.Printf("the service is available again")
 	}
 	r.failing = v.retry
 }
 
-// outcome comes once for each batch.
+// outcome is called once per batch.
 func (r *reporter) outcome(batch []call, v verdict) {
 	failed, first := 0, error(nil)
 	for place, c := range batch {

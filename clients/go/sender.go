@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// sender is the goroutine that sends what is in the queue, one batch after the other, and tells
-// what became of it. A batch that cannot be sent now holds up those behind it, so that messages
-// arrive in order and never more than one request is on its way.
+// batchSender is the goroutine that sends the queued messages in batches, retries, and reports the
+// outcome. A batch that has to be retried blocks the following ones, so messages arrive in order
+// and at most one request is in flight.
 type batchSender struct {
 	queue     *messageQueue
 	envelope  envelope
@@ -19,14 +19,14 @@ type batchSender struct {
 	retryFor  time.Duration
 	report    *reporter
 
-	// ctx ends when the sender is told to stop in the middle of what it does; reason says why.
+	// ctx ends when the sender is aborted; reason is the cause.
 	ctx    context.Context
 	cancel context.CancelFunc
 	stop   sync.Once
 	reason error
 
 	done chan struct{}
-	// What was not accepted once the client was closing, and why; read after done.
+	// The messages lost while closing, and the first cause; read after done.
 	lost    int
 	lostFor error
 }
@@ -43,15 +43,15 @@ func (s *batchSender) run() {
 		if isClosed(s.queue.closing) {
 			s.countLost(len(batch), v)
 		}
-		// Room first, so that a callback may queue more; counted last, so that whoever waits
-		// for a flush finds that the callback was called.
+		// Free the queue first, so that a callback may enqueue messages. Settle last, so that a flush
+		// returns only after the callback.
 		s.queue.free(batch)
 		s.report.outcome(batch, v)
 		s.queue.settle(len(batch))
 	}
 }
 
-// abort makes the sender give up what is not sent yet, and tell so.
+// abort makes the sender give up all unsent messages and report them.
 func (s *batchSender) abort(reason error) {
 	s.stop.Do(func() {
 		s.reason = reason
@@ -59,7 +59,7 @@ func (s *batchSender) abort(reason error) {
 	})
 }
 
-// next waits until a batch is due. It reports false when there will be no more.
+// next waits until a batch is due. It returns false when there will be no more.
 func (s *batchSender) next() ([]call, bool) {
 	for {
 		batch, at, open := s.queue.take()
@@ -76,7 +76,7 @@ func (s *batchSender) next() ([]call, bool) {
 	}
 }
 
-// awaitSignal waits for a signal of the queue, but not beyond that time.
+// awaitSignal waits for a signal of the queue until a deadline.
 func (s *batchSender) awaitSignal(until time.Time) {
 	timer, cancel := s.clock.WithTimeout(context.Background(), until.Sub(s.clock.Now()))
 	defer cancel()
@@ -86,14 +86,14 @@ func (s *batchSender) awaitSignal(until time.Time) {
 	}
 }
 
-// deliver sends a batch until the service has decided about it, or nothing more can be hoped for.
+// deliver sends a batch until the service accepts or rejects it, or retrying ends.
 func (s *batchSender) deliver(batch []call) verdict {
 	begun := s.clock.Now()
 	hurry := s.queue.closing
 	if isClosed(hurry) {
 		hurry = nil
 	}
-	failed := 0 // attempts in a row, for the length of the pauses
+	failed := 0 // consecutive failures, for the backoff
 	for attempt := 1; ; attempt++ {
 		if s.ctx.Err() != nil {
 			return s.aborted()
@@ -115,15 +115,15 @@ func (s *batchSender) deliver(batch []call) verdict {
 			return v
 		}
 		if v.retryAfter > 0 {
-			s.pause(pause, nil) // the service's own wish, also in a hurry
+			s.pause(pause, nil) // Retry-After applies even while closing
 		} else if s.pause(pause, hurry) {
-			// The program is closing and will not wait for long: begin anew with short pauses.
+			// The client is closing and has little time: restart the backoff with short delays.
 			hurry, failed = nil, 0
 		}
 	}
 }
 
-// pause waits that long, or until hurry is closed; then it reports true.
+// pause waits for a duration. It returns true if hurry is closed first.
 func (s *batchSender) pause(d time.Duration, hurry <-chan struct{}) bool {
 	timer, cancel := s.clock.WithTimeout(s.ctx, d)
 	defer cancel()
@@ -137,11 +137,11 @@ func (s *batchSender) pause(d time.Duration, hurry <-chan struct{}) bool {
 
 func (s *batchSender) aborted() verdict {
 	err := fmt.Errorf("analytics: not sent before the shutdown ended: %w", s.reason)
-	s.lostFor = err // whatever else was lost before: whoever ended the shutdown asks for this
+	s.lostFor = err // overrides earlier causes: the caller that ended the shutdown expects this one
 	return verdict{err: err}
 }
 
-// countLost counts what a closing client could not hand over.
+// countLost counts the messages that a closing client could not deliver.
 func (s *batchSender) countLost(messages int, v verdict) {
 	for place := 0; place < messages; place++ {
 		if err := v.of(place); err != nil {
@@ -153,7 +153,7 @@ func (s *batchSender) countLost(messages int, v verdict) {
 	}
 }
 
-// loss is the error of a closed client that could not hand everything over.
+// loss is the error of a closed client that could not deliver everything.
 func (s *batchSender) loss() error {
 	if s.lost == 0 {
 		return nil
@@ -165,7 +165,7 @@ func (s *batchSender) loss() error {
 	return fmt.Errorf("analytics: %s %s not accepted: %w", counted(s.lost, "message"), were, s.lostFor)
 }
 
-// counted is a number of things in words.
+// counted formats a number of things.
 func counted(count int, thing string) string {
 	if count == 1 {
 		return "1 " + thing

@@ -15,7 +15,7 @@ const attemptTimeout = 20 * time.Second
 
 const userAgent = libraryName + "/" + Version
 
-// transport makes one request to the service.
+// transport sends one request to the service.
 type transport struct {
 	url      string
 	writeKey string
@@ -23,8 +23,8 @@ type transport struct {
 	clock    clock
 }
 
-// newTransport makes a transport that takes the settings of the program's HTTP client, but does not
-// follow redirects on its own: a POST would become a GET, and its answer pass for success.
+// newTransport uses the program's HTTP client, but does not follow redirects: a POST would become
+// a GET, whose response would look like success.
 func newTransport(url, writeKey string, client http.Client, clock clock) *transport {
 	if client.CheckRedirect == nil {
 		client.CheckRedirect = func(*http.Request, []*http.Request) error {
@@ -34,7 +34,7 @@ func newTransport(url, writeKey string, client http.Client, clock clock) *transp
 	return &transport{url: url, writeKey: writeKey, client: client, clock: clock}
 }
 
-// post sends a body with so many messages and reads the answer.
+// post sends a body with a number of messages and reads the response.
 func (t *transport) post(ctx context.Context, body []byte, messages int) verdict {
 	if t.client.Timeout == 0 {
 		limited, cancel := t.clock.WithTimeout(ctx, attemptTimeout)
@@ -56,7 +56,7 @@ func (t *transport) post(ctx context.Context, body []byte, messages int) verdict
 	defer response.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerBytes))
 	if err != nil {
-		// Perhaps accepted, perhaps with rejections: asking again tells, and changes nothing.
+		// The outcome is unknown; a retry is safe and returns it.
 		return verdict{err: fmt.Errorf("analytics: no whole answer: %w", err), retry: true}
 	}
 	return judge(t.url, response.StatusCode, response.Header, answer, messages, t.clock.Now())

@@ -7,12 +7,12 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what is in the queue, one batch after the other, and tells what became of it. Runs on the
- * client's thread.
+ * Sends the queued messages in batches, retries, and reports the outcome. Runs on the client's
+ * thread.
  *
- * <p>A batch that cannot be sent now holds up those behind it: messages arrive in the order of the
- * calls, and never more than one request is on its way. A message keeps its id however often it is
- * sent, so that the service keeps it once; only {@code sentAt} is new each time.
+ * <p>A batch that has to be retried blocks the following ones, so messages arrive in order and at
+ * most one request is in flight. A message has the same ID in every attempt, so the service stores
+ * it once; only {@code sentAt} changes.
  */
 final class BatchSender implements Runnable {
   private final MessageQueue queue;
@@ -43,8 +43,8 @@ final class BatchSender implements Runnable {
       for (List<QueuedMessage> batch = next(); batch != null; batch = next()) {
         Answer answer = deliver(batch);
         queue.lose(answer.lost(batch.size()));
-        // Room first, so that a listener may call again; counted last, so that whoever waits for
-        // a flush finds that the listener was told.
+        // Free the queue first, so that a listener may enqueue messages. Settle last, so that a
+        // flush returns only after the listener was called.
         queue.free(batch);
         tell(batch, answer);
         queue.settle(batch);
@@ -59,12 +59,12 @@ final class BatchSender implements Runnable {
       try {
         return queue.take();
       } catch (InterruptedException e) {
-        // only closing ends this thread, and the queue knows of that
+        // only close ends this thread, and the queue signals it
       }
     }
   }
 
-  /** Sends a batch until the service has decided about it, or nothing more can be hoped for. */
+  /** Sends a batch until the service accepts or rejects it, or retrying ends. */
   private Answer deliver(List<QueuedMessage> batch) {
     long begun = time.nanos();
     for (int attempt = 1; ; attempt++) {
@@ -96,11 +96,11 @@ final class BatchSender implements Runnable {
       reports.sending(batch, body.length, attempt);
       return transport.post(body, batch.size());
     } catch (InterruptedException e) {
-      return Answer.none(e); // whether it arrived is not known; tried again unless aborted
+      return Answer.none(e); // outcome unknown; retried unless aborted
     } catch (RuntimeException e) {
-      return Answer.impossible(e); // a bug here or in a HttpClient of the program's own
+      return Answer.impossible(e); // a bug in this library or in the program's HttpClient
     } catch (Error e) {
-      return Answer.none(e); // such as too little memory: later there may be more
+      return Answer.none(e); // for example out of memory, which may be temporary
     }
   }
 

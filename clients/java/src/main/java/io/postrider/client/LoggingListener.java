@@ -36,14 +36,14 @@ final class LoggingListener implements DeliveryListener {
   public void delivered(List<QueuedMessage> messages) {
     full.set(false);
     if (outage.getAndSet(false)) {
-      log.log(Level.INFO, "The service answers again.");
+      log.log(Level.INFO, "The service is available again.");
     }
   }
 
   @Override
   public void retrying(List<QueuedMessage> messages, Failure failure, Duration delay) {
     if (!outage.getAndSet(true)) {
-      log.log(Level.WARNING, "Cannot send, will try again. {0}", failure);
+      log.log(Level.WARNING, "Cannot send; retrying. {0}", failure);
     }
   }
 }

@@ -8,16 +8,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages that are not settled yet, oldest first, within bounds: those that wait, and those
- * that are being sent. Any thread may put and wait; only the sender takes, frees and settles.
+ * A bounded queue of messages, oldest first: those that wait, and the batch being sent. Any thread
+ * may put and wait; only the sender takes, frees and settles.
  *
- * <p>When to send is decided here: a batch is due when enough messages wait, when somebody wants
- * them flushed, at closing, and at the end of each interval. Intervals follow one another from the
- * last flush on; an empty queue does not count them, so an idle program never wakes up.
+ * <p>The queue decides when to send. A batch is due when enough messages wait, on a flush, on
+ * close, and at the end of each flush interval. Intervals start at the last flush; an empty queue
+ * does not track them, so an idle program never wakes up.
  */
 final class MessageQueue {
 
-  /** What became of a message that was put in. */
+  /** The result of {@link #put}. */
   enum Entry {
     QUEUED,
     FULL,
@@ -38,10 +38,10 @@ final class MessageQueue {
   private long waitingBytes;
   private long put;
   private long settled;
-  private long flushed; // messages up to this one go without waiting for more
+  private long flushed; // messages up to this number are due now
   private long lastFlush;
-  private long flushBy; // when those that wait are due at the latest
-  private long lost; // not accepted since it was closed
+  private long flushBy; // deadline for the waiting messages
+  private long lost; // messages not accepted after closing
   private boolean closed;
   private boolean aborted;
   private boolean ended;
@@ -52,7 +52,7 @@ final class MessageQueue {
     this.lastFlush = time.nanos();
   }
 
-  /** Puts a message in, or tells why not. Waits for room only if asked to. */
+  /** Adds a message, or returns why it cannot. Waits for room only if {@code waitForRoom}. */
   Entry put(QueuedMessage message, boolean waitForRoom) throws InterruptedException {
     lock.lock();
     try {
@@ -87,7 +87,7 @@ final class MessageQueue {
     if (waiting.size() == 1) {
       flushBy = intervalEnd(time.nanos());
       arrival.signal();
-    } else if (isEnough()) { // those before change nothing for the sender
+    } else if (isEnough()) { // earlier messages do not change when a batch is due
       arrival.signal();
     }
   }
@@ -97,13 +97,13 @@ final class MessageQueue {
     return now - passed % options.flushAfterNanos() + options.flushAfterNanos();
   }
 
-  /** Gives the next batch as soon as one is due; null if there will be no more. */
+  /** Waits for the next due batch; null if there will be no more. */
   @Nullable List<QueuedMessage> take() throws InterruptedException {
     lock.lock();
     try {
       while (!isDue()) {
         if (closed) {
-          return null; // nothing waits
+          return null; // the queue is empty
         }
         if (waiting.isEmpty()) {
           arrival.await();
@@ -137,7 +137,7 @@ final class MessageQueue {
     return waiting.size() >= options.flushAt() || waitingBytes >= Limits.BATCH_BYTES;
   }
 
-  /** Makes room: what became of a batch is known. */
+  /** Frees the space of a batch whose outcome is known. */
   void free(List<QueuedMessage> batch) {
     lock.lock();
     try {
@@ -151,7 +151,7 @@ final class MessageQueue {
     }
   }
 
-  /** Counts messages whose fate everybody has been told. */
+  /** Counts messages whose outcome has been reported. */
   void settle(List<QueuedMessage> batch) {
     lock.lock();
     try {
@@ -162,7 +162,7 @@ final class MessageQueue {
     }
   }
 
-  /** Counts messages that were not accepted, if that was found out only after closing. */
+  /** Counts messages that were not accepted, if the queue is closed. */
   void lose(int messages) {
     lock.lock();
     try {
@@ -174,7 +174,7 @@ final class MessageQueue {
     }
   }
 
-  /** Whether the sender has gone and has handed over all that was there at closing. */
+  /** Whether the sender has ended and the service has accepted everything queued at close. */
   boolean isEmptied() {
     lock.lock();
     try {
@@ -184,7 +184,7 @@ final class MessageQueue {
     }
   }
 
-  /** Waits between two attempts; ends early, with false, if there will be no other. */
+  /** Waits between two attempts; returns false early on abort. */
   boolean pause(long nanos) throws InterruptedException {
     lock.lock();
     try {
@@ -198,7 +198,7 @@ final class MessageQueue {
     }
   }
 
-  /** Makes everything due that waits now. */
+  /** Makes all waiting messages due now. */
   void flush() {
     lock.lock();
     try {
@@ -215,7 +215,7 @@ final class MessageQueue {
     }
   }
 
-  /** Waits until everything that was put in before is settled; false if time is over first. */
+  /** Waits until all messages queued so far are settled; false on timeout. */
   boolean awaitSettled(long nanos) throws InterruptedException {
     lock.lock();
     try {
@@ -230,7 +230,7 @@ final class MessageQueue {
     }
   }
 
-  /** Lets nothing more in. What is there becomes due. */
+  /** Rejects further messages and makes the queued ones due. */
   void close() {
     lock.lock();
     try {
@@ -242,7 +242,7 @@ final class MessageQueue {
     }
   }
 
-  /** Tells the sender to give up what is not sent yet. */
+  /** Makes the sender give up all unsent messages. */
   void abort() {
     lock.lock();
     try {
@@ -272,7 +272,7 @@ final class MessageQueue {
     }
   }
 
-  /** The sender has gone. */
+  /** The sender has ended. */
   void end() {
     lock.lock();
     try {
@@ -283,7 +283,7 @@ final class MessageQueue {
     }
   }
 
-  /** Waits until the sender has gone; false if time is over first. */
+  /** Waits until the sender has ended; false on timeout. */
   boolean awaitEnd(long nanos) throws InterruptedException {
     lock.lock();
     try {

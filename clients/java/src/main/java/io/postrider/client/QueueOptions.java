@@ -1,6 +1,6 @@
 package io.postrider.client;
 
-/** When a queue is due, and how much it holds. Immutable. */
+/** The flush settings and limits of a message queue. Immutable. */
 final class QueueOptions {
   private final int flushAt;
   private final long flushAfterNanos;
@@ -14,7 +14,7 @@ final class QueueOptions {
     this.mostBytes = mostBytes;
   }
 
-  /** A queue that holds less than that is due when it is full. */
+  /** A queue smaller than {@code flushAt} is due when it is full. */
   int flushAt() {
     return Math.min(flushAt, mostMessages);
   }
@@ -31,7 +31,7 @@ final class QueueOptions {
     return mostBytes;
   }
 
-  /** Whoever wants every call sent right away wants no batches, even when calls pile up. */
+  /** With {@code flushAt} 1, every message is its own request, even under load. */
   int mostInBatch() {
     return flushAt == 1 ? 1 : Limits.BATCH_MESSAGES;
   }

@@ -15,8 +15,7 @@ class MessageQueueTest {
 
   private MessageQueue queue(int flushAt, int mostMessages, int mostBytes) {
     return new MessageQueue(
-        new QueueOptions(flushAt, Duration.ofSeconds(5).toNanos(), mostMessages, mostBytes),
-        time);
+        new QueueOptions(flushAt, Duration.ofSeconds(5).toNanos(), mostMessages, mostBytes), time);
   }
 
   private static void put(MessageQueue queue, int count) throws InterruptedException {
