@@ -1,5 +1,11 @@
 package io.postrider.bench.client;
 
+import io.postrider.client.DeliveryListener;
+import io.postrider.client.Failure;
+import io.postrider.client.Postrider;
+import io.postrider.client.QueuedMessage;
+import io.postrider.client.Track;
+import io.postrider.client.WhenFull;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

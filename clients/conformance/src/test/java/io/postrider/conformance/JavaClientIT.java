@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.client.Alias;
+import io.postrider.client.Postrider;
+import io.postrider.client.PostriderBuilder;
+import io.postrider.client.Track;
+import io.postrider.client.WhenFull;
 import io.postrider.server.KeptMessage;
 import java.nio.file.Path;
 import java.time.Duration;

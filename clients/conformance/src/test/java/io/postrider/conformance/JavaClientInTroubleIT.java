@@ -3,6 +3,10 @@ package io.postrider.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.postrider.client.Failure;
+import io.postrider.client.Postrider;
+import io.postrider.client.Track;
+import io.postrider.client.WhenFull;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Predicate;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.postrider.client.webhook.Signature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

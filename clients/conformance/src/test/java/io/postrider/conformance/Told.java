@@ -1,5 +1,8 @@
 package io.postrider.conformance;
 
+import io.postrider.client.DeliveryListener;
+import io.postrider.client.Failure;
+import io.postrider.client.QueuedMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
