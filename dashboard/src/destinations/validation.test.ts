@@ -16,7 +16,7 @@ describe("a URL", () => {
     ["example.com", "Must start with http:// or https://"],
     ["ftp://example.com", "Must start with http:// or https://"],
     ["https://", "Needs a host"],
-    ["https://ada:secret@example.com", "Must not hold a user name or password"],
+    ["https://ada:secret@example.com", "Must not contain a user name or password"],
     ["https://example.com/#top", "Must not have a fragment"],
     ["https://exämple.com", "ASCII"],
     ["https://example.com/a b", "ASCII"],
