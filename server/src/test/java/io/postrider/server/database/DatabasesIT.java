@@ -49,8 +49,7 @@ final class DatabasesIT {
     try (Databases databases = open();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Database>> openings =
-          List.of(
-              databases::catalog, databases::cursors, databases::profiles, databases::statistics);
+          List.of(databases::catalog, databases::cursors, databases::statistics);
       for (Future<Database> one : threads.invokeAll(openings)) {
         assertThat(one.get().engine()).isEqualTo(DatabaseUrl.Engine.POSTGRESQL);
       }
