@@ -70,8 +70,7 @@ class DataFolderFixtureTest {
 
   private static long calls(RunningServer server) throws IOException {
     long calls = 0;
-    for (JsonNode row :
-        get(server, "/api/usage?from=2026-11-16&to=2026-11-16").path("data")) {
+    for (JsonNode row : get(server, "/api/usage?from=2026-11-16&to=2026-11-16").path("data")) {
       calls += row.path("calls").asLong();
     }
     return calls;
@@ -138,8 +137,7 @@ class DataFolderFixtureTest {
     assertThat(profile.path("eventCount").asInt()).isEqualTo(23);
     assertThat(get(server, "/api/suppressions").at("/data/0/userId").asText())
         .isEqualTo("quiet-user");
-    assertThat(get(server, "/api/regulations").at("/data/0/status").asText())
-        .isEqualTo("FINISHED");
+    assertThat(get(server, "/api/regulations").at("/data/0/status").asText()).isEqualTo("FINISHED");
     assertThat(get(server, "/api/notifications").path("data").toString())
         .contains("ntf_i3h7xr8w74");
     HttpResponse<String> asViewer =
