@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -18,6 +20,12 @@ class DocsTest {
 
   private static final Pattern TEST_NAME =
       Pattern.compile("`([A-Z]\\w*(?:Test|IT|Contract))(?:#(\\w+))?`");
+  private static final Pattern CODE = Pattern.compile("`[^`\\n]+`");
+
+  /** Two capitals at least: one word alone may be anything. */
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("(?<![\\w-])[A-Z][a-z0-9]+[A-Z]\\w*(?![\\w-])");
+
   private static final Pattern GENERATED = Pattern.compile("(target|node_modules|\\.git|dist)");
 
   @Test
@@ -50,6 +58,31 @@ class DocsTest {
                       }
                     }));
     assertThat(named).hasSizeGreaterThan(50);
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void classesThatTheArchitectureNames_exist() throws IOException {
+    Path root = root();
+    Set<String> classes = new HashSet<>();
+    try (Stream<Path> all = Files.walk(root)) {
+      all.filter(file -> file.toString().endsWith(".java") && isOurs(root.relativize(file)))
+          .forEach(file -> classes.add(file.getFileName().toString().replace(".java", "")));
+    }
+    TreeSet<String> missing = new TreeSet<>();
+    int[] named = new int[1];
+    CODE.matcher(Files.readString(root.resolve("ARCHITECTURE.md")))
+        .results()
+        .flatMap(code -> CLASS_NAME.matcher(code.group()).results())
+        .map(MatchResult::group)
+        .forEach(
+            name -> {
+              named[0]++;
+              if (!classes.contains(name)) {
+                missing.add(name);
+              }
+            });
+    assertThat(named[0]).isGreaterThan(100);
     assertThat(missing).isEmpty();
   }
 

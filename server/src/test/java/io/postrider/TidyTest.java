@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -124,6 +126,45 @@ class TidyTest {
             .filter(name -> AVOIDED_NAME.matcher(name).matches())
             .toList();
     assertNone("names the house avoids", offences);
+  }
+
+  @Test
+  void simpleNames_areUnique() {
+    Map<String, List<String>> places = new TreeMap<>();
+    for (Path path : javaFiles()) {
+      String file = ROOT.relativize(path).toString();
+      if (file.matches("(core|log|server)/src/main/.*") && !file.endsWith("-info.java")) {
+        String name = path.getFileName().toString();
+        places.computeIfAbsent(name, unknown -> new ArrayList<>()).add(file);
+      }
+    }
+    List<String> offences =
+        places.values().stream()
+            .filter(files -> files.size() > 1)
+            .map(files -> String.join(", ", files))
+            .toList();
+    assertNone("one simple name has one meaning in core, log and server", offences);
+  }
+
+  @Test
+  void packages_areOnTheMap() throws IOException {
+    String map = Files.readString(ROOT.resolve("ARCHITECTURE.md"));
+    List<String> offences =
+        javaFiles().stream()
+            .map(path -> ROOT.relativize(path).toString())
+            .filter(file -> file.matches("(core|log|server)/src/main/java/.*"))
+            .map(file -> file.replaceFirst(".*/java/", "").replaceFirst("/[^/]*$", ""))
+            .map(folder -> folder.replace('/', '.'))
+            .distinct()
+            .filter(name -> !isOnTheMap(name, map))
+            .toList();
+    assertNone("ARCHITECTURE.md shows every package", offences);
+  }
+
+  /** The map writes packages of the server without their common prefix. */
+  private static boolean isOnTheMap(String name, String map) {
+    String shown = name.replaceFirst("^io\\.postrider\\.server(?=\\.)", "");
+    return Pattern.compile("(?m)^ +" + Pattern.quote(shown) + " ").matcher(map).find();
   }
 
   @Test
