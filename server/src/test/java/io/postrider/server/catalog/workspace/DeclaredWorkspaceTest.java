@@ -252,7 +252,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
     String both =
         "sources: {mine: {id: %1$s, name: M, type: web}, me: {id: %1$s, name: N, type: web}}"
             .formatted(mine);
-    assertThat(refused(both).getFirst()).contains("sources.me.id is the id of");
+    assertThat(refused(both).getFirst()).contains("sources.me.id is the ID of");
     workspace.apply("sources: {you: {id: src_0000000000001, name: You, type: web}}");
     assertThat(source("you").id()).hasToString("src_0000000000001");
     assertThat(get("/api/sources/" + mine).status()).as("its name is gone").isEqualTo(404);
