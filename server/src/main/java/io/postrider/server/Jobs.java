@@ -100,7 +100,7 @@ record Jobs(
                 parts.catalog().live(),
                 parts.catalog().trail(),
                 ground.tombstones(),
-                List.of(parts.profiles().erasure()),
+                List.of((users, sources) -> parts.profiles().erase(users)),
                 ground.metrics()),
             delivery,
             counting,
@@ -121,17 +121,14 @@ record Jobs(
 
   private static void keepProfiles(
       Privacy privacy, OpeningFeatures parts, Ground ground, ClosingStack open) {
-    parts
-        .profiles()
-        .start(
-            new PeopleFeature.World(
-                ground.log(),
-                ground.hidden(),
-                privacy::suppressed,
-                ground.hashKey(),
-                parts.catalog().live(),
-                ground.courtesy(),
-                ground.metrics()),
-            open);
+    PeopleFeature people = parts.profiles();
+    people.startAudiences(
+        ground.log(),
+        ground.hashKey(),
+        privacy::suppressed,
+        parts.catalog().live(),
+        ground.metrics(),
+        open);
+    people.startProfiles(ground.log(), ground.hidden(), ground.courtesy(), ground.metrics(), open);
   }
 }

@@ -166,7 +166,7 @@ public final class Server implements AutoCloseable {
     shown.addAll(
         parts.usage().apiParts(catalog.live(), log, jobs.debugger(), ground.hidden(), discretion));
     shown.add(parts.privacy().api(jobs.privacy(), logKeeps, discretion));
-    shown.addAll(profiles.apiParts(log, discretion, catalog.trail()));
+    shown.addAll(profiles.routes(log, discretion, catalog.trail()));
     return catalog.adminApi(
         ground.vertx(),
         folder,

@@ -5,7 +5,6 @@ import io.postrider.server.config.Config;
 import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.people.PeopleFeature;
-import io.postrider.server.people.sql.Evaluation;
 import io.postrider.server.privacy.sql.SqlSeenStore;
 import io.postrider.server.usage.sql.SqlUsageStore;
 import java.io.IOException;
@@ -40,7 +39,7 @@ public final class ResetCursorsCommand implements Callable<Integer> {
       new SqlCursorStore(databases.cursors()).reset();
       new SqlUsageStore(databases.statistics()).release();
       new SqlSeenStore(databases.statistics()).release();
-      PeopleFeature.store(config, databases.profiles(), Evaluation.NONE).release();
+      PeopleFeature.releaseBookmarks(config, databases.profiles());
     }
     if (spec != null) {
       spec.commandLine().getOut().println("How far deliveries had come is forgotten.");

@@ -2,9 +2,12 @@ package io.postrider.server.people;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
+import io.postrider.message.UserHash;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
+import io.postrider.route.Catalog;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
@@ -12,6 +15,7 @@ import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.NoComputationFigures;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
@@ -19,43 +23,62 @@ import io.postrider.server.database.Databases;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
-import io.postrider.server.people.profile.ProfileErasure;
+import io.postrider.server.people.audience.AudienceEngine;
+import io.postrider.server.people.audience.ComputedMessages;
+import io.postrider.server.people.audience.Definitions;
+import io.postrider.server.people.audience.Outbox;
+import io.postrider.server.people.audience.OutboxDrain;
+import io.postrider.server.people.audience.OutboxPublisher;
+import io.postrider.server.people.profile.IdHasher;
+import io.postrider.server.people.profile.Identity;
 import io.postrider.server.people.profile.ProfileLimits;
 import io.postrider.server.people.profile.ProfilePruner;
-import io.postrider.server.people.profile.ProfileRebuilding;
+import io.postrider.server.people.profile.ProfileRebuild;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
 import io.postrider.server.people.sql.Evaluation;
+import io.postrider.server.people.sql.SqlComputationFigures;
+import io.postrider.server.people.sql.SqlEvaluation;
+import io.postrider.server.people.sql.SqlEvaluationStore;
+import io.postrider.server.people.sql.SqlOutbox;
 import io.postrider.server.people.sql.SqlProfileDirectory;
 import io.postrider.server.people.sql.SqlProfileStore;
-import io.postrider.server.privacy.UserErasure;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Profiles of people: their database, who keeps them, and who shows them. */
+/**
+ * Profiles, audiences and computed traits: starts their background work and publishes their admin
+ * API. Belongs to the thread that starts the node; {@link #erase} may be called from any thread.
+ */
 public final class PeopleFeature {
 
-  private static final String NAME = "profiles";
+  private static final String FOLLOWER = "profiles";
 
-  private final Config config;
+  private final ProfileLimits limits;
   private final InstantSource time;
   private final Database database;
-  private final AudienceWiring audiences;
   private final ProfileStore store;
-  private Runnable begin = () -> {};
+  private volatile Runnable wakeEngine = () -> {};
+  private volatile Definitions definitions = Definitions.NONE;
+  private @Nullable Catalog lastCatalog;
+  private ComputationFigures computations = new NoComputationFigures();
+  private Runnable restartFollower = () -> {};
 
   /** Opens the database of profiles. */
   public PeopleFeature(Config config, InstantSource time, Databases databases) {
-    this.config = config;
+    this.limits = limits(config);
     this.time = time;
     this.database = databases.profiles();
-    this.audiences = new AudienceWiring(database, time);
-    this.store = store(config, database, audiences.evaluation());
+    Evaluation evaluation = new SqlEvaluation(database, () -> wakeEngine.run());
+    this.store = new SqlProfileStore(database, limits, evaluation);
   }
 
-  public static ProfileStore store(Config config, Database database, Evaluation evaluation) {
-    return new SqlProfileStore(database, limits(config), evaluation);
+  /** Lets profiles continue with the log that the next start finds. */
+  public static void releaseBookmarks(Config config, Database database) {
+    new SqlProfileStore(database, limits(config), Evaluation.NONE).release();
   }
 
   private static ProfileLimits limits(Config config) {
@@ -65,54 +88,98 @@ public final class PeopleFeature {
   }
 
   /**
-   * What it runs in.
+   * Starts the engine that computes audiences and computed traits, and the publisher that appends
+   * their changes to the log.
    *
-   * @param hidden which records of the log count as gone
-   * @param suppressed the users of whom nothing is told
-   * @param recordsKey what hashes in records are made with
-   * @param courtesy how it leaves the processors to others
+   * @param recordsKey the key of the hashes in records
+   * @param suppressed the users whose changes are not published
+   * @param open closes both before the log
    */
-  public record World(
+  public void startAudiences(
       RecordLog log,
-      HiddenRecords hidden,
-      Supplier<SuppressedUsers> suppressed,
       HashKey recordsKey,
+      Supplier<SuppressedUsers> suppressed,
       LiveCatalog catalog,
-      FollowerThrottle courtesy,
-      MeterRegistry metrics) {}
+      MeterRegistry metrics,
+      ClosingStack open) {
+    HashKey key = store.hashKey();
+    UserHash userHash = new UserHash(recordsKey);
+    Outbox outbox = new SqlOutbox(database);
+    OutboxDrain drain =
+        new OutboxDrain(
+            outbox,
+            log,
+            () -> definitions,
+            new ComputedRecordWriter(recordsKey),
+            new ComputedMessages(
+                user -> new IdHasher(key).identity(Identity.Kind.USER, user).hash().high()),
+            records -> suppressed.get().cover(records.last(), records.bytes(), userHash));
+    OutboxPublisher publisher = open.add(new OutboxPublisher(outbox, drain, time, metrics));
+    AudienceEngine engine =
+        open.add(new AudienceEngine(new SqlEvaluationStore(database), publisher, time, metrics));
+    wakeEngine = engine::wake;
+    computations = new SqlComputationFigures(database, engine, time);
+    catalog.listen(current -> define(current, engine));
+    publisher.start(engine::wake);
+    engine.start();
+  }
 
   /**
-   * Starts to keep profiles, and to compute audiences from them.
-   *
-   * @param open gets what has to be closed before the log is
+   * Offers definitions to the engine if they differ. The first catalog is always offered: previews
+   * need its event hashes even when nothing is defined.
    */
-  public void start(World world, ClosingStack open) {
-    audiences.start(store.hashKey(), world, open);
-    ProfileLimits limits = limits(config);
-    Profiles profiles = new Profiles(store, limits, world.hidden(), time, world.metrics());
+  private void define(Catalog catalog, AudienceEngine engine) {
+    Catalog before = lastCatalog;
+    lastCatalog = catalog;
+    boolean same =
+        before != null
+            && catalog.audiences().equals(before.audiences())
+            && catalog.computedTraits().equals(before.computedTraits());
+    if (!same) {
+      HashKey key = store.hashKey();
+      definitions =
+          Definitions.of(
+              catalog.audiences(), catalog.computedTraits(), name -> new IdHasher(key).event(name));
+      engine.offer(definitions);
+    }
+  }
+
+  /**
+   * Starts the follower that builds profiles from the log, and the pruner.
+   *
+   * @param hidden the records that count as deleted
+   * @param open closes both before the log
+   */
+  public void startProfiles(
+      RecordLog log,
+      HiddenRecords hidden,
+      FollowerThrottle throttle,
+      MeterRegistry metrics,
+      ClosingStack open) {
+    Profiles profiles = new Profiles(store, limits, hidden, time, metrics);
     LogFollower follower =
-        open.add(
-            LogFollower.start(
-                NAME, world.log(), profiles, Profiles.STEPS, world.courtesy(), world.metrics()));
-    begin = follower::beginAnew;
+        open.add(LogFollower.start(FOLLOWER, log, profiles, Profiles.STEPS, throttle, metrics));
+    restartFollower = follower::beginAnew;
     open.add(ProfilePruner.start(store, limits, time));
   }
 
-  /** Forgets users. */
-  public UserErasure erasure() {
-    return new ProfileErasure(store, database::dropJournal);
+  /** Erases the profiles of some users. Profiles span all sources. */
+  public void erase(Collection<String> userIds) {
+    userIds.forEach(store::erase);
+    database.dropJournal();
   }
 
-  /** The parts of the admin API that show people. */
-  public List<ApiRoutes> apiParts(RecordLog log, RedactionPolicy discretion, AuditTrail trail) {
+  /** The endpoints about profiles. */
+  public List<ApiRoutes> routes(RecordLog log, RedactionPolicy redactions, AuditTrail trail) {
+    ProfileRebuild rebuild = new ProfileRebuild(store, log, restartFollower, time);
     return List.of(
         new ProfileResource(
-            new SqlProfileDirectory(database, store), audiences.conclusions(), discretion),
-        new RebuildResource(new ProfileRebuilding(store, log, begin, time), trail, time));
+            new SqlProfileDirectory(database, store.hashKey(), () -> definitions), redactions),
+        new RebuildResource(rebuild, trail, time));
   }
 
-  /** What the admin API asks of audiences. */
+  /** The results of audiences and computed traits; none on a node that does not compute them. */
   public ComputationFigures computations() {
-    return audiences.computations();
+    return computations;
   }
 }

@@ -22,7 +22,7 @@ public interface UserErasure {
    * Forgets what is kept of the deletes themselves, once they are over. The users may be back by
    * then: what they have done since is theirs.
    */
-  void sweep(List<String> userIds, Predicate<SourceId> sources);
+  default void sweep(List<String> userIds, Predicate<SourceId> sources) {}
 
   /** Has all of them forget, one after the other. */
   static UserErasure all(List<UserErasure> those) {

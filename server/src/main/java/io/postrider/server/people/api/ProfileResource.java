@@ -14,43 +14,37 @@ import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
-import io.postrider.server.people.api.ProfileDirectory.Event;
-import io.postrider.server.people.api.ProfileDirectory.Place;
-import io.postrider.server.people.api.ProfileDirectory.Profile;
+import io.postrider.server.people.profile.ProfileDirectory;
+import io.postrider.server.people.profile.ProfileDirectory.Event;
+import io.postrider.server.people.profile.ProfileDirectory.Place;
+import io.postrider.server.people.profile.ProfileDirectory.Profile;
+import io.postrider.server.people.profile.ProfileDirectory.Recent;
+import io.postrider.server.people.profile.ProfileDirectory.Transition;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** People: who was seen last, and what is known of one. */
+/** The endpoints that show profiles: recently seen users, one profile, its events and audiences. */
 public final class ProfileResource implements ApiRoutes {
 
   static final int MOST_RECENT = 50;
+  private static final Pattern EVENT_CURSOR = Pattern.compile("(-?[0-9]{1,15})_([0-9]{1,18})");
 
   private final ProfileDirectory directory;
-  private final ProfileMemberships conclusions;
-  private final RedactionPolicy discretion;
+  private final RedactionPolicy redactions;
 
-  public ProfileResource(
-      ProfileDirectory directory, ProfileMemberships conclusions, RedactionPolicy discretion) {
+  public ProfileResource(ProfileDirectory directory, RedactionPolicy redactions) {
     this.directory = directory;
-    this.conclusions = conclusions;
-    this.discretion = discretion;
+    this.redactions = redactions;
   }
-
-  private record RecentView(@JsonProperty String userId, @JsonProperty Instant lastSeenAt) {}
 
   private record EventView(
       @JsonProperty String event,
       @JsonProperty Instant at,
       @JsonProperty @JsonRawValue String properties) {}
-
-  private record AudienceView(
-      @JsonProperty String id, @JsonProperty String key, @JsonProperty String name) {}
-
-  private record TransitionView(
-      @JsonProperty Instant at,
-      @JsonProperty AudienceView audience,
-      @JsonProperty boolean entered) {}
 
   @Override
   public List<Resource> resources() {
@@ -65,12 +59,12 @@ public final class ProfileResource implements ApiRoutes {
     Query query = Query.of(call);
     Integer limit = query.integer("limit", 1, MOST_RECENT);
     query.check();
-    Redaction redaction = discretion.of(call);
-    List<RecentView> seen =
+    Redaction redaction = redactions.of(call);
+    List<Recent> seen =
         directory.recent(limit == null ? MOST_RECENT : limit).stream()
             .map(
                 recent ->
-                    new RecentView(
+                    new Recent(
                         ProfileView.id("userId", recent.userId(), redaction), recent.lastSeenAt()))
             .toList();
     return ApiResponse.json(200, new Page<>(seen, null));
@@ -84,7 +78,7 @@ public final class ProfileResource implements ApiRoutes {
 
   private ApiResponse read(ApiRequest call) {
     Query.of(call).check();
-    return ApiResponse.json(200, ProfileView.of(find(call), conclusions, discretion.of(call)));
+    return ApiResponse.json(200, ProfileView.of(find(call), directory, redactions.of(call)));
   }
 
   private ApiResponse events(ApiRequest call) {
@@ -92,12 +86,24 @@ public final class ProfileResource implements ApiRoutes {
     Paging<Place> paging =
         Paging.of(
             query,
-            PageCursor.of("events", call.path("userId"), EventCursor::of, EventCursor::parse));
+            PageCursor.of(
+                "events", call.path("userId"), ProfileResource::cursor, ProfileResource::place));
     query.check();
     List<Event> found = directory.events(find(call).number(), paging.after(), paging.limit() + 1);
-    Redaction redaction = discretion.of(call);
+    Redaction redaction = redactions.of(call);
     return ApiResponse.json(
         200, paging.page(found, Event::place).map(event -> view(event, redaction)));
+  }
+
+  private static String cursor(Place place) {
+    return place.atMillis() + "_" + place.seq();
+  }
+
+  private static Optional<Place> place(String cursor) {
+    Matcher read = EVENT_CURSOR.matcher(cursor);
+    return read.matches()
+        ? Optional.of(new Place(Long.parseLong(read.group(1)), Long.parseLong(read.group(2))))
+        : Optional.empty();
   }
 
   private static EventView view(Event event, Redaction redaction) {
@@ -111,19 +117,10 @@ public final class ProfileResource implements ApiRoutes {
     Query query = Query.of(call);
     Paging<String> paging = Paging.of(query, PageCursor.texts("transitions", call.path("userId")));
     query.check();
-    Page<ProfileMemberships.Transition> found =
-        conclusions
+    Page<Transition> found =
+        directory
             .transitions(find(call).number(), paging.after(), paging.limit())
             .orElseThrow(PageCursor::invalid);
-    return ApiResponse.json(
-        200, paging.page(found.data(), found.next()).map(ProfileResource::view));
-  }
-
-  private static TransitionView view(ProfileMemberships.Transition transition) {
-    ProfileMemberships.Named audience = transition.audience();
-    return new TransitionView(
-        transition.at(),
-        new AudienceView(audience.id(), audience.key(), audience.name()),
-        transition.entered());
+    return ApiResponse.json(200, paging.page(found.data(), found.next()));
   }
 }

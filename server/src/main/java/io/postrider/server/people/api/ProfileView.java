@@ -4,15 +4,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.Json;
-import io.postrider.server.people.api.ProfileDirectory.Profile;
+import io.postrider.server.people.profile.ProfileDirectory;
+import io.postrider.server.people.profile.ProfileDirectory.ComputedValue;
+import io.postrider.server.people.profile.ProfileDirectory.Group;
+import io.postrider.server.people.profile.ProfileDirectory.Membership;
+import io.postrider.server.people.profile.ProfileDirectory.Profile;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * A profile as it is shown, with what its reader may see. A path that hides a field of messages
- * hides the same here: {@code traits.email} the trait, also where it is a group's.
+ * A profile as the admin API shows it, redacted for its reader. A path that hides a field of
+ * messages hides the same field here: {@code traits.email} hides the trait, also of a group.
  */
 record ProfileView(
     @JsonProperty String userId,
@@ -20,23 +22,13 @@ record ProfileView(
     @JsonProperty List<String> anonymousIds,
     @JsonProperty @JsonRawValue String traits,
     @JsonProperty @JsonRawValue String computedTraits,
-    @JsonProperty List<GroupView> groups,
-    @JsonProperty List<AudienceView> audiences,
+    @JsonProperty List<Group> groups,
+    @JsonProperty List<Membership> audiences,
     @JsonProperty int eventCount,
     @JsonProperty Instant firstSeenAt,
     @JsonProperty Instant lastSeenAt) {
 
-  /** A group. */
-  record GroupView(@JsonProperty String groupId, @JsonProperty @JsonRawValue String traits) {}
-
-  /** An audience that the person is in. */
-  record AudienceView(
-      @JsonProperty String id,
-      @JsonProperty String key,
-      @JsonProperty String name,
-      @JsonProperty Instant since) {}
-
-  static ProfileView of(Profile profile, ProfileMemberships conclusions, Redaction redaction) {
+  static ProfileView of(Profile profile, ProfileDirectory directory, Redaction redaction) {
     return new ProfileView(
         id("userId", profile.userId(), redaction),
         profile.userIds().stream().map(id -> id("userId", id, redaction)).distinct().toList(),
@@ -45,35 +37,28 @@ record ProfileView(
             .distinct()
             .toList(),
         object("traits", profile.traits(), redaction),
-        object("traits", computed(conclusions.computedTraits(profile)), redaction),
+        object("traits", computed(directory.computedTraits(profile.number())), redaction),
         profile.groups().stream()
             .map(
                 group ->
-                    new GroupView(
+                    new Group(
                         id("groupId", group.groupId(), redaction),
                         object("traits", group.traits(), redaction)))
             .toList(),
-        conclusions.audiences(profile.number()).stream().map(ProfileView::audience).toList(),
+        directory.audiences(profile.number()),
         profile.events(),
         profile.firstSeenAt(),
         profile.lastSeenAt());
   }
 
-  private static AudienceView audience(ProfileMemberships.Membership membership) {
-    ProfileMemberships.Named audience = membership.audience();
-    return new AudienceView(audience.id(), audience.key(), audience.name(), membership.since());
-  }
-
-  private static String computed(List<ProfileMemberships.ComputedValue> values) {
-    Map<String, String> sorted = new TreeMap<>();
-    values.forEach(value -> sorted.put(value.key(), value.json()));
+  private static String computed(List<ComputedValue> values) {
     StringBuilder out = new StringBuilder("{");
-    sorted.forEach(
-        (key, json) ->
-            out.append(out.length() == 1 ? "" : ",")
-                .append(Json.text((Object) key))
-                .append(':')
-                .append(json));
+    for (ComputedValue value : values) {
+      out.append(out.length() == 1 ? "" : ",")
+          .append(Json.text((Object) value.key()))
+          .append(':')
+          .append(value.json());
+    }
     return out.append('}').toString();
   }
 
@@ -81,7 +66,7 @@ record ProfileView(
     return redaction.hides(field) ? Redaction.MASK : value;
   }
 
-  /** An object that is a field of messages too, with what is hidden there masked. */
+  /** Masks what the redaction hides in a JSON object that is also a field of messages. */
   static String object(String field, String json, Redaction redaction) {
     if (redaction.isNone()) {
       return json;

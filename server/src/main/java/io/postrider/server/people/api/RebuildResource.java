@@ -10,11 +10,12 @@ import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.people.profile.ProfileRebuild;
 import io.vertx.core.http.HttpMethod;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Building all profiles anew from the log, and how far that has come. */
+/** The endpoint that rebuilds all profiles from the log and reports the progress. */
 public final class RebuildResource implements ApiRoutes {
 
   private static final AuditEvent.Subject PROFILES =
@@ -48,7 +49,7 @@ public final class RebuildResource implements ApiRoutes {
 
   private ApiResponse start(ApiRequest call) {
     Query.of(call).check();
-    // told first: an order that failed half-way is better known than one that nobody gave
+    // audited first: a recorded start that failed is better than an unrecorded start
     trail.add(
         AuditStamp.of(call, clock.instant()),
         new AuditEvent("profiles.rebuilt", PROFILES, List.of()));

@@ -2,58 +2,54 @@ package io.postrider.server.people.audience;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.server.background.WakeSignal;
-import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that keeps audiences and computed traits up to date. Any thread may offer it
+ * The task that keeps audiences and computed traits up to date. Any thread may offer it
  * definitions, or wake it.
  */
 public final class AudienceEngine implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(AudienceEngine.class);
-  private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final BackgroundTask.Options OPTIONS =
+      BackgroundTask.Options.every(
+              Duration.ofSeconds(1), "audience-engine", "Cannot update audiences; retrying.")
+          .atOnce();
 
-  private final EvaluationScheduler rounds;
+  private final EvaluationScheduler scheduler;
   private final InstantSource time;
   private final Counter failures;
-  private final WakeSignal signal = new WakeSignal();
-  private final Thread thread = Thread.ofPlatform().name("audience-engine").unstarted(this::run);
+  private final BackgroundTask task = BackgroundTask.of(OPTIONS, this::step);
+  private final AtomicBoolean woken = new AtomicBoolean();
   private volatile Definitions offered = Definitions.NONE;
   private volatile Map<Long, String> broken = Map.of();
-  private volatile boolean stopping;
-  private Duration pause = FIRST_PAUSE;
-  private boolean troubled;
+  private @Nullable Definitions applied;
 
   /**
    * An engine over a store; it does nothing until it is started.
    *
-   * @param publisher who publishes the changes
+   * @param publisher publishes the changes
    */
   public AudienceEngine(
       EvaluationStore store, OutboxPublisher publisher, InstantSource time, MeterRegistry metrics) {
-    this.rounds = new EvaluationScheduler(store, publisher::waiting, publisher::wake);
+    this.scheduler = new EvaluationScheduler(store, publisher::waiting, publisher::wake);
     this.time = time;
     this.failures =
         Counter.builder("postrider.audience.failures")
-            .description("Evaluations that failed and were tried again")
+            .description("Evaluations that failed and were retried")
             .register(metrics);
   }
 
-  /** Starts to compute. */
+  /** Starts the task. */
   public void start() {
-    thread.start();
+    task.start();
   }
 
-  /** Has other definitions computed. */
+  /** Replaces the definitions. */
   public void offer(Definitions definitions) {
     offered = definitions;
     wake();
@@ -64,76 +60,38 @@ public final class AudienceEngine implements AutoCloseable {
     return offered;
   }
 
-  /** Has it look for work. */
+  /** Makes the engine look for work now. */
   public void wake() {
-    signal.raise();
+    woken.set(true);
+    task.wake();
   }
 
-  /** What is wrong with some computations, by their numbers. */
+  /** The errors of broken computations, by computation number. */
   public Map<Long, String> broken() {
     return broken;
   }
 
-  private void run() {
-    Definitions adopted = null;
-    boolean more = true;
-    while (!stopping) {
-      try {
-        Definitions those = offered;
-        if (those != adopted) {
-          rounds.adopt(those, time.instant());
-          adopted = those;
-        } else if (signal.await(more ? Duration.ZERO : IDLE)) {
-          rounds.refresh();
-        }
-        if (!stopping) {
-          more = rounds.round(time.instant());
-          broken = rounds.broken();
-          recovered();
-        }
-      } catch (RuntimeException trouble) {
-        more = true;
-        troubled(trouble);
+  private boolean step() {
+    try {
+      Definitions current = offered;
+      if (current != applied) {
+        scheduler.apply(current, time.instant());
+        applied = current;
+      } else if (woken.getAndSet(false)) {
+        scheduler.refresh();
       }
+      boolean more = scheduler.round(time.instant());
+      broken = scheduler.broken();
+      return more;
+    } catch (RuntimeException failure) {
+      failures.increment();
+      throw failure;
     }
   }
 
-  private void troubled(RuntimeException trouble) {
-    failures.increment();
-    if (!troubled && !stopping) {
-      troubled = true;
-      String words = "Audiences are not kept up to date; it is tried again. {}";
-      if (trouble instanceof DatabaseUnavailableException) {
-        LOG.warn(words, trouble.getMessage());
-      } else {
-        LOG.error(words, "", trouble);
-      }
-    }
-    Duration wait = pause;
-    pause =
-        wait.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? wait.multipliedBy(2) : LONGEST_PAUSE;
-    boolean _ = signal.await(wait);
-  }
-
-  private void recovered() {
-    pause = FIRST_PAUSE;
-    if (troubled) {
-      troubled = false;
-      LOG.info("Audiences are kept up to date again.");
-    }
-  }
-
-  /** Finishes the piece of work that is under way, and stops. */
+  /** Finishes the current step and stops. */
   @Override
   public void close() {
-    stopping = true;
-    signal.raise();
-    try {
-      if (thread.isAlive() && !thread.join(PATIENCE)) {
-        LOG.error("The computing of audiences does not stop.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    task.close();
   }
 }

@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
  *
  * <p>The same change gives the same bytes, always: who hears of it twice can tell by the id.
  */
-final class ComputedMessages {
+public final class ComputedMessages {
 
   private final ToLongFunction<String> userHash;
 
@@ -22,7 +22,7 @@ final class ComputedMessages {
    *
    * @param userHash what ids of messages have in place of the user's
    */
-  ComputedMessages(ToLongFunction<String> userHash) {
+  public ComputedMessages(ToLongFunction<String> userHash) {
     this.userHash = userHash;
   }
 

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The order in which everything is computed: rounds, in each of which every kind of work gets one
- * short piece. So whoever was touched waits for no run, no run waits for those who are touched, and
- * a million events that run out of a window at midnight hold nothing up.
+ * The order in which everything is computed: scheduler, in each of which every kind of work gets
+ * one short piece. So whoever was touched waits for no run, no run waits for those who are touched,
+ * and a million events that run out of a window at midnight hold nothing up.
  *
  * <p>Belongs to one thread; it is told the time. All that has to survive a crash is in the store.
  */
@@ -64,8 +64,8 @@ final class EvaluationScheduler {
   }
 
   /** Brings definitions into force. */
-  void adopt(Definitions those, Instant now) {
-    store.adopt(those, now);
+  void apply(Definitions those, Instant now) {
+    store.apply(those, now);
     whole = those;
     tryAgain(now);
     introducing = true;
@@ -86,7 +86,7 @@ final class EvaluationScheduler {
   /** A piece of each kind of work; whether there may be more to do at once. */
   boolean round(Instant now) {
     tick(now);
-    boolean more = done(work("look", now, most -> store.look(definitions, most, now)));
+    boolean more = done(work("look", now, most -> store.evaluatePending(definitions, most, now)));
     if (unpublished.getAsLong() < CROWDED) {
       more |= sweep(now);
       more |= run(now);
@@ -100,8 +100,8 @@ final class EvaluationScheduler {
   private void tick(Instant now) {
     if (!now.isBefore(sweepAt)) {
       sweepAt = now.plus(BETWEEN_SWEEPS);
-      store.startDue(definitions, now);
-      store.measure(now);
+      store.startDueRuns(definitions, now);
+      store.recordSizes(now);
       sweeping.clear();
       sweeping.addAll(store.windows());
       refresh();
@@ -122,7 +122,7 @@ final class EvaluationScheduler {
     tryAgainAt = null;
     broken.clear();
     definitions = whole;
-    left.forEach(computation -> store.request(computation, now));
+    left.forEach(computation -> store.requestRun(computation, now));
   }
 
   private boolean sweep(Instant now) {
@@ -140,7 +140,7 @@ final class EvaluationScheduler {
   private boolean run(Instant now) {
     List<StoredComputation> running =
         computations.stream()
-            .filter(kept -> kept.isRunning() && !broken.containsKey(kept.id()))
+            .filter(stored -> stored.isRunning() && !broken.containsKey(stored.id()))
             .toList();
     if (running.isEmpty()) {
       return false;
@@ -148,9 +148,9 @@ final class EvaluationScheduler {
     turn = (turn + 1) % running.size();
     long computation = running.get(turn).id();
     Progress progress =
-        work("run", now, most -> store.advance(definitions, computation, most, now));
-    if (progress.looked() == 0) {
-      store.measure(now);
+        work("run", now, most -> store.advanceRun(definitions, computation, most, now));
+    if (progress.done() == 0) {
+      store.recordSizes(now);
       refresh();
     }
     return progress.more();
@@ -160,13 +160,13 @@ final class EvaluationScheduler {
     if (!introducing) {
       return false;
     }
-    Progress progress = work("introduce", now, most -> store.introduce(most, now));
-    introducing = progress.more() || progress.putOff();
+    Progress progress = work("introduce", now, most -> store.backfill(most, now));
+    introducing = progress.more() || progress.postponed();
     return progress.more();
   }
 
   private boolean purge(Instant now) {
-    purging = purging && done(work("purge", now, store::purge));
+    purging = purging && done(work("purge", now, store::purgeDeleted));
     return purging;
   }
 
@@ -174,7 +174,7 @@ final class EvaluationScheduler {
     if (tidied < 0) {
       return false;
     }
-    tidied = store.tidy(tidied, chunk("tidy").size(), now);
+    tidied = store.pruneTransitions(tidied, chunk("tidy").size(), now);
     if (tidied == 0) {
       tidied = -1;
     }
@@ -196,7 +196,7 @@ final class EvaluationScheduler {
     AdaptiveBatch chunk = chunk(kind);
     try {
       Progress progress = piece.apply(chunk.size());
-      chunk.took(progress.looked(), progress.took());
+      chunk.took(progress.done(), progress.took());
       if (progress.changes() > 0) {
         changed.accept(progress.changes());
       }

@@ -20,41 +20,41 @@ public interface EvaluationStore {
   /**
    * What a piece of work came to.
    *
-   * @param looked how much was looked at, in what {@code most} is counted in
+   * @param done how much was looked at, in what {@code most} is counted in
    * @param changes how many changes are to be told
    * @param more whether there may be more of the same to do
-   * @param putOff whether nothing could be done now, so that it has to be tried again
+   * @param postponed whether nothing could be done now, so that it has to be tried again
    * @param took how long it took within the transaction
    */
-  record Progress(int looked, int changes, boolean more, boolean putOff, Duration took) {
+  record Progress(int done, int changes, boolean more, boolean postponed, Duration took) {
 
     /** Nothing was to do. */
     public static final Progress NONE = new Progress(0, 0, false);
 
     /** Nothing can be done while profiles are built anew. */
-    public static final Progress PUT_OFF = new Progress(0, 0, false, true, Duration.ZERO);
+    public static final Progress POSTPONED = new Progress(0, 0, false, true, Duration.ZERO);
 
-    public Progress(int looked, int changes, boolean more) {
-      this(looked, changes, more, false, Duration.ZERO);
+    public Progress(int done, int changes, boolean more) {
+      this(done, changes, more, false, Duration.ZERO);
     }
 
     /** The same after so long. */
     public Progress took(Duration time) {
-      return new Progress(looked, changes, more, putOff, time);
+      return new Progress(done, changes, more, postponed, time);
     }
   }
 
   /** Brings what is kept in line with the definitions, and has everything start that must. */
-  void adopt(Definitions definitions, Instant now);
+  void apply(Definitions definitions, Instant now);
 
   /** All computations as they are kept, also those that are being thrown away. */
   List<StoredComputation> computations();
 
   /** Has a computation go through all profiles. */
-  void request(long computation, Instant now);
+  void requestRun(long computation, Instant now);
 
   /** Has everything go through all profiles that is due. */
-  void startDue(Definitions definitions, Instant now);
+  void startDueRuns(Definitions definitions, Instant now);
 
   /**
    * Evaluates some of those who were touched.
@@ -62,14 +62,14 @@ public interface EvaluationStore {
    * @param most how many evaluations, of one person by one computation each; one person is always
    *     evaluated whole
    */
-  Progress look(Definitions definitions, int most, Instant now);
+  Progress evaluatePending(Definitions definitions, int most, Instant now);
 
   /**
    * Goes on with a run through all profiles.
    *
    * @param most how many profiles
    */
-  Progress advance(Definitions definitions, long computation, int most, Instant now);
+  Progress advanceRun(Definitions definitions, long computation, int most, Instant now);
 
   /** The windows that events may have run out of. */
   List<Definitions.EventWindow> windows();
@@ -82,13 +82,13 @@ public interface EvaluationStore {
   Progress sweep(Definitions definitions, Definitions.EventWindow window, int most, Instant now);
 
   /** Goes on telling a destination that was added who is in. */
-  Progress introduce(int most, Instant now);
+  Progress backfill(int most, Instant now);
 
   /** Goes on throwing away what belonged to deleted computations. */
-  Progress purge(int most);
+  Progress purgeDeleted(int most);
 
   /** Keeps how large everything is in this hour, and forgets what is too old. */
-  void measure(Instant now);
+  void recordSizes(Instant now);
 
   /**
    * Forgets the entries and exits of some people that are too old.
@@ -96,5 +96,5 @@ public interface EvaluationStore {
    * @param after the last person that was looked at; 0 for none
    * @return the last that was looked at now; 0 if there is none behind
    */
-  long tidy(long after, int most, Instant now);
+  long pruneTransitions(long after, int most, Instant now);
 }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>Belongs to one thread. Changes of computations that are not there any more are forgotten, and
  * those of suppressed users, of whom nothing is stored or delivered.
  */
-final class OutboxDrain {
+public final class OutboxDrain {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxDrain.class);
 
@@ -46,7 +46,7 @@ final class OutboxDrain {
    *
    * @param untold whether nobody is to hear of the user of a buffer's last record
    */
-  OutboxDrain(
+  public OutboxDrain(
       Outbox outbox,
       RecordLog log,
       Supplier<Definitions> definitions,

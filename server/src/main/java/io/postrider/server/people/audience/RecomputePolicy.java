@@ -19,9 +19,9 @@ public final class RecomputePolicy {
 
   private RecomputePolicy() {}
 
-  /** How a computation is kept from now on. */
+  /** How a computation is stored from now on. */
   public static StoredComputation of(
-      @Nullable StoredComputation kept, Definitions.Entry entry, Instant now) {
+      @Nullable StoredComputation stored, Definitions.Entry entry, Instant now) {
     Computation computation = entry.computation();
     boolean paused = !computation.enabled();
     return new StoredComputation(
@@ -30,40 +30,42 @@ public final class RecomputePolicy {
         computation.version(),
         paused,
         computation.sync().isRealtime(),
-        destinations(kept, computation, paused),
+        destinations(stored, computation, paused),
         entry.triggers(),
-        kept == null || begins(kept, computation) ? StoredComputation.Run.from(now) : kept.run(),
-        kept == null ? null : kept.lastSyncAt(),
-        nextSync(kept, computation, now),
+        stored == null || begins(stored, computation)
+            ? StoredComputation.Run.from(now)
+            : stored.run(),
+        stored == null ? null : stored.lastSyncAt(),
+        nextSync(stored, computation, now),
         false,
-        kept == null ? 0 : kept.size());
+        stored == null ? 0 : stored.size());
   }
 
-  /** Whether one that is kept has to go through all profiles by what is asked of it now. */
-  public static boolean begins(StoredComputation kept, Computation computation) {
-    return kept.deleted()
-        || kept.version() != computation.version()
-        || (kept.paused() && computation.enabled())
-        || (!kept.realtime() && computation.sync().isRealtime());
+  /** Whether one that is stored has to go through all profiles by what is asked of it now. */
+  public static boolean begins(StoredComputation stored, Computation computation) {
+    return stored.deleted()
+        || stored.version() != computation.version()
+        || (stored.paused() && computation.enabled())
+        || (!stored.realtime() && computation.sync().isRealtime());
   }
 
   private static List<DestinationId> destinations(
-      @Nullable StoredComputation kept, Computation computation, boolean paused) {
-    if (kept == null || !paused) {
+      @Nullable StoredComputation stored, Computation computation, boolean paused) {
+    if (stored == null || !paused) {
       return computation.destinations();
     }
-    List<DestinationId> known = new ArrayList<>(kept.destinations());
+    List<DestinationId> known = new ArrayList<>(stored.destinations());
     known.retainAll(computation.destinations());
     return known;
   }
 
   private static @Nullable Instant nextSync(
-      @Nullable StoredComputation kept, Computation computation, Instant now) {
+      @Nullable StoredComputation stored, Computation computation, Instant now) {
     Duration every = computation.sync().every();
     if (every == null || !computation.enabled()) {
       return null;
     }
-    Instant due = kept == null ? null : kept.nextSyncAt();
+    Instant due = stored == null ? null : stored.nextSyncAt();
     Instant latest = now.plus(every);
     return due == null || due.isAfter(latest) ? latest : due;
   }
@@ -79,14 +81,14 @@ public final class RecomputePolicy {
     return added;
   }
 
-  /** How a computation is kept whose sync is due; the next one is the first that lies ahead. */
-  public static StoredComputation due(StoredComputation kept, Duration every, Instant now) {
-    Instant due = kept.nextSyncAt();
-    if (due == null || due.isAfter(now) || kept.paused() || kept.deleted()) {
-      return kept;
+  /** How a computation is stored whose sync is due; the next one is the first that lies ahead. */
+  public static StoredComputation due(StoredComputation stored, Duration every, Instant now) {
+    Instant due = stored.nextSyncAt();
+    if (due == null || due.isAfter(now) || stored.paused() || stored.deleted()) {
+      return stored;
     }
     long missed = Duration.between(due, now).dividedBy(every);
     Instant next = due.plus(every.multipliedBy(missed + 1));
-    return kept.with(kept.run() == null ? StoredComputation.Run.from(now) : kept.run(), next);
+    return stored.with(stored.run() == null ? StoredComputation.Run.from(now) : stored.run(), next);
   }
 }

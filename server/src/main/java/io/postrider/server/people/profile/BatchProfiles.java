@@ -1,7 +1,7 @@
 package io.postrider.server.people.profile;
 
 import io.postrider.profile.TraitVersion;
-import io.postrider.server.people.profile.Person.Event;
+import io.postrider.server.people.profile.BatchProfile.Event;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The people of one step: whose each message is, and who is the same person. Decides in memory; a
+ * The people of one step: whose each message is, and who is the same profile. Decides in memory; a
  * store reads what is known before, and writes what came of it after. Belongs to one thread.
  *
  * <p>A message with a user id is that user's. One with an anonymous id alone is of whoever that id
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchProfiles {
 
-  private final Map<Long, Person> stored = new HashMap<>();
-  private final Map<IdHash, Person> byId = new HashMap<>();
-  private final Map<IdHash, Long> keptLinks;
+  private final Map<Long, BatchProfile> stored = new HashMap<>();
+  private final Map<IdHash, BatchProfile> byId = new HashMap<>();
+  private final Map<IdHash, Long> storedLinks;
   private final Map<IdHash, Identity> met = new LinkedHashMap<>();
-  private final Set<Person> living = new LinkedHashSet<>();
+  private final Set<BatchProfile> living = new LinkedHashSet<>();
   private final List<Long> erased = new ArrayList<>();
   private final Map<Identity, List<TraitChange>> groups = new LinkedHashMap<>();
 
@@ -36,50 +36,50 @@ public final class BatchProfiles {
    * Starts a step.
    *
    * @param links the profiles of those ids of the step that are known
-   * @param standings these profiles
+   * @param activities these profiles
    */
-  public BatchProfiles(Map<IdHash, Long> links, Collection<ProfileActivity> standings) {
-    keptLinks = links;
-    for (ProfileActivity standing : standings) {
-      stored.put(standing.profile(), new Person(standing));
+  public BatchProfiles(Map<IdHash, Long> links, Collection<ProfileActivity> activities) {
+    storedLinks = links;
+    for (ProfileActivity activity : activities) {
+      stored.put(activity.profile(), new BatchProfile(activity));
     }
     links.forEach(
-        (hash, profile) -> {
-          Person person = stored.get(profile);
-          if (person != null) {
-            byId.put(hash, person);
-            person.ids().add(hash);
+        (hash, number) -> {
+          BatchProfile profile = stored.get(number);
+          if (profile != null) {
+            byId.put(hash, profile);
+            profile.ids().add(hash);
           }
         });
   }
 
   /** Takes what one message says. */
-  public void take(ProfileUpdate fact) {
-    if (fact.content() instanceof ProfileUpdate.Erased) {
-      erase(fact.user());
+  public void take(ProfileUpdate update) {
+    if (update.content() instanceof ProfileUpdate.Erased) {
+      erase(update.user());
       return;
     }
-    Person person = find(fact);
-    living.add(person);
-    person.seen(fact.seenMillis());
-    switch (fact.content()) {
+    BatchProfile profile = find(update);
+    living.add(profile);
+    profile.seen(update.seenMillis());
+    switch (update.content()) {
       case ProfileUpdate.Described(var traits, var seq) ->
-          person.set(traits, new TraitVersion(fact.atMillis(), seq));
-      case ProfileUpdate.Happened happened -> person.did(new Event(fact.atMillis(), happened));
-      case ProfileUpdate.Joined joined -> join(person, joined, fact.atMillis());
-      case ProfileUpdate.Renamed renamed -> rename(person, renamed);
+          profile.set(traits, new TraitVersion(update.atMillis(), seq));
+      case ProfileUpdate.Happened happened -> profile.did(new Event(update.atMillis(), happened));
+      case ProfileUpdate.Joined joined -> join(profile, joined, update.atMillis());
+      case ProfileUpdate.Renamed renamed -> rename(profile, renamed);
       case ProfileUpdate.Seen _, ProfileUpdate.Erased _ -> {}
     }
   }
 
-  private Person find(ProfileUpdate fact) {
-    Identity user = fact.user();
-    Identity anonymous = fact.anonymous();
+  private BatchProfile find(ProfileUpdate update) {
+    Identity user = update.user();
+    Identity anonymous = update.anonymous();
     if (user == null) {
       return anonymous == null ? nobody() : anonymous(anonymous);
     }
-    Person known = byId.get(user.hash());
-    Person visitor = anonymous == null ? null : byId.get(anonymous.hash());
+    BatchProfile known = byId.get(user.hash());
+    BatchProfile visitor = anonymous == null ? null : byId.get(anonymous.hash());
     boolean joins = visitor != null && visitor != known && !visitor.isUser();
     if (known == null && visitor != null && joins) {
       known = visitor;
@@ -97,52 +97,52 @@ public final class BatchProfiles {
     return known;
   }
 
-  private static Person nobody() {
+  private static BatchProfile nobody() {
     throw new IllegalArgumentException("a message of nobody");
   }
 
-  private Person anonymous(Identity id) {
-    Person known = byId.get(id.hash());
+  private BatchProfile anonymous(Identity id) {
+    BatchProfile known = byId.get(id.hash());
     return known == null ? made(id) : known;
   }
 
-  private Person made(Identity id) {
-    Person person = new Person();
-    link(id, person);
-    return person;
+  private BatchProfile made(Identity id) {
+    BatchProfile profile = new BatchProfile();
+    link(id, profile);
+    return profile;
   }
 
-  private void link(Identity id, Person person) {
+  private void link(Identity id, BatchProfile profile) {
     met.put(id.hash(), id);
-    Person before = byId.put(id.hash(), person);
-    if (before != null && before != person) {
+    BatchProfile before = byId.put(id.hash(), profile);
+    if (before != null && before != profile) {
       before.ids().remove(id.hash());
     }
-    person.ids().add(id.hash());
+    profile.ids().add(id.hash());
   }
 
-  private void join(Person person, ProfileUpdate.Joined joined, long atMillis) {
-    person.joined(joined.group().hash(), atMillis);
+  private void join(BatchProfile profile, ProfileUpdate.Joined joined, long atMillis) {
+    profile.joined(joined.group().hash(), atMillis);
     List<TraitChange> changes = groups.computeIfAbsent(joined.group(), id -> new ArrayList<>());
     TraitVersion at = new TraitVersion(atMillis, joined.seq());
     joined.traits().forEach(trait -> changes.add(new TraitChange(trait, at)));
   }
 
-  private void rename(Person person, ProfileUpdate.Renamed renamed) {
-    Person user = byId.get(renamed.previousUser().hash());
-    Person visitor = byId.get(renamed.previousAnonymous().hash());
-    if (user != null && user != person) {
-      merge(user, person);
+  private void rename(BatchProfile profile, ProfileUpdate.Renamed renamed) {
+    BatchProfile user = byId.get(renamed.previousUser().hash());
+    BatchProfile visitor = byId.get(renamed.previousAnonymous().hash());
+    if (user != null && user != profile) {
+      merge(user, profile);
     }
-    if (visitor != null && visitor != person && !visitor.isUser()) {
-      merge(visitor, person);
+    if (visitor != null && visitor != profile && !visitor.isUser()) {
+      merge(visitor, profile);
     }
-    link(renamed.previousUser(), person);
-    link(renamed.previousAnonymous(), person);
+    link(renamed.previousUser(), profile);
+    link(renamed.previousAnonymous(), profile);
   }
 
   /** Two people turn out to be one. */
-  private void merge(Person from, Person into) {
+  private void merge(BatchProfile from, BatchProfile into) {
     into.absorb(from);
     from.ids().forEach(id -> byId.put(id, into));
     living.remove(from);
@@ -150,20 +150,20 @@ public final class BatchProfiles {
   }
 
   private void erase(@Nullable Identity user) {
-    Person person = user == null ? null : byId.get(user.hash());
-    if (person == null) {
+    BatchProfile profile = user == null ? null : byId.get(user.hash());
+    if (profile == null) {
       return;
     }
-    if (person.profile() != 0) {
-      erased.add(person.profile());
+    if (profile.number() != 0) {
+      erased.add(profile.number());
     }
-    erased.addAll(person.absorbed());
-    person.ids().forEach(byId::remove);
-    living.remove(person);
+    erased.addAll(profile.absorbed());
+    profile.ids().forEach(byId::remove);
+    living.remove(profile);
   }
 
   /** Those who were met and are there at the end. */
-  public Collection<Person> living() {
+  public Collection<BatchProfile> living() {
     return living;
   }
 
@@ -179,29 +179,30 @@ public final class BatchProfiles {
 
   /** Whether an id that was linked to a profile is linked to another one now, or to none. */
   public boolean hasChangedLinks() {
-    boolean merged = living.stream().anyMatch(person -> !person.absorbed().isEmpty());
+    boolean merged = living.stream().anyMatch(profile -> !profile.absorbed().isEmpty());
     return merged
         || !erased.isEmpty()
-        || newLinks().keySet().stream().anyMatch(id -> keptLinks.containsKey(id.hash()));
+        || newLinks().keySet().stream().anyMatch(id -> storedLinks.containsKey(id.hash()));
   }
 
   /** All ids that were met and the numbers of their profiles; everybody has one by now. */
   public Map<IdHash, Long> links() {
     Map<IdHash, Long> links = HashMap.newHashMap(byId.size());
-    byId.forEach((hash, person) -> links.put(hash, person.profile()));
+    byId.forEach((hash, profile) -> links.put(hash, profile.number()));
     return links;
   }
 
   /** The ids that were not linked before as they are now, and whose they are. */
-  public Map<Identity, Person> newLinks() {
-    Map<Identity, Person> links = new LinkedHashMap<>();
+  public Map<Identity, BatchProfile> newLinks() {
+    Map<Identity, BatchProfile> links = new LinkedHashMap<>();
     met.forEach(
         (hash, id) -> {
-          Person person = byId.get(hash);
-          Long kept = keptLinks.get(hash);
-          boolean same = kept != null && person != null && kept == person.profile();
-          if (person != null && !same) {
-            links.put(id, person);
+          BatchProfile profile = byId.get(hash);
+          Long storedNumber = storedLinks.get(hash);
+          boolean same =
+              storedNumber != null && profile != null && storedNumber == profile.number();
+          if (profile != null && !same) {
+            links.put(id, profile);
           }
         });
     return links;

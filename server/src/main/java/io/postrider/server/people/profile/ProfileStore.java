@@ -24,7 +24,7 @@ public interface ProfileStore {
   int PRUNED_AT_ONCE = 1_000;
 
   /** A stretch of a partition. */
-  record Stretch(int partition, long from, long until) {}
+  record OffsetRange(int partition, long from, long until) {}
 
   /** How far building anew has come, in records. */
   record Progress(long done, long total) {}
@@ -41,7 +41,7 @@ public interface ProfileStore {
    * @return how many values were left out for a profile has bounds
    * @throws BookmarkMovedException if the bookmark is not where the step starts
    */
-  long keep(BookmarkMove step, List<ProfileUpdate> facts, Instant now);
+  long apply(BookmarkMove step, List<ProfileUpdate> updates, Instant now);
 
   /** The hashes of all names of events, those included of which no event is left. */
   List<Long> eventNames();
@@ -69,9 +69,9 @@ public interface ProfileStore {
   /**
    * Forgets everything but who had which number, so that it is taken from the log again.
    *
-   * @param stretches what the log holds now; conclusions wait until all of it is taken
+   * @param ranges what the log holds now; conclusions wait until all of it is taken
    */
-  void rebuild(List<Stretch> stretches, Instant now);
+  void rebuild(List<OffsetRange> ranges, Instant now);
 
   /** How far that has come, if it is under way. */
   Optional<Progress> rebuilding();

@@ -74,14 +74,14 @@ public final class Profiles implements Projection {
     Instant now = time.instant();
     long oldest = now.minus(limits.history()).toEpochMilli();
     ProfileUpdateReader reader = new ProfileUpdateReader(new IdHasher(store.hashKey()));
-    List<ProfileUpdate> facts = new ArrayList<>(records.size());
+    List<ProfileUpdate> updates = new ArrayList<>(records.size());
     for (LogRecord record : records) {
-      ProfileUpdate fact = read(reader, step.partition(), record, oldest);
-      if (fact != null) {
-        facts.add(fact);
+      ProfileUpdate update = read(reader, step.partition(), record, oldest);
+      if (update != null) {
+        updates.add(update);
       }
     }
-    long tooMuch = store.keep(step, facts, now);
+    long tooMuch = store.apply(step, updates, now);
     leftOut.increment((double) (tooMuch + reader.leftOut()));
   }
 

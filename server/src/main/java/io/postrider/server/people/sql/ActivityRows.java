@@ -2,7 +2,7 @@ package io.postrider.server.people.sql;
 
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
-import io.postrider.server.people.profile.Person;
+import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.ProfileActivity;
 import io.postrider.server.people.profile.ProfileStore;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class ActivityRows {
   }
 
   /** Writes activity, of profiles old and new. */
-  static void write(Handle handle, Collection<ProfileActivity> standings) {
+  static void write(Handle handle, Collection<ProfileActivity> activities) {
     try (RowBatch batch =
         new RowBatch(
             handle,
@@ -50,25 +50,25 @@ final class ActivityRows {
                 + " identified = excluded.identified, first_seen_at = excluded.first_seen_at,"
                 + " last_seen_at = excluded.last_seen_at, event_count = excluded.event_count,"
                 + " event_bytes = excluded.event_bytes")) {
-      for (ProfileActivity standing : standings) {
+      for (ProfileActivity activity : activities) {
         batch
-            .put(standing.profile())
-            .put(standing.identified())
-            .put(standing.firstSeenMillis())
-            .put(standing.lastSeenMillis())
-            .put(standing.events())
-            .put(standing.eventBytes())
+            .put(activity.profile())
+            .put(activity.identified())
+            .put(activity.firstSeenMillis())
+            .put(activity.lastSeenMillis())
+            .put(activity.events())
+            .put(activity.eventBytes())
             .add();
       }
     }
   }
 
   /** Notes who of some people was seen last, and forgets those who were not. */
-  static void noteRecent(Handle handle, Collection<Person> people) {
+  static void noteRecent(Handle handle, Collection<BatchProfile> profiles) {
     List<ProfileActivity> last =
-        people.stream()
-            .filter(Person::isUser)
-            .map(Person::standing)
+        profiles.stream()
+            .filter(BatchProfile::isUser)
+            .map(BatchProfile::activity)
             .sorted(Comparator.comparingLong(ProfileActivity::lastSeenMillis).reversed())
             .limit(ProfileStore.RECENT)
             .toList();
@@ -80,7 +80,7 @@ final class ActivityRows {
             handle,
             "insert into recent_profile (profile, seen_at) values (?, ?)"
                 + " on conflict (profile) do update set seen_at = excluded.seen_at")) {
-      last.forEach(standing -> batch.put(standing.profile()).put(standing.lastSeenMillis()).add());
+      last.forEach(activity -> batch.put(activity.profile()).put(activity.lastSeenMillis()).add());
     }
     handle.execute(
         "delete from recent_profile where profile not in (select profile from recent_profile"

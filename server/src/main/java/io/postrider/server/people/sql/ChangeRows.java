@@ -26,13 +26,13 @@ final class ChangeRows {
   }
 
   /** What differs, and of which computation. */
-  record Finding(StoredComputation kept, ComputationId id, MembershipDifference difference) {}
+  record Finding(StoredComputation stored, ComputationId id, MembershipDifference difference) {}
 
   /** A finding that has its number. */
   private record Change(long number, Finding finding) {
 
-    StoredComputation kept() {
-      return finding.kept();
+    StoredComputation stored() {
+      return finding.stored();
     }
 
     MembershipDifference difference() {
@@ -44,12 +44,12 @@ final class ChangeRows {
     }
 
     boolean isOfAudience() {
-      return kept().kind() == ComputationKind.AUDIENCE;
+      return stored().kind() == ComputationKind.AUDIENCE;
     }
   }
 
   /** Keeps them, numbered in their order; how many destinations are to be told of. */
-  int keep(List<Finding> findings) {
+  int write(List<Finding> findings) {
     if (findings.isEmpty()) {
       return 0;
     }
@@ -73,7 +73,7 @@ final class ChangeRows {
             + " since = excluded.since, change = excluded.change, value = excluded.value",
         changes.stream().filter(change -> change.difference().after()).toList(),
         (statement, change) -> {
-          statement.setLong(1, change.kept().id());
+          statement.setLong(1, change.stored().id());
           statement.setLong(2, change.profile());
           statement.setLong(3, at);
           statement.setLong(4, change.number());
@@ -83,7 +83,7 @@ final class ChangeRows {
         "delete from membership where computation = ? and profile = ?",
         changes.stream().filter(change -> !change.difference().after()).toList(),
         (statement, change) -> {
-          statement.setLong(1, change.kept().id());
+          statement.setLong(1, change.stored().id());
           statement.setLong(2, change.profile());
         });
   }
@@ -110,7 +110,7 @@ final class ChangeRows {
         (statement, change) -> {
           statement.setLong(1, change.profile());
           statement.setLong(2, change.number());
-          statement.setLong(3, change.kept().id());
+          statement.setLong(3, change.stored().id());
           statement.setLong(4, rows.now().toEpochMilli());
           statement.setBoolean(5, change.difference().after());
         });
@@ -124,9 +124,9 @@ final class ChangeRows {
         changes.stream().filter(change -> change.difference().before()).toList(),
         (statement, change) -> {
           statement.setLong(1, change.profile());
-          statement.setLong(2, change.kept().id());
+          statement.setLong(2, change.stored().id());
           statement.setLong(3, change.profile());
-          statement.setLong(4, change.kept().id());
+          statement.setLong(4, change.stored().id());
         });
   }
 
@@ -135,7 +135,7 @@ final class ChangeRows {
     for (Change change : changes) {
       MembershipDifference difference = change.difference();
       long more = (difference.after() ? 1L : 0L) - (difference.before() ? 1L : 0L);
-      growth.merge(change.kept().id(), more, Long::sum);
+      growth.merge(change.stored().id(), more, Long::sum);
     }
     StoredComputationRows.grow(rows, growth);
   }
@@ -144,18 +144,18 @@ final class ChangeRows {
   private int tell(List<Change> changes) {
     List<OutboxRows.Told> told = new ArrayList<>();
     for (Change change : changes) {
-      StoredComputation kept = change.kept();
+      StoredComputation stored = change.stored();
       MembershipDifference difference = change.difference();
       String sent = difference.sent();
-      if (sent != null && !kept.destinations().isEmpty()) {
+      if (sent != null && !stored.destinations().isEmpty()) {
         told.add(
             new OutboxRows.Told(
                 change.number(),
-                kept.id(),
+                stored.id(),
                 difference.profile(),
                 difference.userId(),
                 sent,
-                kept.destinations()));
+                stored.destinations()));
       }
     }
     OutboxRows.add(rows, told);

@@ -1,6 +1,6 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.server.people.profile.TouchedProfile;
+import io.postrider.server.people.profile.ChangedProfile;
 import java.time.Instant;
 import java.util.Collection;
 import org.jdbi.v3.core.Handle;
@@ -11,7 +11,7 @@ import org.jdbi.v3.core.Handle;
  *
  * <p>Called within the transaction that changes profiles, after their rows are written and on the
  * thread that wrote them; what it writes by the handle is kept with them or not at all. While
- * profiles are built anew {@link #touched} is not called; {@link #rebuilt} is, once, at the end.
+ * profiles are built anew {@link #changed} is not called; {@link #rebuilt} is, once, at the end.
  */
 public interface Evaluation {
 
@@ -19,7 +19,7 @@ public interface Evaluation {
   Evaluation NONE =
       new Evaluation() {
         @Override
-        public void touched(Handle handle, Collection<TouchedProfile> touches, Instant now) {}
+        public void changed(Handle handle, Collection<ChangedProfile> changes, Instant now) {}
 
         @Override
         public void erased(Handle handle, Collection<Long> profiles) {}
@@ -32,7 +32,7 @@ public interface Evaluation {
       };
 
   /** Some profiles have changed; each is there, and is named once. */
-  void touched(Handle handle, Collection<TouchedProfile> touches, Instant now);
+  void changed(Handle handle, Collection<ChangedProfile> changes, Instant now);
 
   /** Some profiles are gone, and everything about their people has to go too. */
   void erased(Handle handle, Collection<Long> profiles);

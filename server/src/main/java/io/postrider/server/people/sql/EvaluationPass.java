@@ -30,7 +30,7 @@ final class EvaluationPass {
   private final CompiledStatements rows;
   private final Definitions definitions;
   private final MembershipDifferences differences;
-  private final Map<Long, StoredComputation> kept;
+  private final Map<Long, StoredComputation> stored;
   private final Manner manner;
   private final Map<String, Set<Long>> touchedBy = new HashMap<>();
   private final Map<Set<String>, List<Audience>> waiting = new LinkedHashMap<>();
@@ -48,18 +48,18 @@ final class EvaluationPass {
   /**
    * An evaluation.
    *
-   * @param kept how everything is kept
+   * @param stored how everything is stored
    */
   EvaluationPass(
       CompiledStatements rows,
       Definitions definitions,
       MembershipDifferences differences,
-      Map<Long, StoredComputation> kept,
+      Map<Long, StoredComputation> stored,
       Manner manner) {
     this.rows = rows;
     this.definitions = definitions;
     this.differences = differences;
-    this.kept = kept;
+    this.stored = stored;
     this.manner = manner;
   }
 
@@ -72,7 +72,7 @@ final class EvaluationPass {
   int touched(Map<Long, Set<String>> touched) {
     touched.forEach((profile, triggers) -> triggers.forEach(trigger -> note(trigger, profile)));
     for (Definitions.Entry entry : definitions.inOrder()) {
-      StoredComputation state = kept.get(entry.id());
+      StoredComputation state = stored.get(entry.id());
       if (state != null && state.isLive() && isCurrent(entry, state)) {
         touched(entry, state);
       }
@@ -101,7 +101,7 @@ final class EvaluationPass {
 
   /** Evaluates one computation for all in a scope, and what is made of it; as above. */
   int through(Definitions.Entry computation, ProfileScope scope) {
-    StoredComputation state = kept.get(computation.id());
+    StoredComputation state = stored.get(computation.id());
     if (state != null && isCurrent(computation, state)) {
       evaluate(computation, state, scope);
     }
@@ -153,7 +153,7 @@ final class EvaluationPass {
     List<Finding> found = new ArrayList<>();
     for (int i = 0; i < audiences.size(); i++) {
       Audience audience = audiences.get(i);
-      StoredComputation state = kept.get(audience.id().bits());
+      StoredComputation state = stored.get(audience.id().bits());
       for (MembershipDifference difference : differing.get(i)) {
         if (state != null) {
           found.add(new Finding(state, audience.id(), difference));
@@ -164,9 +164,9 @@ final class EvaluationPass {
   }
 
   private void keep(List<Finding> found) {
-    told += new ChangeRows(rows).keep(found);
+    told += new ChangeRows(rows).write(found);
     for (Finding finding : found) {
-      note(Trigger.computation(finding.kept().id()), finding.difference().profile());
+      note(Trigger.computation(finding.stored().id()), finding.difference().profile());
     }
   }
 }

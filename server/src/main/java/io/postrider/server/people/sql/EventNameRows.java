@@ -2,7 +2,7 @@ package io.postrider.server.people.sql;
 
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.RowBatch;
-import io.postrider.server.people.profile.Person;
+import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.ProfileUpdate;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,14 +27,14 @@ final class EventNameRows {
    *
    * @param current changes whenever somebody has removed names
    */
-  synchronized void add(Handle handle, Collection<Person> people, long current) {
+  synchronized void add(Handle handle, Collection<BatchProfile> profiles, long current) {
     if (current != generation || known.size() > MOST_KNOWN) {
       known.clear();
       generation = current;
     }
     Map<Long, String> names = new HashMap<>();
-    for (Person person : people) {
-      for (Person.Event event : person.events()) {
+    for (BatchProfile profile : profiles) {
+      for (BatchProfile.Event event : profile.events()) {
         ProfileUpdate.Happened happened = event.happened();
         if (!known.contains(happened.name())) {
           names.put(happened.name(), happened.nameText());

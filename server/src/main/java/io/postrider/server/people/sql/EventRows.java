@@ -1,7 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.server.database.RowBatch;
-import io.postrider.server.people.profile.Person;
+import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.ProfileActivity;
 import io.postrider.server.people.profile.ProfileLimits;
 import io.postrider.server.people.profile.ProfileUpdate;
@@ -15,7 +15,7 @@ import org.jdbi.v3.core.Handle;
 /** How the events of people lie in their table. To be used within a transaction. */
 final class EventRows {
 
-  /** Where an event lies, and what it counts towards the bound of its person. */
+  /** Where an event lies, and what it counts towards the bound of its profile. */
   record Place(long profile, long name, long at, long seq, int sizeBytes) {}
 
   private final String insert;
@@ -30,33 +30,33 @@ final class EventRows {
   }
 
   /** Adds what people did, and removes what has become too much. */
-  void add(Handle handle, Collection<Person> people, ProfileLimits limits) {
+  void add(Handle handle, Collection<BatchProfile> profiles, ProfileLimits limits) {
     try (RowBatch batch = new RowBatch(handle, insert)) {
-      for (Person person : people) {
-        for (Person.Event event : person.events()) {
+      for (BatchProfile profile : profiles) {
+        for (BatchProfile.Event event : profile.events()) {
           ProfileUpdate.Happened happened = event.happened();
-          batch.put(person.profile()).put(happened.name()).put(event.atMillis());
+          batch.put(profile.number()).put(happened.name()).put(event.atMillis());
           batch.put(happened.seq()).put(happened.sizeBytes()).put(happened.properties()).add();
         }
       }
     }
-    for (Person person : people) {
-      ProfileActivity standing = person.standing();
+    for (BatchProfile profile : profiles) {
+      ProfileActivity activity = profile.activity();
       boolean tooMuch =
-          standing.events() > limits.mostEvents() || standing.eventBytes() > limits.mostBytes();
+          activity.events() > limits.mostEvents() || activity.eventBytes() > limits.mostBytes();
       if (tooMuch) {
-        trim(handle, person, limits);
+        trim(handle, profile, limits);
       }
     }
   }
 
-  private static void trim(Handle handle, Person person, ProfileLimits limits) {
+  private static void trim(Handle handle, BatchProfile profile, ProfileLimits limits) {
     List<Place> oldestFirst =
         handle
             .select(
                 "select profile, name, at, seq, size_bytes from event where profile = ?"
                     + " order by at, seq",
-                person.profile())
+                profile.number())
             .map((row, context) -> place(row))
             .list();
     int events = oldestFirst.size();
@@ -71,8 +71,8 @@ final class EventRows {
       bytes -= place.sizeBytes;
     }
     remove(handle, gone);
-    ProfileActivity before = person.standing();
-    person.lost(before.events() - events, before.eventBytes() - bytes);
+    ProfileActivity before = profile.activity();
+    profile.lost(before.events() - events, before.eventBytes() - bytes);
   }
 
   static Place place(java.sql.ResultSet row) throws java.sql.SQLException {

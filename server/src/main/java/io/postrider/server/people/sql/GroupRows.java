@@ -3,9 +3,9 @@ package io.postrider.server.people.sql;
 import io.postrider.profile.Traits;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.IdHash;
 import io.postrider.server.people.profile.Identity;
-import io.postrider.server.people.profile.Person;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.TraitChange;
 import java.util.Collection;
@@ -63,7 +63,7 @@ final class GroupRows {
   }
 
   /** Notes the groups that people were said to be in. */
-  static void join(Handle handle, Collection<Person> people) {
+  static void join(Handle handle, Collection<BatchProfile> profiles) {
     try (RowBatch batch =
         new RowBatch(
             handle,
@@ -71,15 +71,15 @@ final class GroupRows {
                 + " on conflict (profile, group_hash) do update set at ="
                 + " case when excluded.at > profile_group.at then excluded.at"
                 + " else profile_group.at end")) {
-      for (Person person : people) {
-        person
+      for (BatchProfile profile : profiles) {
+        profile
             .groups()
-            .forEach((group, at) -> batch.put(person.profile()).put(group.bytes()).put(at).add());
+            .forEach((group, at) -> batch.put(profile.number()).put(group.bytes()).put(at).add());
       }
     }
-    for (Person person : people) {
-      if (!person.groups().isEmpty() || !person.absorbed().isEmpty()) {
-        forgetOldest(handle, person.profile());
+    for (BatchProfile profile : profiles) {
+      if (!profile.groups().isEmpty() || !profile.absorbed().isEmpty()) {
+        forgetOldest(handle, profile.number());
       }
     }
   }

@@ -20,24 +20,24 @@ final class IdentityRows {
   private IdentityRows() {}
 
   /** The ids that some messages name. */
-  static Set<IdHash> named(List<ProfileUpdate> facts) {
-    Set<IdHash> hashes = HashSet.newHashSet(2 * facts.size());
-    for (ProfileUpdate fact : facts) {
-      add(fact, hashes);
+  static Set<IdHash> named(List<ProfileUpdate> updates) {
+    Set<IdHash> hashes = HashSet.newHashSet(2 * updates.size());
+    for (ProfileUpdate update : updates) {
+      add(update, hashes);
     }
     return hashes;
   }
 
-  private static void add(ProfileUpdate fact, Set<IdHash> hashes) {
-    Identity user = fact.user();
+  private static void add(ProfileUpdate update, Set<IdHash> hashes) {
+    Identity user = update.user();
     if (user != null) {
       hashes.add(user.hash());
     }
-    Identity anonymous = fact.anonymous();
+    Identity anonymous = update.anonymous();
     if (anonymous != null) {
       hashes.add(anonymous.hash());
     }
-    if (fact.content() instanceof ProfileUpdate.Renamed renamed) {
+    if (update.content() instanceof ProfileUpdate.Renamed renamed) {
       hashes.add(renamed.previousUser().hash());
       hashes.add(renamed.previousAnonymous().hash());
     }
@@ -56,20 +56,20 @@ final class IdentityRows {
   }
 
   /** Links ids to profiles, which all have their numbers. */
-  static void link(Handle handle, BatchProfiles people) {
+  static void link(Handle handle, BatchProfiles profiles) {
     try (RowBatch batch =
         new RowBatch(
             handle,
             "insert into identity (hash, kind, profile, id_bytes) values (?, ?, ?, ?)"
                 + " on conflict (hash) do update set profile = excluded.profile")) {
-      people
+      profiles
           .newLinks()
           .forEach(
-              (id, person) ->
+              (id, profile) ->
                   batch
                       .put(id.hash().bytes())
                       .put(id.kind().code())
-                      .put(person.profile())
+                      .put(profile.number())
                       .put(id.id())
                       .add());
     }

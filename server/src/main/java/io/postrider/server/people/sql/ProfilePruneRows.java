@@ -2,9 +2,9 @@ package io.postrider.server.people.sql;
 
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.profile.ChangedProfile;
 import io.postrider.server.people.profile.ProfileActivity;
 import io.postrider.server.people.profile.ProfileStore;
-import io.postrider.server.people.profile.TouchedProfile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,15 +56,15 @@ final class ProfilePruneRows {
   }
 
   private void touch(Handle handle, Set<Long> profiles, Instant now) {
-    List<TouchedProfile> touches = new ArrayList<>();
+    List<ChangedProfile> changes = new ArrayList<>();
     KeyedRows.find(
         handle,
         "select profile from activity where identified and profile in (%s)",
         profiles,
         KeyedRows.NUMBERS,
-        row -> touches.add(new TouchedProfile(row.getLong(1), Set.of(), Set.of(), true)));
-    if (!touches.isEmpty() && !ProfileStateRow.isRebuilding(handle)) {
-      evaluation.touched(handle, touches, now);
+        row -> changes.add(new ChangedProfile(row.getLong(1), Set.of(), Set.of(), true)));
+    if (!changes.isEmpty() && !ProfileStateRow.isRebuilding(handle)) {
+      evaluation.changed(handle, changes, now);
     }
   }
 
@@ -116,7 +116,7 @@ final class ProfilePruneRows {
     ProfileStateRow.nextLinks(handle);
     List<Long> gone =
         ActivityRows.find(handle, profiles).stream()
-            .filter(standing -> !standing.identified() && standing.lastSeenMillis() < before)
+            .filter(activity -> !activity.identified() && activity.lastSeenMillis() < before)
             .map(ProfileActivity::profile)
             .toList();
     ProfileMoves.erase(handle, gone);

@@ -3,8 +3,8 @@ package io.postrider.server.people.sql;
 import io.postrider.profile.Traits;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.Identity;
-import io.postrider.server.people.profile.Person;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,40 +39,40 @@ final class ProfileRows {
    * @param made those of the people who were not known before; they have their numbers by now
    * @return how many values were left out
    */
-  long write(Handle handle, Collection<Person> people, Collection<Person> made) {
-    Map<Long, Stored> stored = read(handle, people);
+  long write(Handle handle, Collection<BatchProfile> profiles, Collection<BatchProfile> made) {
+    Map<Long, Stored> stored = read(handle, profiles);
     long leftOut = 0;
     try (RowBatch inserts = new RowBatch(handle, insert);
         RowBatch updates = new RowBatch(handle, update);
         RowBatch users = new RowBatch(handle, "update profile set user_id = ? where id = ?")) {
-      for (Person person : people) {
-        boolean isNew = made.contains(person);
-        Identity user = person.newUser();
-        if (isNew || person.hasTraitsToMerge()) {
-          Traits traits = merged(person, stored);
+      for (BatchProfile profile : profiles) {
+        boolean isNew = made.contains(profile);
+        Identity user = profile.newUser();
+        if (isNew || profile.hasTraitsToMerge()) {
+          Traits traits = merged(profile, stored);
           leftOut += traits.leftOut();
           Stored after = new Stored(traits.json(), traits.times());
           if (isNew) {
-            inserts.put(person.profile()).put(user == null ? null : user.id());
+            inserts.put(profile.number()).put(user == null ? null : user.id());
             inserts.put(after.traits).put(after.times).add();
-          } else if (!Objects.equals(after, stored.get(person.profile()))) {
-            updates.put(after.traits).put(after.times).put(person.profile()).add();
+          } else if (!Objects.equals(after, stored.get(profile.number()))) {
+            updates.put(after.traits).put(after.times).put(profile.number()).add();
           }
         }
         if (!isNew && user != null) {
-          users.put(user.id()).put(person.profile()).add();
+          users.put(user.id()).put(profile.number()).add();
         }
       }
     }
     return leftOut;
   }
 
-  private static Map<Long, Stored> read(Handle handle, Collection<Person> people) {
+  private static Map<Long, Stored> read(Handle handle, Collection<BatchProfile> profiles) {
     List<Long> wanted = new ArrayList<>();
-    for (Person person : people) {
-      if (person.hasTraitsToMerge()) {
-        wanted.add(person.profile());
-        wanted.addAll(person.absorbed());
+    for (BatchProfile profile : profiles) {
+      if (profile.hasTraitsToMerge()) {
+        wanted.add(profile.number());
+        wanted.addAll(profile.absorbed());
       }
     }
     Map<Long, Stored> found = new HashMap<>();
@@ -85,10 +85,10 @@ final class ProfileRows {
     return found;
   }
 
-  private static Traits merged(Person person, Map<Long, Stored> stored) {
-    Traits traits = traits(stored.get(person.profile()));
-    person.absorbed().forEach(other -> traits.merge(traits(stored.get(other))));
-    person.mergeInto(traits);
+  private static Traits merged(BatchProfile profile, Map<Long, Stored> stored) {
+    Traits traits = traits(stored.get(profile.number()));
+    profile.absorbed().forEach(other -> traits.merge(traits(stored.get(other))));
+    profile.mergeInto(traits);
     return traits;
   }
 

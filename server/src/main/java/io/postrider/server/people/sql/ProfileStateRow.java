@@ -2,8 +2,8 @@ package io.postrider.server.people.sql;
 
 import io.postrider.message.HashKey;
 import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.people.profile.ProfileStore.OffsetRange;
 import io.postrider.server.people.profile.ProfileStore.Progress;
-import io.postrider.server.people.profile.ProfileStore.Stretch;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -56,17 +56,17 @@ final class ProfileStateRow {
   }
 
   /** Starts to build anew. */
-  static void startRebuild(Handle handle, List<Stretch> stretches) {
+  static void startRebuild(Handle handle, List<OffsetRange> ranges) {
     RebuildDeletions.Start start = RebuildDeletions.start(handle);
     handle.execute("delete from profile_bookmark");
     handle.execute("delete from profile_rebuild");
-    for (Stretch stretch : stretches) {
+    for (OffsetRange range : ranges) {
       handle.execute(
           "insert into profile_rebuild (log_partition, started_at, until) values (?, ?, ?)",
-          stretch.partition(),
-          stretch.from(),
-          stretch.until());
-      start.note(handle, stretch.partition());
+          range.partition(),
+          range.from(),
+          range.until());
+      start.note(handle, range.partition());
     }
   }
 

@@ -72,8 +72,8 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
   }
 
   /** Those of the partition of a step; none unless it is being built anew. */
-  static RebuildDeletions of(Handle handle, BookmarkMove step, List<ProfileUpdate> facts) {
-    return facts.stream().noneMatch(fact -> fact.content() instanceof ProfileUpdate.Erased)
+  static RebuildDeletions of(Handle handle, BookmarkMove step, List<ProfileUpdate> updates) {
+    return updates.stream().noneMatch(update -> update.content() instanceof ProfileUpdate.Erased)
         ? NONE
         : handle
             .select(
@@ -89,9 +89,9 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
             .orElse(NONE);
   }
 
-  /** Whether a fact is one of them. */
-  boolean contain(ProfileUpdate fact) {
-    return fact.content() instanceof ProfileUpdate.Erased(long seq) && seq < beforeSeq;
+  /** Whether a update is one of them. */
+  boolean contain(ProfileUpdate update) {
+    return update.content() instanceof ProfileUpdate.Erased(long seq) && seq < beforeSeq;
   }
 
   /** Deletes a user once more, but not what was told of them since the first time. */

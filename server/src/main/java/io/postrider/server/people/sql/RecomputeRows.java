@@ -26,21 +26,21 @@ final class RecomputeRows {
         .one();
   }
 
-  static void adopt(Handle handle, Definitions definitions, Instant now) {
-    // whoever touches profiles by what was looked at before has finished when this is through
+  static void apply(Handle handle, Definitions definitions, Instant now) {
+    // whoever changes profiles by what was looked at before has finished when this is through
     handle.execute("update evaluation set number = number + 1 where id = ?", REVISION);
     Map<Long, StoredComputation> before = StoredComputationRows.all(handle);
     for (Definitions.Entry entry : definitions.inOrder()) {
       StoredComputation old = before.remove(entry.id());
       StoredComputation adopted = RecomputePolicy.of(old, entry, now);
       if (!adopted.equals(old)) {
-        StoredComputationRows.keep(handle, adopted);
+        StoredComputationRows.write(handle, adopted);
         introduce(handle, adopted, RecomputePolicy.introduced(old, adopted));
       }
     }
     for (StoredComputation gone : before.values()) {
       if (!gone.deleted()) {
-        StoredComputationRows.keep(handle, gone.asDeleted());
+        StoredComputationRows.write(handle, gone.asDeleted());
         introduce(handle, gone.asDeleted(), List.of());
         handle.execute("delete from outbox where computation = ?", gone.id());
       }
@@ -50,11 +50,11 @@ final class RecomputeRows {
 
   /** Destinations that are told of changes no more are not told who is in it either. */
   private static void introduce(
-      Handle handle, StoredComputation kept, List<DestinationId> introduced) {
+      Handle handle, StoredComputation stored, List<DestinationId> introduced) {
     Set<Long> left = new HashSet<>();
-    kept.destinations().forEach(destination -> left.add(destination.bits()));
+    stored.destinations().forEach(destination -> left.add(destination.bits()));
     handle
-        .select("select destination from introduction where computation = ?", kept.id())
+        .select("select destination from introduction where computation = ?", stored.id())
         .mapTo(Long.class)
         .list()
         .stream()
@@ -63,13 +63,13 @@ final class RecomputeRows {
             destination ->
                 handle.execute(
                     "delete from introduction where computation = ? and destination = ?",
-                    kept.id(),
+                    stored.id(),
                     destination));
     for (DestinationId destination : introduced) {
       handle.execute(
           "insert into introduction (computation, destination, after_profile, up_to_change)"
               + " values (?, ?, 0, ?)",
-          kept.id(),
+          stored.id(),
           destination.bits(),
           ChangeNumbers.last(handle));
     }

@@ -49,13 +49,13 @@ public final class SqlComputationFigures implements ComputationFigures {
     Map<Long, String> broken = engine.broken();
     return access.read(
         handle -> {
-          Map<Long, StoredComputation> kept = StoredComputationRows.all(handle);
+          Map<Long, StoredComputation> stored = StoredComputationRows.all(handle);
           long last =
               handle.select("select max(id) from profile").mapTo(Long.class).findOne().orElse(0L);
           Map<ComputationId, Standing> standings = new HashMap<>();
           for (Computation one : computations) {
             String error = broken.get(one.id().bits());
-            standings.put(one.id(), standing(one, kept.get(one.id().bits()), error, last));
+            standings.put(one.id(), standing(one, stored.get(one.id().bits()), error, last));
           }
           return standings;
         });
@@ -63,26 +63,26 @@ public final class SqlComputationFigures implements ComputationFigures {
 
   static Standing standing(
       Computation computation,
-      @Nullable StoredComputation kept,
+      @Nullable StoredComputation stored,
       @Nullable String error,
       long last) {
-    if (kept == null || (computation.enabled() && RecomputePolicy.begins(kept, computation))) {
+    if (stored == null || (computation.enabled() && RecomputePolicy.begins(stored, computation))) {
       Standing set = Standing.bySettings(computation);
-      return kept == null
+      return stored == null
           ? new Standing(set.status(), 0L, null, null, null, null)
-          : new Standing(set.status(), kept.size(), null, kept.lastSyncAt(), null, null);
+          : new Standing(set.status(), stored.size(), null, stored.lastSyncAt(), null, null);
     }
-    StoredComputation.Run run = kept.isRunning() && computation.enabled() ? kept.run() : null;
+    StoredComputation.Run run = stored.isRunning() && computation.enabled() ? stored.run() : null;
     Status status =
         !computation.enabled()
             ? Status.PAUSED
             : error != null ? Status.FAILED : run != null ? Status.COMPUTING : Status.LIVE;
     return new Standing(
         status,
-        kept.size(),
+        stored.size(),
         run == null || status != Status.COMPUTING ? null : progress(run.after(), last),
-        kept.lastSyncAt(),
-        computation.enabled() ? kept.nextSyncAt() : null,
+        stored.lastSyncAt(),
+        computation.enabled() ? stored.nextSyncAt() : null,
         error);
   }
 
@@ -96,10 +96,10 @@ public final class SqlComputationFigures implements ComputationFigures {
         access.write(
             handle -> {
               ChangeNumbers.hold(handle, dialect);
-              StoredComputation kept =
+              StoredComputation stored =
                   StoredComputationRows.all(handle).get(computation.id().bits());
-              if (kept != null && !kept.deleted()) {
-                StoredComputationRows.keep(handle, kept.requested(time.instant()));
+              if (stored != null && !stored.deleted()) {
+                StoredComputationRows.write(handle, stored.requested(time.instant()));
               }
               return true;
             });

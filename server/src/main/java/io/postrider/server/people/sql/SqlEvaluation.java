@@ -5,7 +5,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.Dialect;
 import io.postrider.server.people.audience.StoredComputation;
 import io.postrider.server.people.audience.Trigger;
-import io.postrider.server.people.profile.TouchedProfile;
+import io.postrider.server.people.profile.ChangedProfile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,13 +47,13 @@ public final class SqlEvaluation implements Evaluation {
   }
 
   @Override
-  public void touched(Handle handle, Collection<TouchedProfile> touches, Instant now) {
+  public void changed(Handle handle, Collection<ChangedProfile> changes, Instant now) {
     Interest interest = interest(handle);
     if (!interest.anybody()) {
       return;
     }
     Map<Long, Collection<String>> wanted = new HashMap<>();
-    for (TouchedProfile touch : touches) {
+    for (ChangedProfile touch : changes) {
       List<String> triggers = triggers(touch, interest.triggers());
       if (!triggers.isEmpty()) {
         wanted.put(touch.profile(), triggers);
@@ -74,10 +74,10 @@ public final class SqlEvaluation implements Evaluation {
     }
     Set<String> triggers = new HashSet<>();
     boolean anybody = false;
-    for (StoredComputation kept : StoredComputationRows.all(handle).values()) {
-      if (kept.isLive()) {
+    for (StoredComputation stored : StoredComputationRows.all(handle).values()) {
+      if (stored.isLive()) {
         anybody = true;
-        triggers.addAll(kept.triggers());
+        triggers.addAll(stored.triggers());
       }
     }
     Interest now = new Interest(revision, anybody, triggers);
@@ -85,7 +85,7 @@ public final class SqlEvaluation implements Evaluation {
     return now;
   }
 
-  private static List<String> triggers(TouchedProfile touch, Set<String> looksAt) {
+  private static List<String> triggers(ChangedProfile touch, Set<String> looksAt) {
     if (touch.whole()) {
       return List.of(Trigger.ANY);
     }
@@ -113,9 +113,9 @@ public final class SqlEvaluation implements Evaluation {
   @Override
   public void rebuilt(Handle handle, Instant now) {
     handle.execute("delete from pending");
-    for (StoredComputation kept : StoredComputationRows.all(handle).values()) {
-      if (!kept.deleted()) {
-        StoredComputationRows.keep(handle, kept.restarted(now));
+    for (StoredComputation stored : StoredComputationRows.all(handle).values()) {
+      if (!stored.deleted()) {
+        StoredComputationRows.write(handle, stored.restarted(now));
       }
     }
     handle.afterCommit(wake);

@@ -49,11 +49,11 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public void adopt(Definitions definitions, Instant now) {
+  public void apply(Definitions definitions, Instant now) {
     write(
         now,
         rows -> {
-          RecomputeRows.adopt(rows.handle(), definitions, now);
+          RecomputeRows.apply(rows.handle(), definitions, now);
           return true;
         });
   }
@@ -64,32 +64,33 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public void request(long computation, Instant now) {
+  public void requestRun(long computation, Instant now) {
     write(
         now,
         rows -> {
-          StoredComputation kept = StoredComputationRows.all(rows.handle()).get(computation);
-          if (kept != null && !kept.deleted()) {
-            StoredComputationRows.keep(rows.handle(), kept.requested(now));
+          StoredComputation stored = StoredComputationRows.all(rows.handle()).get(computation);
+          if (stored != null && !stored.deleted()) {
+            StoredComputationRows.write(rows.handle(), stored.requested(now));
           }
           return true;
         });
   }
 
   @Override
-  public void startDue(Definitions definitions, Instant now) {
+  public void startDueRuns(Definitions definitions, Instant now) {
     write(
         now,
         rows -> {
-          for (StoredComputation kept : StoredComputationRows.all(rows.handle()).values()) {
+          for (StoredComputation stored : StoredComputationRows.all(rows.handle()).values()) {
             Duration every =
                 definitions
-                    .find(kept.id())
+                    .find(stored.id())
                     .map(entry -> entry.computation().sync().every())
                     .orElse(null);
-            StoredComputation due = every == null ? kept : RecomputePolicy.due(kept, every, now);
-            if (!due.equals(kept)) {
-              StoredComputationRows.keep(rows.handle(), due);
+            StoredComputation due =
+                every == null ? stored : RecomputePolicy.due(stored, every, now);
+            if (!due.equals(stored)) {
+              StoredComputationRows.write(rows.handle(), due);
             }
           }
           return true;
@@ -97,7 +98,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress look(Definitions definitions, int most, Instant now) {
+  public Progress evaluatePending(Definitions definitions, int most, Instant now) {
     return evaluate(
         now,
         rows -> {
@@ -121,7 +122,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress advance(Definitions definitions, long computation, int most, Instant now) {
+  public Progress advanceRun(Definitions definitions, long computation, int most, Instant now) {
     Definitions.Entry entry = definitions.find(computation).orElse(null);
     if (entry == null) {
       return Progress.NONE;
@@ -129,21 +130,21 @@ public final class SqlEvaluationStore implements EvaluationStore {
     return evaluate(
         now,
         rows -> {
-          StoredComputation kept = StoredComputationRows.all(rows.handle()).get(computation);
-          StoredComputation.Run run = kept == null ? null : kept.run();
-          if (kept == null || run == null || !kept.isRunning()) {
+          StoredComputation stored = StoredComputationRows.all(rows.handle()).get(computation);
+          StoredComputation.Run run = stored == null ? null : stored.run();
+          if (stored == null || run == null || !stored.isRunning()) {
             return Progress.NONE;
           }
           long after = run.after();
           LockedProfiles.Stretch next = LockedProfiles.next(rows, after, most);
           if (next.profiles() == 0) {
-            StoredComputationRows.keep(rows.handle(), kept.finished(now));
+            StoredComputationRows.write(rows.handle(), stored.finished(now));
             return new Progress(0, 0, true);
           }
           ProfileScope scope = ProfileScope.between(after, next.upTo());
           LockedProfiles.hold(rows, scope);
           int told = pass(rows, definitions).through(entry, scope);
-          StoredComputationRows.keep(rows.handle(), kept.advanced(next.upTo()));
+          StoredComputationRows.write(rows.handle(), stored.advanced(next.upTo()));
           return new Progress(next.profiles(), told, true);
         });
   }
@@ -177,7 +178,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress introduce(int most, Instant now) {
+  public Progress backfill(int most, Instant now) {
     return evaluate(
         now,
         rows -> {
@@ -187,13 +188,13 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress purge(int most) {
+  public Progress purgeDeleted(int most) {
     return write(
         Instant.EPOCH,
         rows -> {
-          for (StoredComputation kept : StoredComputationRows.all(rows.handle()).values()) {
-            if (kept.deleted()) {
-              return new Progress(PurgeRows.computation(rows, kept, most), 0, true);
+          for (StoredComputation stored : StoredComputationRows.all(rows.handle()).values()) {
+            if (stored.deleted()) {
+              return new Progress(PurgeRows.computation(rows, stored, most), 0, true);
             }
           }
           return Progress.NONE;
@@ -201,7 +202,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public void measure(Instant now) {
+  public void recordSizes(Instant now) {
     write(
         now,
         rows -> {
@@ -219,7 +220,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public long tidy(long after, int most, Instant now) {
+  public long pruneTransitions(long after, int most, Instant now) {
     return write(now, rows -> PurgeRows.transitions(rows, after, most));
   }
 
@@ -257,7 +258,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
           // what others hold the database for does not count
           long from = System.nanoTime();
           Progress progress =
-              ProfileStateRow.isRebuilding(rows.handle()) ? Progress.PUT_OFF : work.apply(rows);
+              ProfileStateRow.isRebuilding(rows.handle()) ? Progress.POSTPONED : work.apply(rows);
           return progress.took(Duration.ofNanos(System.nanoTime() - from));
         });
   }

@@ -8,15 +8,15 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.Schema;
+import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.BatchProfiles;
+import io.postrider.server.people.profile.ChangedProfile;
 import io.postrider.server.people.profile.IdHash;
 import io.postrider.server.people.profile.IdHasher;
 import io.postrider.server.people.profile.Identity;
-import io.postrider.server.people.profile.Person;
 import io.postrider.server.people.profile.ProfileLimits;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.ProfileUpdate;
-import io.postrider.server.people.profile.TouchedProfile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,7 +44,7 @@ public final class SqlProfileStore implements ProfileStore {
   private final ProfileLimits limits;
   private final Evaluation evaluation;
   private final HashKey hashKey;
-  private final ProfileRows profiles;
+  private final ProfileRows profileRows;
   private final EventRows events;
   private final GroupRows groups;
   private final EventNameRows names = new EventNameRows();
@@ -58,7 +58,7 @@ public final class SqlProfileStore implements ProfileStore {
     this.limits = limits;
     this.evaluation = evaluation;
     String json = engine == DatabaseUrl.Engine.SQLITE ? "text" : "jsonb";
-    this.profiles = new ProfileRows(json);
+    this.profileRows = new ProfileRows(json);
     this.events = new EventRows(json);
     this.groups = new GroupRows(json);
     this.pruning = new ProfilePruneRows(evaluation);
@@ -76,84 +76,84 @@ public final class SqlProfileStore implements ProfileStore {
   }
 
   @Override
-  public long keep(BookmarkMove step, List<ProfileUpdate> facts, Instant now) {
+  public long apply(BookmarkMove step, List<ProfileUpdate> updates, Instant now) {
     return access.write(
         handle -> {
           BOOKMARKS.move(handle, step);
           ProfileStateRow.Generations generations = ProfileStateRow.lock(handle);
-          RebuildDeletions taken = RebuildDeletions.of(handle, step, facts);
+          RebuildDeletions taken = RebuildDeletions.of(handle, step, updates);
           long leftOut = 0;
           int from = 0;
-          for (int i = 0; i < facts.size(); i++) {
-            if (taken.contain(facts.get(i))) {
-              BatchProfiles earlier = people(handle, facts.subList(from, i), generations);
+          for (int i = 0; i < updates.size(); i++) {
+            if (taken.contain(updates.get(i))) {
+              BatchProfiles earlier = batch(handle, updates.subList(from, i), generations);
               leftOut += write(handle, earlier, generations);
-              taken.repeat(handle, facts.get(i));
+              taken.repeat(handle, updates.get(i));
               generations = ProfileStateRow.lock(handle);
               from = i + 1;
             }
           }
-          BatchProfiles people = people(handle, facts.subList(from, facts.size()), generations);
-          leftOut += write(handle, people, generations);
-          conclude(handle, step, people, now);
+          BatchProfiles batch = batch(handle, updates.subList(from, updates.size()), generations);
+          leftOut += write(handle, batch, generations);
+          conclude(handle, step, batch, now);
           return leftOut;
         });
   }
 
-  private BatchProfiles people(
-      Handle handle, List<ProfileUpdate> facts, ProfileStateRow.Generations generations) {
-    Map<IdHash, Long> found = links.find(handle, IdentityRows.named(facts), generations.links());
+  private BatchProfiles batch(
+      Handle handle, List<ProfileUpdate> updates, ProfileStateRow.Generations generations) {
+    Map<IdHash, Long> found = links.find(handle, IdentityRows.named(updates), generations.links());
     Set<Long> known = new HashSet<>(found.values());
-    BatchProfiles people = new BatchProfiles(found, ActivityRows.find(handle, known));
-    facts.forEach(people::take);
-    return people;
+    BatchProfiles batch = new BatchProfiles(found, ActivityRows.find(handle, known));
+    updates.forEach(batch::take);
+    return batch;
   }
 
-  private long write(Handle handle, BatchProfiles people, ProfileStateRow.Generations generations) {
-    lockRows(handle, people);
-    ProfileMoves.erase(handle, people.erased());
-    Set<Person> made = number(handle, people);
+  private long write(Handle handle, BatchProfiles batch, ProfileStateRow.Generations generations) {
+    lockRows(handle, batch);
+    ProfileMoves.erase(handle, batch.erased());
+    Set<BatchProfile> made = number(handle, batch);
     // in the order of the tables, so that neighbours are found on the same page
-    List<Person> living =
-        people.living().stream().sorted(Comparator.comparingLong(Person::profile)).toList();
+    List<BatchProfile> living =
+        batch.living().stream().sorted(Comparator.comparingLong(BatchProfile::number)).toList();
     // traits of the profiles that go are read before these are gone
-    long leftOut = profiles.write(handle, living, made);
-    for (Person person : living) {
-      person.absorbed().forEach(from -> ProfileMoves.merge(handle, from, person.profile()));
+    long leftOut = profileRows.write(handle, living, made);
+    for (BatchProfile profile : living) {
+      profile.absorbed().forEach(from -> ProfileMoves.merge(handle, from, profile.number()));
     }
-    link(handle, people, generations.links());
+    link(handle, batch, generations.links());
     events.add(handle, living, limits);
     names.add(handle, living, generations.names());
-    leftOut += groups.write(handle, people.groups());
+    leftOut += groups.write(handle, batch.groups());
     GroupRows.join(handle, living);
-    ActivityRows.write(handle, living.stream().map(Person::standing).toList());
+    ActivityRows.write(handle, living.stream().map(BatchProfile::activity).toList());
     ActivityRows.noteRecent(handle, living);
-    supersede(handle, people);
+    supersede(handle, batch);
     return leftOut;
   }
 
-  private void link(Handle handle, BatchProfiles people, long generation) {
-    IdentityRows.link(handle, people);
-    Map<IdHash, Long> kept = people.links();
-    if (!people.hasChangedLinks()) {
+  private void link(Handle handle, BatchProfiles batch, long generation) {
+    IdentityRows.link(handle, batch);
+    Map<IdHash, Long> kept = batch.links();
+    if (!batch.hasChangedLinks()) {
       handle.afterCommit(() -> links.learn(kept, generation));
       return;
     }
     ProfileStateRow.nextLinks(handle);
-    Set<Long> gone = new HashSet<>(people.erased());
-    people.living().forEach(person -> gone.addAll(person.absorbed()));
+    Set<Long> gone = new HashSet<>(batch.erased());
+    batch.living().forEach(profile -> gone.addAll(profile.absorbed()));
     handle.afterCommit(() -> links.change(gone, kept, generation + 1));
   }
 
   /** Whoever else changes profiles takes their rows in the same order, so that nobody waits. */
-  private void lockRows(Handle handle, BatchProfiles people) {
+  private void lockRows(Handle handle, BatchProfiles batch) {
     if (engine == DatabaseUrl.Engine.SQLITE) {
       return;
     }
-    Set<Long> rows = new TreeSet<>(people.erased());
-    for (Person person : people.living()) {
-      rows.add(person.profile());
-      rows.addAll(person.absorbed());
+    Set<Long> rows = new TreeSet<>(batch.erased());
+    for (BatchProfile profile : batch.living()) {
+      rows.add(profile.number());
+      rows.addAll(profile.absorbed());
     }
     KeyedRows.find(
         handle,
@@ -163,18 +163,18 @@ public final class SqlProfileStore implements ProfileStore {
         row -> {});
   }
 
-  private static Set<Person> number(Handle handle, BatchProfiles people) {
-    Set<Person> made = new HashSet<>();
-    for (Person person : people.living()) {
-      if (person.profile() == 0) {
-        made.add(person);
+  private static Set<BatchProfile> number(Handle handle, BatchProfiles batch) {
+    Set<BatchProfile> made = new HashSet<>();
+    for (BatchProfile profile : batch.living()) {
+      if (profile.number() == 0) {
+        made.add(profile);
       }
     }
     if (!made.isEmpty()) {
       long next = ProfileStateRow.draw(handle, made.size());
-      for (Person person : people.living()) {
-        if (person.profile() == 0) {
-          person.number(next++);
+      for (BatchProfile profile : batch.living()) {
+        if (profile.number() == 0) {
+          profile.assignNumber(next++);
         }
       }
     }
@@ -182,16 +182,16 @@ public final class SqlProfileStore implements ProfileStore {
   }
 
   /** Forgets what was told by profiles that are gone. */
-  private void supersede(Handle handle, BatchProfiles people) {
-    if (!people.erased().isEmpty()) {
-      evaluation.erased(handle, people.erased());
+  private void supersede(Handle handle, BatchProfiles batch) {
+    if (!batch.erased().isEmpty()) {
+      evaluation.erased(handle, batch.erased());
     }
-    for (Person person : people.living()) {
-      person.absorbed().forEach(from -> evaluation.merged(handle, from, person.profile()));
+    for (BatchProfile profile : batch.living()) {
+      profile.absorbed().forEach(from -> evaluation.merged(handle, from, profile.number()));
     }
   }
 
-  private void conclude(Handle handle, BookmarkMove step, BatchProfiles people, Instant now) {
+  private void conclude(Handle handle, BookmarkMove step, BatchProfiles batch, Instant now) {
     if (ProfileStateRow.isRebuilding(handle)) {
       ProfileStateRow.passed(handle, step);
       if (!ProfileStateRow.isRebuilding(handle)) {
@@ -199,14 +199,14 @@ public final class SqlProfileStore implements ProfileStore {
       }
       return;
     }
-    List<TouchedProfile> touches = new ArrayList<>();
-    for (Person person : people.living()) {
-      if (person.isTouched()) {
-        touches.add(person.touch());
+    List<ChangedProfile> changes = new ArrayList<>();
+    for (BatchProfile profile : batch.living()) {
+      if (profile.isChanged()) {
+        changes.add(profile.change());
       }
     }
-    if (!touches.isEmpty()) {
-      evaluation.touched(handle, touches, now);
+    if (!changes.isEmpty()) {
+      evaluation.changed(handle, changes, now);
     }
   }
 
@@ -257,16 +257,16 @@ public final class SqlProfileStore implements ProfileStore {
   }
 
   @Override
-  public void rebuild(List<Stretch> stretches, Instant now) {
+  public void rebuild(List<OffsetRange> ranges, Instant now) {
     boolean _ =
         access.write(
             handle -> {
               ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
               ProfileStateRow.nextLinks(handle);
               ProfileStateRow.nextNames(handle);
-              ProfileStateRow.startRebuild(handle, stretches);
+              ProfileStateRow.startRebuild(handle, ranges);
               ProfileMoves.forget(handle);
-              if (stretches.isEmpty()) {
+              if (ranges.isEmpty()) {
                 evaluation.rebuilt(handle, now);
               }
               return true;

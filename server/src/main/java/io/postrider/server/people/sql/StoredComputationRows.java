@@ -24,12 +24,12 @@ final class StoredComputationRows {
     Map<Long, StoredComputation> all = new LinkedHashMap<>();
     handle
         .select("select * from computation order by id")
-        .map((row, context) -> kept(row))
-        .forEach(kept -> all.put(kept.id(), kept));
+        .map((row, context) -> stored(row))
+        .forEach(stored -> all.put(stored.id(), stored));
     return all;
   }
 
-  private static StoredComputation kept(ResultSet row) throws SQLException {
+  private static StoredComputation stored(ResultSet row) throws SQLException {
     return new StoredComputation(
         row.getLong("id"),
         kind(row.getInt("kind")),
@@ -71,8 +71,8 @@ final class StoredComputationRows {
   }
 
   /** Keeps a computation; its size stays as it is in the table. */
-  static void keep(Handle handle, StoredComputation kept) {
-    StoredComputation.Run run = kept.run();
+  static void write(Handle handle, StoredComputation stored) {
+    StoredComputation.Run run = stored.run();
     handle.execute(
         "insert into computation (id, kind, version, paused, realtime, destinations, looks_at,"
             + " run_after, run_started_at, run_again, last_sync_at, next_sync_at, deleted, size)"
@@ -83,19 +83,19 @@ final class StoredComputationRows {
             + " run_started_at = excluded.run_started_at, run_again = excluded.run_again,"
             + " last_sync_at = excluded.last_sync_at, next_sync_at = excluded.next_sync_at,"
             + " deleted = excluded.deleted",
-        kept.id(),
-        number(kept.kind()),
-        kept.version(),
-        kept.paused(),
-        kept.realtime(),
-        DestinationBytes.of(kept.destinations()),
-        String.join("\n", kept.triggers()),
+        stored.id(),
+        number(stored.kind()),
+        stored.version(),
+        stored.paused(),
+        stored.realtime(),
+        DestinationBytes.of(stored.destinations()),
+        String.join("\n", stored.triggers()),
         run == null ? null : (Long) run.after(),
         run == null ? null : (Long) run.startedAt().toEpochMilli(),
         run != null && run.again(),
-        Columns.millis(kept.lastSyncAt()),
-        Columns.millis(kept.nextSyncAt()),
-        kept.deleted());
+        Columns.millis(stored.lastSyncAt()),
+        Columns.millis(stored.nextSyncAt()),
+        stored.deleted());
   }
 
   static void delete(Handle handle, long id) {

@@ -204,8 +204,8 @@ public class ApiTests {
                 trail,
                 call -> redaction)
             .parts(catalog, keys, () -> now));
-    parts.add(new ProfileResource(profiles, profiles, call -> redaction));
-    parts.add(new RebuildResource(profiles, trail, () -> now));
+    parts.add(new ProfileResource(profiles, call -> redaction));
+    parts.add(new RebuildResource(profiles.rebuild(() -> now), trail, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
     Router router = Router.router(vertx);
     api.mount(router);

@@ -1,23 +1,27 @@
 package io.postrider.server.people.api;
 
+import io.postrider.log.MemoryLog;
 import io.postrider.server.http.admin.Page;
+import io.postrider.server.people.profile.FakeProfileStore;
+import io.postrider.server.people.profile.ProfileDirectory;
+import io.postrider.server.people.profile.ProfileRebuild;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** People whom a test makes up. */
-public final class FakeProfiles implements ProfileDirectory, ProfileMemberships, ProfileRebuild {
+public final class FakeProfiles implements ProfileDirectory {
 
   public static final Instant SEEN = Instant.parse("2026-02-01T00:00:00Z");
-  private static final Named BIG = new Named("aud_1", "big_spenders", "Big Spenders");
+  private static final AudienceReference BIG =
+      new AudienceReference("aud_1", "big_spenders", "Big Spenders");
 
   public volatile String userId = "ada";
   public final List<Event> events = new ArrayList<>();
-  public volatile @Nullable Progress progress;
-  public final AtomicInteger rebuilds = new AtomicInteger();
+  public final FakeProfileStore store = new FakeProfileStore();
 
   @Override
   public Optional<Profile> find(String wanted) {
@@ -29,7 +33,6 @@ public final class FakeProfiles implements ProfileDirectory, ProfileMemberships,
                 List.of(userId, "old"),
                 List.of("visitor-1", "visitor-2"),
                 "{\"email\":\"a@b.c\",\"plan\":\"pro\"}",
-                "{}",
                 List.of(new Group("acme", "{\"email\":\"x@y.z\",\"size\":5}")),
                 events.size(),
                 SEEN,
@@ -52,12 +55,12 @@ public final class FakeProfiles implements ProfileDirectory, ProfileMemberships,
 
   @Override
   public List<Membership> audiences(long profile) {
-    return List.of(new Membership(BIG, SEEN));
+    return List.of(new Membership(BIG.id(), BIG.key(), BIG.name(), SEEN));
   }
 
   @Override
-  public List<ComputedValue> computedTraits(Profile profile) {
-    return List.of(new ComputedValue("total", "12.5"), new ComputedValue("email", "\"c\""));
+  public List<ComputedValue> computedTraits(long profile) {
+    return List.of(new ComputedValue("email", "\"c\""), new ComputedValue("total", "12.5"));
   }
 
   @Override
@@ -68,14 +71,7 @@ public final class FakeProfiles implements ProfileDirectory, ProfileMemberships,
             new Page<>(List.of(new Transition(SEEN, BIG, true)), cursor == null ? "n" : null));
   }
 
-  @Override
-  public void start() {
-    rebuilds.incrementAndGet();
-    progress = new Progress(0, 10);
-  }
-
-  @Override
-  public Optional<Progress> progress() {
-    return Optional.ofNullable(progress);
+  public ProfileRebuild rebuild(InstantSource time) {
+    return new ProfileRebuild(store, new MemoryLog(), () -> {}, time);
   }
 }

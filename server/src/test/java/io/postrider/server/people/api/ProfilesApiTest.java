@@ -6,8 +6,9 @@ import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.RawCursors;
-import io.postrider.server.people.api.ProfileDirectory.Event;
-import io.postrider.server.people.api.ProfileDirectory.Place;
+import io.postrider.server.people.profile.ProfileDirectory.Event;
+import io.postrider.server.people.profile.ProfileDirectory.Place;
+import io.postrider.server.people.profile.ProfileStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -120,8 +121,8 @@ final class ProfilesApiTest extends ApiTests {
         .isEqualTo("{\"running\":false,\"done\":0,\"total\":0}");
     Reply started = request("POST", "/api/profile-rebuild", null);
     assertThat(started.status()).isEqualTo(202);
-    assertThat(profiles.rebuilds.get()).isEqualTo(1);
-    profiles.progress = new ProfileRebuild.Progress(4, 10);
+    assertThat(profiles.store.rebuilds).isEqualTo(1);
+    profiles.store.rebuilding = new ProfileStore.Progress(4, 10);
     assertThat(get("/api/profile-rebuild").body().toString())
         .isEqualTo("{\"running\":true,\"done\":4,\"total\":10}");
     assertThat(get("/api/audit").body().at("/data/0/action").asText())

@@ -26,10 +26,9 @@ import io.postrider.condition.Value;
 import io.postrider.message.MessageType;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.http.admin.Page;
-import io.postrider.server.people.api.ProfileMemberships;
+import io.postrider.server.people.profile.ProfileDirectory;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.sql.SqlProfileDirectory;
-import io.postrider.server.people.sql.SqlProfileMemberships;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,14 +44,14 @@ public abstract class AudienceEngineContract {
   private static final AudienceCondition BUYERS = did("Bought", 1);
   private static final SyncSchedule HOURLY = new SyncSchedule(Duration.ofHours(1));
 
-  private EngineWorld world;
+  private EngineHarness world;
 
   /** Where this test's empty database is. */
   protected abstract DatabaseUrl url();
 
   @BeforeEach
   void open() {
-    world = new EngineWorld(url());
+    world = new EngineHarness(url());
   }
 
   @AfterEach
@@ -72,13 +71,13 @@ public abstract class AudienceEngineContract {
     }
     world.define(audience(1, "buyers", BUYERS));
     world.settle();
-    List<Told> told = world.told();
+    List<PublishedChange> told = world.told();
     assertThat(told).hasSize(100).allMatch(one -> one.value().equals("true"));
-    assertThat(new HashSet<>(told.stream().map(Told::user).toList())).hasSize(100);
-    assertThat(new HashSet<>(told.stream().map(Told::id).toList())).hasSize(100);
-    assertThat(world.kept(1).size()).isEqualTo(100);
-    assertThat(world.kept(1).run()).isNull();
-    assertThat(world.kept(1).lastSyncAt()).isEqualTo(world.now);
+    assertThat(new HashSet<>(told.stream().map(PublishedChange::user).toList())).hasSize(100);
+    assertThat(new HashSet<>(told.stream().map(PublishedChange::id).toList())).hasSize(100);
+    assertThat(world.stored(1).size()).isEqualTo(100);
+    assertThat(world.stored(1).run()).isNull();
+    assertThat(world.stored(1).lastSyncAt()).isEqualTo(world.now);
     assertThat(settled()).isEmpty();
   }
 
@@ -88,7 +87,7 @@ public abstract class AudienceEngineContract {
     world.settle();
     world.track("ada", "Bought");
     world.settle();
-    Told told = world.told().getFirst();
+    PublishedChange told = world.told().getFirst();
     assertThat(told.brief()).isEqualTo("ada buyers=true");
     assertThat(told.id()).matches("aud_0000000000001-[0-9a-f]{16}-[0-9]+");
     assertThat(told.destinations()).containsExactly(HERE.bits());
@@ -106,7 +105,7 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).containsExactly("ada quiet=false");
     world.track("ada", "Bought");
     assertThat(settled()).isEmpty();
-    assertThat(world.kept(1).size()).isZero();
+    assertThat(world.stored(1).size()).isZero();
   }
 
   @Test
@@ -139,7 +138,7 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).containsExactlyInAnyOrder("ada them=true", "ben them=true");
     world.define(audience(1, "them", did("Seen", 1), 2, true, SyncSchedule.REALTIME, HERE));
     assertThat(settled()).containsExactlyInAnyOrder("ben them=false", "cid them=true");
-    assertThat(world.kept(1).version()).isEqualTo(2);
+    assertThat(world.stored(1).version()).isEqualTo(2);
   }
 
   @Test
@@ -153,13 +152,13 @@ public abstract class AudienceEngineContract {
     world.track("user-199", "Seen");
     world.track("new", "Seen");
     world.follow();
-    world.rounds.adopt(world.definitions, world.now);
-    world.rounds.round(world.now);
+    world.scheduler.apply(world.definitions, world.now);
+    world.scheduler.round(world.now);
     world.publish();
-    assertThat(world.kept(1).run()).isNotNull();
+    assertThat(world.stored(1).run()).isNotNull();
     assertThat(world.news()).contains("new them=true").doesNotContain("user-199 them=false");
     assertThat(settled()).doesNotContain("user-199 them=false");
-    assertThat(world.kept(1).size()).isEqualTo(2);
+    assertThat(world.stored(1).size()).isEqualTo(2);
   }
 
   @Test
@@ -183,7 +182,7 @@ public abstract class AudienceEngineContract {
     world.track("ada", "Bought");
     world.define(audience(1, "buyers", BUYERS));
     world.follow();
-    world.rounds.adopt(world.definitions, world.now);
+    world.scheduler.apply(world.definitions, world.now);
     world.evaluate();
     assertThat(world.outbox.size()).isEqualTo(1);
     world.define();
@@ -203,8 +202,8 @@ public abstract class AudienceEngineContract {
     world.track("cid", "Bought");
     world.pass(Duration.ofHours(1));
     assertThat(settled()).isEmpty();
-    assertThat(world.kept(1).paused()).isTrue();
-    assertThat(world.kept(1).size()).isEqualTo(2);
+    assertThat(world.stored(1).paused()).isTrue();
+    assertThat(world.stored(1).size()).isEqualTo(2);
     world.define(audience(1, "buyers", definition, 1, true, SyncSchedule.REALTIME, HERE));
     assertThat(settled()).containsExactlyInAnyOrder("ada buyers=false", "cid buyers=true");
   }
@@ -221,7 +220,7 @@ public abstract class AudienceEngineContract {
     assertThat(world.told())
         .hasSize(150)
         .allMatch(told -> told.destinations().equals(Set.of(THERE.bits())))
-        .extracting(Told::user)
+        .extracting(PublishedChange::user)
         .doesNotHaveDuplicates();
     world.track("late", "Bought");
     world.settle();
@@ -242,13 +241,13 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).hasSize(150);
     // it is added, and before anybody is told of, one more enters
     world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE, THERE));
-    world.rounds.adopt(world.definitions, world.now);
+    world.scheduler.apply(world.definitions, world.now);
     world.track("late", "Bought");
     world.settle();
     List<String> there =
         world.told().stream()
             .filter(told -> told.destinations().contains(THERE.bits()))
-            .map(Told::user)
+            .map(PublishedChange::user)
             .toList();
     assertThat(there).hasSize(151).doesNotHaveDuplicates().contains("late");
   }
@@ -258,7 +257,7 @@ public abstract class AudienceEngineContract {
     world.track("ada", "Bought");
     world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME));
     assertThat(settled()).isEmpty();
-    assertThat(world.kept(1).size()).isEqualTo(1);
+    assertThat(world.stored(1).size()).isEqualTo(1);
     world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE));
     assertThat(settled()).containsExactly("ada buyers=true");
   }
@@ -273,10 +272,11 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).isEmpty();
     world.pass(Duration.ofMinutes(1));
     assertThat(settled()).containsExactly("ben buyers=true");
-    assertThat(world.kept(1).nextSyncAt()).isEqualTo(EngineWorld.NOON.plus(Duration.ofHours(2)));
+    assertThat(world.stored(1).nextSyncAt())
+        .isEqualTo(EngineHarness.NOON.plus(Duration.ofHours(2)));
     world.track("cid", "Bought");
     world.follow();
-    world.store.request(1, world.now);
+    world.store.requestRun(1, world.now);
     assertThat(settled()).containsExactly("cid buyers=true");
   }
 
@@ -305,11 +305,11 @@ public abstract class AudienceEngineContract {
     // whoever is touched meanwhile does not wait for the others
     world.track("late", "Bought");
     world.follow();
-    world.rounds.round(world.now);
+    world.scheduler.round(world.now);
     world.publish();
     assertThat(world.news()).contains("late fresh=true").hasSizeLessThan(200);
     assertThat(settled()).allMatch(one -> one.endsWith("fresh=false"));
-    assertThat(world.kept(1).size()).isEqualTo(1);
+    assertThat(world.stored(1).size()).isEqualTo(1);
   }
 
   @Test
@@ -328,7 +328,7 @@ public abstract class AudienceEngineContract {
         .containsExactlyInAnyOrder("ada spent=0.3", "ada purchases=2", "ada things=[\"a\",\"b\"]");
     world.track("ada", "Bought", "{'price':0,'thing':'a'}");
     assertThat(settled()).containsExactly("ada purchases=3");
-    assertThat(world.kept(1).size()).isEqualTo(1);
+    assertThat(world.stored(1).size()).isEqualTo(1);
   }
 
   @Test
@@ -343,19 +343,19 @@ public abstract class AudienceEngineContract {
     world.settle();
     world.track("ada", "Bought", "{'price':5}");
     world.settle();
-    Told first = world.told().getFirst();
+    PublishedChange first = world.told().getFirst();
     assertThat(first.brief()).isEqualTo("ada last_price=5");
     world.pass(Duration.ofHours(2));
     assertThat(settled()).as("the value is gone").containsExactly("ada unpriced=true");
-    assertThat(world.kept(1).size()).isZero();
+    assertThat(world.stored(1).size()).isZero();
     world.track("ada", "Bought", "{'price':5}");
     world.settle();
-    List<Told> again = world.told();
+    List<PublishedChange> again = world.told();
     assertThat(again)
-        .extracting(Told::brief)
+        .extracting(PublishedChange::brief)
         .containsExactly("ada last_price=5", "ada unpriced=false");
     assertThat(again.getFirst().number()).isGreaterThan(first.number());
-    assertThat(world.kept(1).size()).isEqualTo(1);
+    assertThat(world.stored(1).size()).isEqualTo(1);
   }
 
   @Test
@@ -372,7 +372,7 @@ public abstract class AudienceEngineContract {
     world.pass(Duration.ofHours(2));
     world.track("ada", "Bought", "{'price':5}");
     assertThat(settled()).isEmpty();
-    assertThat(world.kept(1).size()).isEqualTo(1);
+    assertThat(world.stored(1).size()).isEqualTo(1);
   }
 
   @Test
@@ -402,7 +402,7 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).containsExactly("ada spent=60");
     world.track("ada", "Bought", "{'price':40}");
     world.follow();
-    world.rounds.round(world.now);
+    world.scheduler.round(world.now);
     world.publish();
     assertThat(world.news()).containsExactly("ada spent=100", "ada spenders=true", "ada vips=true");
     world.track("ada", "Returned");
@@ -434,10 +434,10 @@ public abstract class AudienceEngineContract {
     world.define();
     world.settle();
     String computed =
-        new SqlProfileDirectory(world.database(), world.profileStore())
-            .find("ada")
-            .orElseThrow()
-            .computed();
+        world
+            .database()
+            .read(
+                handle -> handle.select("select computed from profile").mapTo(String.class).one());
     assertThat(computed).as("when it is deleted").isEqualTo("{}");
   }
 
@@ -471,10 +471,10 @@ public abstract class AudienceEngineContract {
     world.track("ada", "Seen");
     world.identify("ada", "{'age':36}");
     world.follow();
-    assertThat(world.store.look(world.definitions, 10, world.now).looked()).isZero();
+    assertThat(world.store.evaluatePending(world.definitions, 10, world.now).done()).isZero();
     world.identify("ada", "{'plan':'pro'}");
     world.follow();
-    assertThat(world.store.look(world.definitions, 10, world.now).looked()).isEqualTo(1);
+    assertThat(world.store.evaluatePending(world.definitions, 10, world.now).done()).isEqualTo(1);
   }
 
   @Test
@@ -485,7 +485,7 @@ public abstract class AudienceEngineContract {
         audience(3, "three", did("Bought", 1, Duration.ofHours(1))));
     world.settle();
     for (int i = 0; i < 10; i++) {
-      // known before, so that it is the event that touches them
+      // known before, so that it is the event that changes them
       world.identify("user-" + i, "{}");
     }
     world.settle();
@@ -493,15 +493,16 @@ public abstract class AudienceEngineContract {
       world.track("user-" + i, "Bought");
     }
     world.follow();
-    EvaluationStore.Progress progress = world.store.look(world.definitions, 7, world.now);
+    EvaluationStore.Progress progress =
+        world.store.evaluatePending(world.definitions, 7, world.now);
     assertThat(progress.changes()).as("two people").isEqualTo(6);
-    assertThat(progress.looked()).as("a full piece").isEqualTo(7);
-    progress = world.store.look(world.definitions, 1, world.now);
+    assertThat(progress.done()).as("a full piece").isEqualTo(7);
+    progress = world.store.evaluatePending(world.definitions, 1, world.now);
     assertThat(progress.changes()).as("one person").isEqualTo(3);
-    progress = world.store.look(world.definitions, 100, world.now);
+    progress = world.store.evaluatePending(world.definitions, 100, world.now);
     assertThat(progress.changes()).as("seven people").isEqualTo(21);
-    assertThat(progress.looked()).isEqualTo(21);
-    assertThat(world.store.look(world.definitions, 100, world.now).looked()).isZero();
+    assertThat(progress.done()).isEqualTo(21);
+    assertThat(world.store.evaluatePending(world.definitions, 100, world.now).done()).isZero();
 
     world.pass(Duration.ofHours(2));
     Definitions.EventWindow window = world.store.windows().getFirst();
@@ -530,7 +531,7 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).hasSize(138);
     world.track("ada", "Bought");
     assertThat(settled()).hasSize(92);
-    assertThat(world.kept(1).size()).isEqualTo(1);
+    assertThat(world.stored(1).size()).isEqualTo(1);
   }
 
   @Test
@@ -553,8 +554,8 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).containsExactly("old seers=true");
     world.say(MessageType.ALIAS, "{'previousId':'old','userId':'new'}");
     assertThat(settled()).containsExactlyInAnyOrder("new buyers=true", "new seers=true");
-    assertThat(world.kept(1).size()).isEqualTo(1);
-    assertThat(world.kept(2).size()).isEqualTo(1);
+    assertThat(world.stored(1).size()).isEqualTo(1);
+    assertThat(world.stored(2).size()).isEqualTo(1);
   }
 
   @Test
@@ -562,11 +563,11 @@ public abstract class AudienceEngineContract {
     world.track("ada", "Bought");
     world.define(audience(1, "buyers", BUYERS));
     world.follow();
-    world.rounds.adopt(world.definitions, world.now);
+    world.scheduler.apply(world.definitions, world.now);
     world.evaluate();
     assertThat(world.profileStore().erase("ada")).isTrue();
     assertThat(settled()).isEmpty();
-    assertThat(world.kept(1).size()).isZero();
+    assertThat(world.stored(1).size()).isZero();
     world.track("ada", "Bought");
     assertThat(settled()).containsExactly("ada buyers=true");
   }
@@ -579,8 +580,8 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).hasSize(2);
     // the log has lost what ada did
     world.firstOffset = 1;
-    world.profileStore().rebuild(List.of(new ProfileStore.Stretch(0, 1, 2)), world.now);
-    world.rounds.adopt(world.definitions, world.now);
+    world.profileStore().rebuild(List.of(new ProfileStore.OffsetRange(0, 1, 2)), world.now);
+    world.scheduler.apply(world.definitions, world.now);
     world.evaluate();
     world.publish();
     assertThat(world.news()).as("while profiles are built anew").isEmpty();
@@ -593,9 +594,9 @@ public abstract class AudienceEngineContract {
     world.track("ben", "Bought");
     world.define(audience(1, "buyers", BUYERS));
     assertThat(settled()).hasSize(2);
-    world.profileStore().rebuild(List.of(new ProfileStore.Stretch(0, 0, 2)), world.now);
+    world.profileStore().rebuild(List.of(new ProfileStore.OffsetRange(0, 0, 2)), world.now);
     world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE, THERE));
-    world.rounds.adopt(world.definitions, world.now);
+    world.scheduler.apply(world.definitions, world.now);
     world.evaluate();
     world.publish();
     assertThat(world.told()).as("while profiles are built anew").isEmpty();
@@ -604,7 +605,7 @@ public abstract class AudienceEngineContract {
     world.publish();
     assertThat(world.told())
         .allMatch(told -> told.destinations().equals(Set.of(THERE.bits())))
-        .extracting(Told::brief)
+        .extracting(PublishedChange::brief)
         .containsExactlyInAnyOrder("ada buyers=true", "ben buyers=true");
     assertThat(settled()).as("afterwards").isEmpty();
   }
@@ -625,14 +626,14 @@ public abstract class AudienceEngineContract {
       // that one is given up for another
       world.rebuild();
       assertThat(settled()).as("rebuild %d", i).isEmpty();
-      assertThat(world.kept(1).size()).isEqualTo(1);
+      assertThat(world.stored(1).size()).isEqualTo(1);
       assertThat(world.profileStore().erase("gone")).isFalse();
     }
     // a deletion that is met for the first time while building takes all along
     world.delete("ada");
     world.rebuild();
     assertThat(settled()).isEmpty();
-    assertThat(world.kept(1).size()).isZero();
+    assertThat(world.stored(1).size()).isZero();
     assertThat(world.profileStore().erase("ada")).isFalse();
   }
 
@@ -640,16 +641,16 @@ public abstract class AudienceEngineContract {
   void entriesAndExits_areRememberedUpToABoundAndForAWhile() {
     world.define(audience(1, "pros", has("plan", "pro")), audience(2, "all", not(in("none"))));
     world.settle();
-    SqlProfileMemberships conclusions =
-        new SqlProfileMemberships(world.database(), () -> world.definitions);
+    SqlProfileDirectory directory =
+        new SqlProfileDirectory(
+            world.database(), world.profileStore().hashKey(), () -> world.definitions);
     for (int i = 0; i < 105; i++) {
       world.identify("ada", i % 2 == 0 ? "{'plan':'pro'}" : "{'plan':'free'}");
       world.pass(Duration.ofSeconds(1));
       world.settle();
     }
     long ada = 1;
-    Page<ProfileMemberships.Transition> all =
-        conclusions.transitions(ada, null, 1_000).orElseThrow();
+    Page<ProfileDirectory.Transition> all = directory.transitions(ada, null, 1_000).orElseThrow();
     assertThat(all.next()).isNull();
     assertThat(all.data()).filteredOn(one -> one.audience().key().equals("pros")).hasSize(100);
     assertThat(all.data()).filteredOn(one -> one.audience().key().equals("all")).hasSize(1);
@@ -657,19 +658,19 @@ public abstract class AudienceEngineContract {
     assertThat(all.data().get(1).entered()).isFalse();
     assertThat(all.data().getFirst().at()).isAfter(all.data().get(1).at());
 
-    Page<ProfileMemberships.Transition> page = conclusions.transitions(ada, null, 60).orElseThrow();
+    Page<ProfileDirectory.Transition> page = directory.transitions(ada, null, 60).orElseThrow();
     assertThat(page.data()).isEqualTo(all.data().subList(0, 60));
-    assertThat(conclusions.transitions(ada, page.next(), 60).orElseThrow().data())
+    assertThat(directory.transitions(ada, page.next(), 60).orElseThrow().data())
         .isEqualTo(all.data().subList(60, 101));
-    assertThat(conclusions.transitions(ada, "!", 60)).isEmpty();
-    assertThat(conclusions.audiences(ada))
-        .extracting(one -> one.audience().key())
+    assertThat(directory.transitions(ada, "!", 60)).isEmpty();
+    assertThat(directory.audiences(ada))
+        .extracting(ProfileDirectory.Membership::key)
         .containsExactly("all", "pros");
 
     world.pass(Duration.ofDays(91));
     world.settle();
-    assertThat(conclusions.transitions(ada, null, 60).orElseThrow().data()).isEmpty();
-    assertThat(conclusions.audiences(ada)).hasSize(2);
+    assertThat(directory.transitions(ada, null, 60).orElseThrow().data()).isEmpty();
+    assertThat(directory.audiences(ada)).hasSize(2);
   }
 
   @Test

@@ -27,20 +27,20 @@ class BrokenDefinitionTest {
 
   @Test
   void refused_isFoundAmongThoseItIsEvaluatedWith_andTheOthersAreComputed() {
-    try (EngineWorld world = new EngineWorld(DatabaseUrl.sqlite(folder.resolve("p.db")))) {
+    try (EngineHarness world = new EngineHarness(DatabaseUrl.sqlite(folder.resolve("p.db")))) {
       world.define(
           audience(1, "one", did("Bought", 1)),
           audience(2, "deep", refused()),
           audience(3, "three", did("Bought", 1)));
-      world.rounds.adopt(world.definitions, world.now);
+      world.scheduler.apply(world.definitions, world.now);
       world.track("ada", "Bought");
       world.follow();
-      assertThat(world.rounds.round(world.now)).isTrue();
-      assertThat(world.rounds.broken()).containsOnlyKeys(2L);
+      assertThat(world.scheduler.round(world.now)).isTrue();
+      assertThat(world.scheduler.broken()).containsOnlyKeys(2L);
       world.evaluate();
       world.publish();
       assertThat(world.news()).containsExactlyInAnyOrder("ada one=true", "ada three=true");
-      assertThat(world.rounds.broken()).containsOnlyKeys(2L);
+      assertThat(world.scheduler.broken()).containsOnlyKeys(2L);
     }
   }
 }

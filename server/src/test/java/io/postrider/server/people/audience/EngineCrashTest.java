@@ -34,7 +34,7 @@ class EngineCrashTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   /** What happens, stage by stage; behind each everything settles. */
-  private static final List<Consumer<EngineWorld>> STORY =
+  private static final List<Consumer<EngineHarness>> STORY =
       List.of(
           world -> {
             for (int i = 0; i < 6; i++) {
@@ -64,28 +64,28 @@ class EngineCrashTest {
   private int made;
 
   /** A world on a copy of an empty database: making one anew takes longer than all the rest. */
-  private EngineWorld world() {
+  private EngineHarness world() {
     Path empty = folder.resolve("empty.db");
     Path file = folder.resolve("profiles-" + made++ + ".db");
     try {
       if (!Files.exists(empty)) {
-        new EngineWorld(DatabaseUrl.sqlite(empty)).close();
+        new EngineHarness(DatabaseUrl.sqlite(empty)).close();
       }
       Files.copy(empty, file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new EngineWorld(DatabaseUrl.sqlite(file));
+    return new EngineHarness(DatabaseUrl.sqlite(file));
   }
 
   /** Everything that was told, each change once. */
   private List<String> tell(Fuse fuse) {
-    try (EngineWorld world = world()) {
+    try (EngineHarness world = world()) {
       world.wire(
           store -> fuse.in(EvaluationStore.class, store),
           outbox -> fuse.in(Outbox.class, outbox),
           log -> fuse.in(RecordLog.class, log));
-      for (Consumer<EngineWorld> stage : STORY) {
+      for (Consumer<EngineHarness> stage : STORY) {
         stage.accept(world);
         try {
           world.settle();
@@ -100,10 +100,10 @@ class EngineCrashTest {
     }
   }
 
-  private static List<String> onceEach(List<Told> told) {
-    Map<String, Told> byId = new HashMap<>();
-    for (Told one : told) {
-      Told before = byId.put(one.id(), one);
+  private static List<String> onceEach(List<PublishedChange> told) {
+    Map<String, PublishedChange> byId = new HashMap<>();
+    for (PublishedChange one : told) {
+      PublishedChange before = byId.put(one.id(), one);
       assertThat(before == null || before.equals(one)).as("%s again as %s", before, one).isTrue();
     }
     return byId.values().stream()

@@ -48,7 +48,7 @@ class EngineSimulationTest {
   private final class Life implements AutoCloseable {
 
     private final Random random;
-    private final EngineWorld world;
+    private final EngineHarness world;
     private final List<Deed> deeds = new ArrayList<>();
     private final Map<String, String> plans = new HashMap<>();
     private final Map<Long, Computation> defined = new LinkedHashMap<>();
@@ -58,7 +58,7 @@ class EngineSimulationTest {
 
     Life(long seed) {
       random = new Random(seed);
-      world = new EngineWorld(DatabaseUrl.sqlite(folder.resolve(seed + ".db")));
+      world = new EngineHarness(DatabaseUrl.sqlite(folder.resolve(seed + ".db")));
     }
 
     private <T> T one(List<T> of) {
@@ -201,7 +201,7 @@ class EngineSimulationTest {
       world.pass(Duration.ofMinutes(1));
       world.settle();
       Set<String> news = new HashSet<>();
-      for (Told told : world.told()) {
+      for (PublishedChange told : world.told()) {
         news.add(told.key() + " " + told.user());
         assertThat(told.value()).as("no value: %s", told).isNotEqualTo("null");
         assertThat(seen.put(told.id(), told.brief())).as("told before: %s", told).isNull();
@@ -229,7 +229,7 @@ class EngineSimulationTest {
                 .isEqualTo(expected(computation, user));
           }
         }
-        assertThat(world.kept(computation.id().bits()).size()).isEqualTo(size);
+        assertThat(world.stored(computation.id().bits()).size()).isEqualTo(size);
       }
     }
 

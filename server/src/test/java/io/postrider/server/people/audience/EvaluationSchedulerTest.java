@@ -23,8 +23,8 @@ class EvaluationSchedulerTest {
       Definitions.of(List.of(ONE, TWO), List.of(), String::hashCode);
   private long unpublished;
   private int told;
-  private Instant now = EngineWorld.NOON;
-  private final EvaluationScheduler rounds =
+  private Instant now = EngineHarness.NOON;
+  private final EvaluationScheduler scheduler =
       new EvaluationScheduler(store, () -> unpublished, more -> told += more);
 
   /** One that goes through all profiles. */
@@ -34,12 +34,12 @@ class EvaluationSchedulerTest {
 
   private List<String> round() {
     store.asked.clear();
-    boolean _ = rounds.round(now);
+    boolean _ = scheduler.round(now);
     return List.copyOf(store.asked);
   }
 
   private void begin() {
-    rounds.adopt(definitions, now);
+    scheduler.apply(definitions, now);
     round();
     round();
   }
@@ -49,7 +49,7 @@ class EvaluationSchedulerTest {
     store.windows = List.of(new Definitions.EventWindow(7, 1000));
     store.computations = List.of(running(0), running(1));
     store.pending = store.swept = store.running = store.introduced = store.deleted = 10;
-    rounds.adopt(definitions, now);
+    scheduler.apply(definitions, now);
     assertThat(round())
         .containsExactly(
             "due", "measure", "look", "sweep 7", "run 2", "introduce", "purge", "tidy 0");
@@ -59,10 +59,10 @@ class EvaluationSchedulerTest {
   @Test
   void idle_asksForNothingButThoseWhoWereTouched() {
     begin();
-    assertThat(rounds.round(now)).isFalse();
+    assertThat(scheduler.round(now)).isFalse();
     assertThat(round()).containsExactly("look");
     store.pending = 1;
-    assertThat(rounds.round(now)).isTrue();
+    assertThat(scheduler.round(now)).isTrue();
   }
 
   @Test
@@ -91,7 +91,7 @@ class EvaluationSchedulerTest {
   void introductionThatIsPutOff_isTriedAgainWithoutHaste() {
     store.rebuilding = true;
     begin();
-    assertThat(rounds.round(now)).as("whether there is more to do at once").isFalse();
+    assertThat(scheduler.round(now)).as("whether there is more to do at once").isFalse();
     assertThat(round()).containsExactly("look", "introduce");
     store.rebuilding = false;
     assertThat(round()).contains("introduce");
@@ -128,13 +128,13 @@ class EvaluationSchedulerTest {
     store.broken = 1;
     store.pending = 10;
     round();
-    assertThat(rounds.broken()).containsOnlyKeys(1L);
-    assertThat(rounds.broken().get(1L)).isEqualTo("no such thing");
+    assertThat(scheduler.broken()).containsOnlyKeys(1L);
+    assertThat(scheduler.broken().get(1L)).isEqualTo("no such thing");
     assertThat(round()).containsExactly("look");
     now = now.plus(EvaluationScheduler.BETWEEN_TRIALS);
     store.broken = 0;
     assertThat(round()).contains("request 1", "look", "run 1");
-    assertThat(rounds.broken()).isEmpty();
+    assertThat(scheduler.broken()).isEmpty();
   }
 
   @Test
@@ -142,10 +142,10 @@ class EvaluationSchedulerTest {
     begin();
     store.broken = 1;
     round();
-    assertThat(rounds.broken()).isNotEmpty();
+    assertThat(scheduler.broken()).isNotEmpty();
     store.broken = 0;
-    rounds.adopt(Definitions.of(List.of(TWO), List.of(), String::hashCode), now);
-    assertThat(rounds.broken()).isEmpty();
+    scheduler.apply(Definitions.of(List.of(TWO), List.of(), String::hashCode), now);
+    assertThat(scheduler.broken()).isEmpty();
   }
 
   @Test

@@ -26,7 +26,7 @@ final class FakeEvaluationStore implements EvaluationStore {
   private Progress piece(String kind, int left) {
     asked.add(kind);
     if (rebuilding) {
-      return Progress.PUT_OFF;
+      return Progress.POSTPONED;
     }
     return new Progress(left > 0 ? 1 : 0, changes.applyAsInt(left), left > 0).took(took);
   }
@@ -36,7 +36,7 @@ final class FakeEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public void adopt(Definitions definitions, Instant now) {
+  public void apply(Definitions definitions, Instant now) {
     asked.add("adopt");
   }
 
@@ -46,17 +46,17 @@ final class FakeEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public void request(long computation, Instant now) {
+  public void requestRun(long computation, Instant now) {
     asked.add("request " + computation);
   }
 
   @Override
-  public void startDue(Definitions definitions, Instant now) {
+  public void startDueRuns(Definitions definitions, Instant now) {
     asked.add("due");
   }
 
   @Override
-  public Progress look(Definitions definitions, int most, Instant now) {
+  public Progress evaluatePending(Definitions definitions, int most, Instant now) {
     if (broken != 0 && holds(definitions, broken)) {
       throw new BrokenDefinitionException(broken, new IllegalStateException("no such thing"));
     }
@@ -65,7 +65,7 @@ final class FakeEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress advance(Definitions definitions, long computation, int most, Instant now) {
+  public Progress advanceRun(Definitions definitions, long computation, int most, Instant now) {
     return piece("run " + computation, running--);
   }
 
@@ -81,22 +81,22 @@ final class FakeEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress introduce(int most, Instant now) {
+  public Progress backfill(int most, Instant now) {
     return piece("introduce", introduced--);
   }
 
   @Override
-  public Progress purge(int most) {
+  public Progress purgeDeleted(int most) {
     return piece("purge", deleted--);
   }
 
   @Override
-  public void measure(Instant now) {
+  public void recordSizes(Instant now) {
     asked.add("measure");
   }
 
   @Override
-  public long tidy(long after, int most, Instant now) {
+  public long pruneTransitions(long after, int most, Instant now) {
     asked.add("tidy " + after);
     return after == 0 ? 5 : 0;
   }

@@ -21,7 +21,7 @@ class RecomputePolicyTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private static StoredComputation adopted(
-      @Nullable StoredComputation kept,
+      @Nullable StoredComputation stored,
       long version,
       boolean enabled,
       @Nullable Duration every,
@@ -30,7 +30,7 @@ class RecomputePolicyTest {
     Audience audience =
         audience(1, "a", did("x", 1), version, enabled, new SyncSchedule(every), destinations);
     Definitions definitions = Definitions.of(List.of(audience), List.of(), String::hashCode);
-    return RecomputePolicy.of(kept, definitions.inOrder().getFirst(), now);
+    return RecomputePolicy.of(stored, definitions.inOrder().getFirst(), now);
   }
 
   private static StoredComputation live() {
@@ -39,11 +39,11 @@ class RecomputePolicyTest {
 
   @Test
   void newOne_goesThroughAllProfiles() {
-    StoredComputation kept = adopted(null, 1, true, null, NOON, HERE);
-    assertThat(kept.run()).isEqualTo(new StoredComputation.Run(0, NOON, false));
-    assertThat(kept.isLive()).isTrue();
-    assertThat(kept.nextSyncAt()).isNull();
-    assertThat(RecomputePolicy.introduced(null, kept)).isEmpty();
+    StoredComputation stored = adopted(null, 1, true, null, NOON, HERE);
+    assertThat(stored.run()).isEqualTo(new StoredComputation.Run(0, NOON, false));
+    assertThat(stored.isLive()).isTrue();
+    assertThat(stored.nextSyncAt()).isNull();
+    assertThat(RecomputePolicy.introduced(null, stored)).isEmpty();
   }
 
   @Test

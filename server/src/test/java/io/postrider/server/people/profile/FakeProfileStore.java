@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what is old, and notes what is removed. */
-final class FakeProfileStore implements ProfileStore {
+public final class FakeProfileStore implements ProfileStore {
 
   final Map<Long, Integer> oldEvents = new TreeMap<>();
   final List<String> asked = new ArrayList<>();
   long oldVisitors;
+  public volatile int rebuilds;
+  public volatile @Nullable Progress rebuilding;
 
   @Override
   public HashKey hashKey() {
@@ -28,7 +31,7 @@ final class FakeProfileStore implements ProfileStore {
   }
 
   @Override
-  public long keep(BookmarkMove step, List<ProfileUpdate> facts, Instant now) {
+  public long apply(BookmarkMove step, List<ProfileUpdate> updates, Instant now) {
     throw new UnsupportedOperationException();
   }
 
@@ -57,13 +60,14 @@ final class FakeProfileStore implements ProfileStore {
   }
 
   @Override
-  public void rebuild(List<Stretch> stretches, Instant now) {
-    throw new UnsupportedOperationException();
+  public void rebuild(List<OffsetRange> ranges, Instant now) {
+    rebuilds++;
+    rebuilding = new Progress(0, 10);
   }
 
   @Override
   public Optional<Progress> rebuilding() {
-    return Optional.empty();
+    return Optional.ofNullable(rebuilding);
   }
 
   @Override

@@ -53,16 +53,16 @@ class ProfileUpdateReaderTest {
 
   @Test
   void deletion_isTold() {
-    ProfileUpdate fact = requireNonNull(computed("delete"));
-    assertThat(fact.content()).isEqualTo(new ProfileUpdate.Erased(7));
-    assertThat(fact.user()).isEqualTo(hashing.identity(Identity.Kind.USER, "u"));
+    ProfileUpdate update = requireNonNull(computed("delete"));
+    assertThat(update.content()).isEqualTo(new ProfileUpdate.Erased(7));
+    assertThat(update.user()).isEqualTo(hashing.identity(Identity.Kind.USER, "u"));
   }
 
   @Test
   void ids_areOfTheirKind() {
-    ProfileUpdate fact =
+    ProfileUpdate update =
         read(MessageType.TRACK, "{'userId':'same','anonymousId':'same','event':'E'}");
-    assertThat(fact.user()).isNotNull().isNotEqualTo(fact.anonymous());
+    assertThat(update.user()).isNotNull().isNotEqualTo(update.anonymous());
   }
 
   @ParameterizedTest
@@ -71,10 +71,10 @@ class ProfileUpdateReaderTest {
     "2026-03-01T13:00:00Z, 2026-03-01T12:00:00Z",
   })
   void person_isNeverSeenAfterTheMessageCame(String timestamp, Instant seen) {
-    ProfileUpdate fact =
+    ProfileUpdate update =
         read(MessageType.TRACK, "{'userId':'u','event':'E','timestamp':'%s'}".formatted(timestamp));
-    assertThat(fact.atMillis()).isEqualTo(Instant.parse(timestamp).toEpochMilli());
-    assertThat(fact.seenMillis()).isEqualTo(seen.toEpochMilli());
+    assertThat(update.atMillis()).isEqualTo(Instant.parse(timestamp).toEpochMilli());
+    assertThat(update.seenMillis()).isEqualTo(seen.toEpochMilli());
   }
 
   @Test
@@ -95,8 +95,8 @@ class ProfileUpdateReaderTest {
         .isEqualTo("{\"category\":\"tA\"}");
   }
 
-  private static String happened(ProfileUpdate fact) {
-    ProfileUpdate.Happened happened = (ProfileUpdate.Happened) fact.content();
+  private static String happened(ProfileUpdate update) {
+    ProfileUpdate.Happened happened = (ProfileUpdate.Happened) update.content();
     assertThat(happened.sizeBytes())
         .isEqualTo(ProfileUpdateReader.EVENT_BYTES + happened.properties().getBytes(UTF_8).length);
     assertThat(happened.seq()).isEqualTo(7);

@@ -45,9 +45,9 @@ abstract class CompiledDefinitionsContract {
   private static final long SEED = Long.getLong("postrider.seed", 20_261_115L);
   private static final int DEFINITIONS = Integer.getInteger("postrider.definitions", 4_000);
   private static final int PEOPLE = 60;
-  private static final Instant NOW = Instant.ofEpochMilli(RandomPeople.NOW);
+  private static final Instant NOW = Instant.ofEpochMilli(RandomProfiles.NOW);
 
-  private final PlainEvaluation plain = new PlainEvaluation(RandomPeople.NOW);
+  private final PlainEvaluation plain = new PlainEvaluation(RandomProfiles.NOW);
   private Database database;
 
   abstract DatabaseUrl url();
@@ -69,9 +69,9 @@ abstract class CompiledDefinitionsContract {
     };
   }
 
-  private List<Person> people(long seed) {
-    RandomPeople random = new RandomPeople(new Random(seed));
-    List<Person> people = new ArrayList<>();
+  private List<TestProfile> people(long seed) {
+    RandomProfiles random = new RandomProfiles(new Random(seed));
+    List<TestProfile> people = new ArrayList<>();
     for (int id = 1; id <= PEOPLE; id++) {
       people.add(random.person(id));
     }
@@ -81,7 +81,7 @@ abstract class CompiledDefinitionsContract {
           handle.execute("delete from membership");
           handle.execute("delete from event");
           handle.execute("delete from profile");
-          StoredPeople.keep(handle, jsonb, people);
+          StoredProfiles.keep(handle, jsonb, people);
           return people;
         });
     return people;
@@ -90,8 +90,8 @@ abstract class CompiledDefinitionsContract {
   @Test
   void conditions_holdOfWhomTheyMean() {
     announce("conditions_holdOfWhomTheyMean");
-    ConditionSql compiler = new ConditionSql(dialect(), StoredPeople.NAMES);
-    List<Person> people = people(SEED);
+    ConditionSql compiler = new ConditionSql(dialect(), StoredProfiles.NAMES);
+    List<TestProfile> people = people(SEED);
     int told = 0;
     for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
       AudienceCondition condition = new RandomDefinitions(new Random(seed)).condition(0);
@@ -110,12 +110,12 @@ abstract class CompiledDefinitionsContract {
   @Test
   void audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans() {
     announce("audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans");
-    List<Person> people = people(SEED);
+    List<TestProfile> people = people(SEED);
     Random random = new Random(SEED);
     MembershipDifferences differences =
         new MembershipDifferences(
-            new ConditionSql(dialect(), StoredPeople.NAMES),
-            new TraitSql(dialect(), StoredPeople.NAMES));
+            new ConditionSql(dialect(), StoredProfiles.NAMES),
+            new TraitSql(dialect(), StoredProfiles.NAMES));
     long seed = SEED;
     int several = 0;
     while (seed < SEED + DEFINITIONS) {
@@ -132,7 +132,7 @@ abstract class CompiledDefinitionsContract {
   private int together(
       Handle handle,
       MembershipDifferences differences,
-      List<Person> people,
+      List<TestProfile> people,
       List<Audience> audiences,
       Random random) {
     CompiledStatements rows = new CompiledStatements(handle, dialect(), NOW);
@@ -141,7 +141,7 @@ abstract class CompiledDefinitionsContract {
     Map<Long, Set<Long>> members = new HashMap<>();
     for (Audience audience : audiences) {
       Set<Long> some = new TreeSet<>();
-      people.stream().map(Person::id).filter(id -> random.nextInt(3) == 0).forEach(some::add);
+      people.stream().map(TestProfile::id).filter(id -> random.nextInt(3) == 0).forEach(some::add);
       some.remove(7L);
       members.put(audience.id().bits(), some);
     }
@@ -154,8 +154,8 @@ abstract class CompiledDefinitionsContract {
           statement.setLong(1, one.getKey());
           statement.setLong(2, one.getValue());
         });
-    List<Person> touched = people.stream().filter(one -> random.nextInt(4) > 0).toList();
-    List<Long> ids = touched.stream().map(Person::id).toList();
+    List<TestProfile> touched = people.stream().filter(one -> random.nextInt(4) > 0).toList();
+    List<Long> ids = touched.stream().map(TestProfile::id).toList();
     BatchedDifferences joint = new BatchedDifferences(differences, rows);
     List<List<Audience>> statements = joint.statements(audiences);
     assertThat(statements.stream().flatMap(List::stream)).containsExactlyElementsOf(audiences);
@@ -166,7 +166,7 @@ abstract class CompiledDefinitionsContract {
         Audience audience = statement.get(i);
         Set<Long> before = members.getOrDefault(audience.id().bits(), Set.of());
         List<String> expected = new ArrayList<>();
-        for (Person person : touched) {
+        for (TestProfile person : touched) {
           boolean after = person.id() != 7 && plain.holds(audience.definition(), person);
           if (after != before.contains(person.id())) {
             expected.add(person.id() + "=" + after);
@@ -197,14 +197,14 @@ abstract class CompiledDefinitionsContract {
   @Test
   void computedTraits_haveTheValuesTheyMean() {
     announce("computedTraits_haveTheValuesTheyMean");
-    TraitSql compiler = new TraitSql(dialect(), StoredPeople.NAMES);
-    List<Person> people = people(SEED);
-    List<Long> all = people.stream().map(Person::id).toList();
+    TraitSql compiler = new TraitSql(dialect(), StoredProfiles.NAMES);
+    List<TestProfile> people = people(SEED);
+    List<Long> all = people.stream().map(TestProfile::id).toList();
     int valued = 0;
     for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
       TraitDefinition definition = new RandomDefinitions(new Random(seed)).trait();
       Map<Long, String> expected = new HashMap<>();
-      for (Person person : people) {
+      for (TestProfile person : people) {
         String value = plain.computed(definition, person);
         if (value != null) {
           expected.put(person.id(), value);

@@ -20,7 +20,7 @@ import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.EvaluationStore.Progress;
-import io.postrider.server.people.profile.TouchedProfile;
+import io.postrider.server.people.profile.ChangedProfile;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
@@ -130,7 +130,7 @@ final class EvaluationSpeed {
     }
     // the hundred first, without their runs
     Definitions many = Definitions.of(all, List.of(), name -> number(name));
-    store.adopt(many, Instant.now());
+    store.apply(many, Instant.now());
     int _ =
         database.write(
             handle ->
@@ -141,16 +141,16 @@ final class EvaluationSpeed {
       long from = System.nanoTime();
       int _ = database.write(handle -> touch(handle, evaluation, people, shift));
       System.out.printf("  noted in %d ms%n", (System.nanoTime() - from) / 1_000_000);
-      work(() -> store.look(many, 8_192, Instant.now()), "1,000 touched, 100 audiences");
+      work(() -> store.evaluatePending(many, 8_192, Instant.now()), "1,000 touched, 100 audiences");
     }
     List<Audience> more = new ArrayList<>(all);
     more.add(audience(1, half));
     Definitions one = Definitions.of(more, List.of(), name -> number(name));
-    store.adopt(one, Instant.now());
-    work(() -> store.advance(one, 1, 4096, Instant.now()), "one audience of half of all");
+    store.apply(one, Instant.now());
+    work(() -> store.advanceRun(one, 1, 4096, Instant.now()), "one audience of half of all");
     System.out.println(store.computations().getFirst().size() + " members");
-    store.adopt(Definitions.of(List.of(), List.of(), name -> 0), Instant.now());
-    work(() -> store.purge(4096), "forgetting it");
+    store.apply(Definitions.of(List.of(), List.of(), name -> 0), Instant.now());
+    work(() -> store.purgeDeleted(4096), "forgetting it");
     int _ = database.write(handle -> handle.execute("delete from event where name = ?", TOUCHED));
   }
 
@@ -159,7 +159,7 @@ final class EvaluationSpeed {
   }
 
   private static int touch(Handle handle, SqlEvaluation evaluation, int people, int shift) {
-    List<TouchedProfile> touches = new ArrayList<>();
+    List<ChangedProfile> changes = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       long id = 1 + (long) people * i / 1_000 + shift;
       handle.execute(
@@ -169,10 +169,10 @@ final class EvaluationSpeed {
           Instant.now().toEpochMilli(),
           shift,
           "{\"n\":\"" + StoredValue.number(i % 100) + "\"}");
-      touches.add(new TouchedProfile(id, Set.of(), Set.of(TOUCHED), false));
+      changes.add(new ChangedProfile(id, Set.of(), Set.of(TOUCHED), false));
     }
-    evaluation.touched(handle, touches, Instant.now());
-    return touches.size();
+    evaluation.changed(handle, changes, Instant.now());
+    return changes.size();
   }
 
   private static void work(Supplier<Progress> piece, String name) {

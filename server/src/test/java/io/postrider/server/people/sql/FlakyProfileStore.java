@@ -55,8 +55,8 @@ final class FlakyProfileStore implements ProfileStore {
   }
 
   @Override
-  public long keep(BookmarkMove step, List<ProfileUpdate> facts, Instant now) {
-    return call(() -> store.keep(step, facts, now));
+  public long apply(BookmarkMove step, List<ProfileUpdate> updates, Instant now) {
+    return call(() -> store.apply(step, updates, now));
   }
 
   @Override
@@ -80,8 +80,8 @@ final class FlakyProfileStore implements ProfileStore {
   }
 
   @Override
-  public void rebuild(List<Stretch> stretches, Instant now) {
-    store.rebuild(stretches, now);
+  public void rebuild(List<OffsetRange> ranges, Instant now) {
+    store.rebuild(ranges, now);
   }
 
   @Override

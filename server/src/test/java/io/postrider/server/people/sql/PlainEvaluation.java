@@ -6,7 +6,7 @@ import io.postrider.audience.TraitDefinition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Decimal;
 import io.postrider.condition.Value;
-import io.postrider.server.people.sql.Person.Happening;
+import io.postrider.server.people.sql.TestProfile.Happening;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class PlainEvaluation {
     this.now = now;
   }
 
-  boolean holds(AudienceCondition condition, Person person) {
+  boolean holds(AudienceCondition condition, TestProfile person) {
     return switch (condition) {
       case AudienceCondition.All all ->
           all.conditions().stream().allMatch(each -> holds(each, person));
@@ -41,7 +41,7 @@ final class PlainEvaluation {
           trait
               .comparison()
               .holds(
-                  RandomPeople.COMPUTED.contains(trait.name())
+                  RandomProfiles.COMPUTED.contains(trait.name())
                       ? value(person.computed().get(trait.name()))
                       : value(person.traits().get(trait.name())));
       case AudienceCondition.InAudience audience -> person.audiences().contains(audience.key());
@@ -59,7 +59,7 @@ final class PlainEvaluation {
   }
 
   /** The events that count, the earliest first. */
-  private List<Happening> counting(TraitDefinition definition, Person person) {
+  private List<Happening> counting(TraitDefinition definition, TestProfile person) {
     return person.happenings().stream()
         .filter(happening -> happening.event().equals(definition.event()))
         .filter(
@@ -87,7 +87,7 @@ final class PlainEvaluation {
   }
 
   /** What a computed trait is of a person, as JSON; null if it has no value. */
-  @Nullable String computed(TraitDefinition definition, Person person) {
+  @Nullable String computed(TraitDefinition definition, TestProfile person) {
     List<Happening> counting = counting(definition, person);
     List<Object> values = new ArrayList<>();
     List<BigDecimal> numbers = new ArrayList<>();

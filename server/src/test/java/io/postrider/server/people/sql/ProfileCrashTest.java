@@ -13,11 +13,11 @@ import io.postrider.server.background.LogFollower;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.people.profile.ChangedProfile;
 import io.postrider.server.people.profile.ProfileLimits;
-import io.postrider.server.people.profile.ProfileRebuilding;
+import io.postrider.server.people.profile.ProfileRebuild;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
-import io.postrider.server.people.profile.TouchedProfile;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,8 +128,7 @@ class ProfileCrashTest {
       try (LogFollower follower =
           LogFollower.start(
               "profiles", log, profiles, STEPS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {
-        ProfileRebuilding rebuilding =
-            new ProfileRebuilding(store, log, follower::beginAnew, () -> NOON);
+        ProfileRebuild rebuilding = new ProfileRebuild(store, log, follower::beginAnew, () -> NOON);
         rebuilding.start();
         await().until(() -> rebuilding.progress().isEmpty());
         assertThat(ProfileDump.of(database)).isEqualTo(expected);
@@ -158,7 +157,7 @@ class ProfileCrashTest {
     }
 
     @Override
-    public void touched(Handle handle, Collection<TouchedProfile> touches, Instant now) {
+    public void changed(Handle handle, Collection<ChangedProfile> changes, Instant now) {
       call();
     }
 

@@ -20,12 +20,12 @@ import io.postrider.server.background.BookmarkMovedException;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.people.profile.ChangedProfile;
 import io.postrider.server.people.profile.ProfileLimits;
 import io.postrider.server.people.profile.ProfileStore;
+import io.postrider.server.people.profile.ProfileStore.OffsetRange;
 import io.postrider.server.people.profile.ProfileStore.Progress;
-import io.postrider.server.people.profile.ProfileStore.Stretch;
 import io.postrider.server.people.profile.Profiles;
-import io.postrider.server.people.profile.TouchedProfile;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -134,10 +134,10 @@ abstract class ProfileStoreContract {
     take();
     assertThat(person())
         .contains("traits {\"address\":{\"city\":\"Köln\"},\"age\":36,\"plan\":\"pro\"}");
-    assertThat(evaluation.touches)
+    assertThat(evaluation.changes)
         .containsExactly(
-            new TouchedProfile(1, Set.of("plan", "seats", "age"), Set.of(), true),
-            new TouchedProfile(1, Set.of("seats", "address"), Set.of(), false));
+            new ChangedProfile(1, Set.of("plan", "seats", "age"), Set.of(), true),
+            new ChangedProfile(1, Set.of("seats", "address"), Set.of(), false));
   }
 
   @Test
@@ -184,10 +184,10 @@ abstract class ProfileStoreContract {
   void sameValueAgain_isNoNews() {
     identify(1, "{'userId':'ada','traits':{'plan':'a','since':'2026-01-01'}}");
     take();
-    evaluation.touches.clear();
+    evaluation.changes.clear();
     identify(2, "{'userId':'ada','traits':{'plan':'a','since':'2026-01-01'}}");
     take();
-    assertThat(evaluation.touches).isEmpty();
+    assertThat(evaluation.changes).isEmpty();
     identify(1, "{'userId':'ada','traits':{'plan':'b'}}");
     take();
     assertThat(person()).contains("\"plan\":\"a\"");
@@ -214,11 +214,11 @@ abstract class ProfileStoreContract {
     track(1, "{'anonymousId':'x','event':'Looked'}");
     take();
     assertThat(person()).startsWith("a:x").contains("is nobody").contains("anonymous seen");
-    assertThat(evaluation.touches).isEmpty();
+    assertThat(evaluation.changes).isEmpty();
     identify(2, "{'userId':'ada','anonymousId':'x'}");
     take();
     assertThat(person()).startsWith("u:ada\n  a:x").contains("is ada").contains("did Looked");
-    assertThat(evaluation.touches).containsExactly(new TouchedProfile(1, Set.of(), Set.of(), true));
+    assertThat(evaluation.changes).containsExactly(new ChangedProfile(1, Set.of(), Set.of(), true));
     assertThat(evaluation.merges).isEmpty();
   }
 
@@ -236,7 +236,7 @@ abstract class ProfileStoreContract {
         .contains("traits {\"plan\":\"free\",\"ref\":\"ad\"}")
         .contains("did Looked", "did Paid");
     assertThat(evaluation.merges).containsExactly(List.of(2L, 1L));
-    assertThat(evaluation.touches.getLast().whole()).isTrue();
+    assertThat(evaluation.changes.getLast().whole()).isTrue();
   }
 
   @Test
@@ -279,8 +279,8 @@ abstract class ProfileStoreContract {
     take();
     assertThat(person()).contains("is new").contains("did One");
     assertThat(evaluation.merges).containsExactly(List.of(1L, 2L));
-    assertThat(evaluation.touches.getLast())
-        .isEqualTo(new TouchedProfile(2, Set.of(), Set.of(), true));
+    assertThat(evaluation.changes.getLast())
+        .isEqualTo(new ChangedProfile(2, Set.of(), Set.of(), true));
   }
 
   @Test
@@ -405,11 +405,11 @@ abstract class ProfileStoreContract {
     }
     take();
     assertThat(person()).contains(", 20 events").contains("did E00");
-    evaluation.touches.clear();
+    evaluation.changes.clear();
     track(20, "{'userId':'ada','event':'E20'}");
     take();
     assertThat(person()).contains(", 18 events").doesNotContain("did E02").contains("did E03");
-    assertThat(evaluation.touches).hasSize(1).allMatch(TouchedProfile::whole);
+    assertThat(evaluation.changes).hasSize(1).allMatch(ChangedProfile::whole);
   }
 
   @Test
@@ -429,7 +429,7 @@ abstract class ProfileStoreContract {
     track(-80, "{'userId':'bob','event':'Gone'}");
     track(-80, "{'anonymousId':'x','event':'Gone'}");
     take();
-    evaluation.touches.clear();
+    evaluation.changes.clear();
     Instant before = NOON.minusSeconds(79);
     int removed = 0;
     for (long name : store.eventNames()) {
@@ -437,8 +437,8 @@ abstract class ProfileStoreContract {
     }
     assertThat(removed).isEqualTo(3);
     assertThat(store.eventNames()).hasSize(1);
-    assertThat(evaluation.touches)
-        .extracting(TouchedProfile::profile, TouchedProfile::whole)
+    assertThat(evaluation.changes)
+        .extracting(ChangedProfile::profile, ChangedProfile::whole)
         .containsExactlyInAnyOrder(tuple(1L, true), tuple(2L, true));
     assertThat(people()).hasSize(3);
     assertThat(store.pruneAnonymous(0, before)).contains(3L);
@@ -486,8 +486,8 @@ abstract class ProfileStoreContract {
     all.addAll(waiting);
     take();
     List<String> before = people();
-    evaluation.touches.clear();
-    store.rebuild(List.of(new Stretch(0, 0, end)), now);
+    evaluation.changes.clear();
+    store.rebuild(List.of(new OffsetRange(0, 0, end)), now);
     assertThat(store.bookmark(0)).isEmpty();
     assertThat(store.rebuilding()).contains(new Progress(0, end));
     bookmark = null;
@@ -499,7 +499,7 @@ abstract class ProfileStoreContract {
         new BookmarkMove(0, middle, Bookmark.at(LOG, end), 0), all.subList(3, all.size()));
     assertThat(store.rebuilding()).isEmpty();
     assertThat(evaluation.rebuilt).isEqualTo(1);
-    assertThat(evaluation.touches).isEmpty();
+    assertThat(evaluation.changes).isEmpty();
     assertThat(people()).isEqualTo(before);
   }
 
@@ -519,7 +519,7 @@ abstract class ProfileStoreContract {
     List<String> before = people();
     for (int cut = 0; cut < all.size(); cut++) {
       evaluation.erased.clear();
-      store.rebuild(List.of(new Stretch(0, 0, end)), now);
+      store.rebuild(List.of(new OffsetRange(0, 0, end)), now);
       Bookmark middle = Bookmark.at(LOG, cut);
       profiles.take(new BookmarkMove(0, null, middle, 0), all.subList(0, cut));
       profiles.take(
@@ -537,12 +537,12 @@ abstract class ProfileStoreContract {
     store.rebuild(List.of(), now);
     assertThat(evaluation.rebuilt).isEqualTo(1);
     assertThat(person()).startsWith("u:ada").contains("traits {}", ", 0 events");
-    evaluation.touches.clear();
+    evaluation.changes.clear();
     identify(2, "{'userId':'ada','traits':{'plan':'pro'}}");
     bookmark = null;
     take();
-    assertThat(evaluation.touches)
-        .containsExactly(new TouchedProfile(2, Set.of("plan"), Set.of(), false));
+    assertThat(evaluation.changes)
+        .containsExactly(new ChangedProfile(2, Set.of("plan"), Set.of(), false));
   }
 
   @Test

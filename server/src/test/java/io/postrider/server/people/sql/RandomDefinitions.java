@@ -15,28 +15,28 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Makes definitions up, of every form, that are about the people of {@link RandomPeople}. */
+/** Makes definitions up, of every form, that are about the people of {@link RandomProfiles}. */
 final class RandomDefinitions {
 
   private final Random random;
-  private final RandomPeople people;
+  private final RandomProfiles people;
 
   RandomDefinitions(Random random) {
     this.random = random;
-    this.people = new RandomPeople(random);
+    this.people = new RandomProfiles(random);
   }
 
   AudienceCondition condition(int depth) {
     int choice = random.nextInt(depth > 3 ? 3 : 6);
     return switch (choice) {
-      case 0 -> new AudienceCondition.TraitIs(people.one(RandomPeople.NAMES), comparison());
+      case 0 -> new AudienceCondition.TraitIs(people.one(RandomProfiles.NAMES), comparison());
       case 1 ->
           people.oneIn(3)
-              ? new AudienceCondition.InAudience(people.one(RandomPeople.AUDIENCES))
-              : new AudienceCondition.TraitIs(people.one(RandomPeople.COMPUTED), comparison());
+              ? new AudienceCondition.InAudience(people.one(RandomProfiles.AUDIENCES))
+              : new AudienceCondition.TraitIs(people.one(RandomProfiles.COMPUTED), comparison());
       case 2 ->
           new AudienceCondition.EventCount(
-              people.one(RandomPeople.EVENTS), where(), within(), count());
+              people.one(RandomProfiles.EVENTS), where(), within(), count());
       case 3 -> new AudienceCondition.All(some(depth));
       case 4 -> new AudienceCondition.Any(some(depth));
       default -> new AudienceCondition.Not(condition(depth + 1));
@@ -56,7 +56,7 @@ final class RandomDefinitions {
     AggregateKind kind = people.one(List.of(AggregateKind.values()));
     return new TraitDefinition(
         kind,
-        people.one(RandomPeople.EVENTS),
+        people.one(RandomProfiles.EVENTS),
         kind.ofProperty() ? path() : null,
         where(),
         within());
@@ -75,7 +75,7 @@ final class RandomDefinitions {
     List<String> path = new ArrayList<>();
     int count = people.oneIn(3) ? 1 + random.nextInt(3) : 1;
     for (int i = 0; i < count; i++) {
-      path.add(people.one(RandomPeople.NAMES));
+      path.add(people.one(RandomProfiles.NAMES));
     }
     return path;
   }
@@ -95,7 +95,7 @@ final class RandomDefinitions {
     List<Value> operands =
         switch (operator.operand()) {
           case NONE -> List.of();
-          case NUMBER -> List.of(Value.of(Decimal.of(people.one(RandomPeople.NUMBERS))));
+          case NUMBER -> List.of(Value.of(Decimal.of(people.one(RandomProfiles.NUMBERS))));
           case TIME -> List.of(Value.of(time()));
           case FILLED_TEXT -> List.of(Value.of(filled()));
           case SCALAR -> List.of(scalar());
@@ -108,13 +108,13 @@ final class RandomDefinitions {
 
   private String time() {
     return people.one(
-        RandomPeople.TEXTS.stream()
+        RandomProfiles.TEXTS.stream()
             .filter(text -> Timestamps.parse(text) != Timestamps.UNREADABLE)
             .toList());
   }
 
   private String filled() {
-    return people.one(RandomPeople.TEXTS.stream().filter(text -> !text.isEmpty()).toList());
+    return people.one(RandomProfiles.TEXTS.stream().filter(text -> !text.isEmpty()).toList());
   }
 
   private Value scalar() {

@@ -1,6 +1,6 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.server.people.profile.TouchedProfile;
+import io.postrider.server.people.profile.ChangedProfile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,14 +10,14 @@ import org.jdbi.v3.core.Handle;
 /** Notes what it is told. */
 final class RecordingEvaluation implements Evaluation {
 
-  final List<TouchedProfile> touches = new ArrayList<>();
+  final List<ChangedProfile> changes = new ArrayList<>();
   final List<Long> erased = new ArrayList<>();
   final List<List<Long>> merges = new ArrayList<>();
   int rebuilt;
 
   @Override
-  public void touched(Handle handle, Collection<TouchedProfile> changed, Instant now) {
-    touches.addAll(changed);
+  public void changed(Handle handle, Collection<ChangedProfile> changed, Instant now) {
+    changes.addAll(changed);
   }
 
   @Override

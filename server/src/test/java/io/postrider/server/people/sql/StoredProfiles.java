@@ -8,7 +8,7 @@ import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredKey;
 import io.postrider.profile.StoredValue;
 import io.postrider.server.people.compiler.ColumnNames;
-import io.postrider.server.people.sql.Person.Happening;
+import io.postrider.server.people.sql.TestProfile.Happening;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +19,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Puts made-up people into the tables, coded as profiles are. */
-final class StoredPeople {
+final class StoredProfiles {
 
   /** Numbers that tables know events, computed traits and audiences by. */
   static final ColumnNames NAMES =
@@ -31,31 +31,32 @@ final class StoredPeople {
 
         @Override
         public @Nullable String computedTrait(String name) {
-          int index = RandomPeople.COMPUTED.indexOf(name);
+          int index = RandomProfiles.COMPUTED.indexOf(name);
           return index < 0 ? null : computedKey(index);
         }
 
         @Override
         public @Nullable Long audience(String key) {
-          int index = RandomPeople.AUDIENCES.indexOf(key);
+          int index = RandomProfiles.AUDIENCES.indexOf(key);
           return index < 0 ? null : (Long) (-1L - index);
         }
       };
 
-  private StoredPeople() {}
+  private StoredProfiles() {}
 
   private static String computedKey(int index) {
     return new ComputationId(ComputationKind.TRAIT, index).toString();
   }
 
-  static void keep(Handle handle, boolean jsonb, Collection<Person> people) {
+  static void keep(Handle handle, boolean jsonb, Collection<TestProfile> people) {
     String json = jsonb ? "cast(? as jsonb)" : "?";
-    for (Person person : people) {
+    for (TestProfile person : people) {
       Map<String, Object> computed = new LinkedHashMap<>();
       person
           .computed()
           .forEach(
-              (key, value) -> computed.put(computedKey(RandomPeople.COMPUTED.indexOf(key)), value));
+              (key, value) ->
+                  computed.put(computedKey(RandomProfiles.COMPUTED.indexOf(key)), value));
       handle.execute(
           ("insert into profile (id, user_id, traits, trait_times, computed)"
                   + " values (?, ?, %s, '', %s)")
@@ -113,7 +114,9 @@ final class StoredPeople {
             case List<?> list ->
                 flat.put(
                     key,
-                    "[" + String.join(",", list.stream().map(StoredPeople::single).toList()) + "]");
+                    "["
+                        + String.join(",", list.stream().map(StoredProfiles::single).toList())
+                        + "]");
             default -> flat.put(key, single(value));
           }
           if (value instanceof String text && Timestamps.parse(text) != Timestamps.UNREADABLE) {

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What a computed message in the log says. */
-record Told(String id, String user, String key, String value, Set<Long> destinations) {
+record PublishedChange(String id, String user, String key, String value, Set<Long> destinations) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static Told of(LogRecord record) {
+  static PublishedChange of(LogRecord record) {
     RecordView view = RecordView.of(record.bytes());
     byte[] json = new byte[view.json().remaining()];
     view.json().get(json);
@@ -25,7 +25,7 @@ record Told(String id, String user, String key, String value, Set<Long> destinat
     try {
       JsonNode message = JSON.readTree(json);
       String key = message.path("traits").fieldNames().next();
-      return new Told(
+      return new PublishedChange(
           message.path("messageId").asText(),
           message.path("userId").asText(),
           key,

@@ -12,9 +12,9 @@ import java.util.Set;
  *     one was merged into it, or events were taken away for there were too many or they were too
  *     old
  */
-public record TouchedProfile(long profile, Set<String> traits, Set<Long> events, boolean whole) {
+public record ChangedProfile(long profile, Set<String> traits, Set<Long> events, boolean whole) {
 
-  public TouchedProfile {
+  public ChangedProfile {
     traits = Set.copyOf(traits);
     events = Set.copyOf(events);
   }

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param audiences keys of the audiences that the person is in
  * @param happenings what the person did, in no order
  */
-record Person(
+record TestProfile(
     long id,
     Map<String, Object> traits,
     Map<String, Object> computed,

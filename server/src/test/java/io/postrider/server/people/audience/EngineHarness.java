@@ -42,7 +42,7 @@ import java.util.function.UnaryOperator;
  * Everything from the log through profiles and evaluation back into the log, without a thread: each
  * step is taken when the test says so, in a time of its own.
  */
-final class EngineWorld implements AutoCloseable {
+final class EngineHarness implements AutoCloseable {
 
   static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   static final ProfileLimits LIMITS = new ProfileLimits(Duration.ofDays(90), 5_000, 2 << 20);
@@ -58,7 +58,7 @@ final class EngineWorld implements AutoCloseable {
   private long heard;
   private int called;
   Definitions definitions = Definitions.NONE;
-  EvaluationScheduler rounds;
+  EvaluationScheduler scheduler;
   OutboxDrain publishing;
   EvaluationStore store;
   Outbox outbox;
@@ -68,12 +68,12 @@ final class EngineWorld implements AutoCloseable {
   long firstOffset;
 
   @SuppressWarnings("NullAway.Init") // by open
-  EngineWorld(DatabaseUrl url) {
+  EngineHarness(DatabaseUrl url) {
     this.url = url;
     open();
   }
 
-  /** Starts on what is kept. */
+  /** Starts on what is stored. */
   void open() {
     database = Database.open(url, Schema.PROFILES);
     restart();
@@ -95,7 +95,7 @@ final class EngineWorld implements AutoCloseable {
             profileStore, LIMITS, HiddenRecords.NOTHING, () -> now, new SimpleMeterRegistry());
     store = stores.apply(new SqlEvaluationStore(database));
     outbox = outboxes.apply(new SqlOutbox(database));
-    rounds = new EvaluationScheduler(store, () -> 0, changes -> {});
+    scheduler = new EvaluationScheduler(store, () -> 0, changes -> {});
     publishing =
         new OutboxDrain(
             outbox,
@@ -180,7 +180,7 @@ final class EngineWorld implements AutoCloseable {
   /** Builds profiles anew from all that the log holds. */
   void rebuild() {
     long end = records(firstOffset).getLast().offset() + 1;
-    profileStore.rebuild(List.of(new ProfileStore.Stretch(0, firstOffset, end)), now);
+    profileStore.rebuild(List.of(new ProfileStore.OffsetRange(0, firstOffset, end)), now);
   }
 
   /** Has profiles take what is new in the log. */
@@ -214,16 +214,16 @@ final class EngineWorld implements AutoCloseable {
   /** Does everything that is to do now. */
   void settle() {
     follow();
-    rounds.adopt(definitions, now);
+    scheduler.apply(definitions, now);
     evaluate();
     publish();
   }
 
   void evaluate() {
-    rounds.refresh();
+    scheduler.refresh();
     boolean more = true;
     while (more) {
-      more = rounds.round(now);
+      more = scheduler.round(now);
     }
   }
 
@@ -239,12 +239,12 @@ final class EngineWorld implements AutoCloseable {
   }
 
   /** What was told since the last time this was asked. */
-  List<Told> told() {
-    List<Told> told = new ArrayList<>();
+  List<PublishedChange> told() {
+    List<PublishedChange> told = new ArrayList<>();
     for (LogRecord record : records(heard)) {
       RecordView view = RecordView.of(record.bytes());
       if (view.isComputed() && view.type().orElseThrow() != MessageType.DELETE) {
-        told.add(Told.of(record));
+        told.add(PublishedChange.of(record));
       }
       heard = record.offset() + 1;
     }
@@ -253,11 +253,14 @@ final class EngineWorld implements AutoCloseable {
 
   /** The same in short, as {@code ada big_spenders=true}. */
   List<String> news() {
-    return told().stream().map(Told::brief).toList();
+    return told().stream().map(PublishedChange::brief).toList();
   }
 
-  /** How a computation is kept. */
-  StoredComputation kept(long id) {
-    return store.computations().stream().filter(kept -> kept.id() == id).findFirst().orElseThrow();
+  /** How a computation is stored. */
+  StoredComputation stored(long id) {
+    return store.computations().stream()
+        .filter(stored -> stored.id() == id)
+        .findFirst()
+        .orElseThrow();
   }
 }

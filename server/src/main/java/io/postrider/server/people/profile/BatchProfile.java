@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Traits are merged last, when those that are kept were read: which one counts is told by their
  * stamps and not by what came first.
  */
-public final class Person {
+public final class BatchProfile {
 
   /** Something the person did. */
   public record Event(long atMillis, ProfileUpdate.Happened happened) {}
@@ -28,7 +28,7 @@ public final class Person {
   private final List<Event> events = new ArrayList<>();
   private final Map<IdHash, Long> groups = new LinkedHashMap<>();
   private final Set<String> changedTraits = new HashSet<>();
-  private long profile;
+  private long number;
   private boolean identified;
   private @Nullable Identity user;
   private long firstSeen = Long.MAX_VALUE;
@@ -38,28 +38,28 @@ public final class Person {
   private boolean whole;
 
   /** Somebody who was not known before. */
-  Person() {
+  BatchProfile() {
     whole = true;
   }
 
   /** Somebody who is known. */
-  Person(ProfileActivity standing) {
-    profile = standing.profile();
-    identified = standing.identified();
-    firstSeen = standing.firstSeenMillis();
-    lastSeen = standing.lastSeenMillis();
-    eventCount = standing.events();
-    eventBytes = standing.eventBytes();
+  BatchProfile(ProfileActivity activity) {
+    number = activity.profile();
+    identified = activity.identified();
+    firstSeen = activity.firstSeenMillis();
+    lastSeen = activity.lastSeenMillis();
+    eventCount = activity.events();
+    eventBytes = activity.eventBytes();
   }
 
   /** The number of the profile; 0 if it has none yet. */
-  public long profile() {
-    return profile;
+  public long number() {
+    return number;
   }
 
   /** Gives somebody new a number. */
-  public void number(long number) {
-    profile = number;
+  public void assignNumber(long drawn) {
+    number = drawn;
   }
 
   /** Whether there is a user id. */
@@ -118,9 +118,9 @@ public final class Person {
   }
 
   /** Takes over everything of another one, who is the same person. */
-  void absorb(Person other) {
-    if (other.profile != 0) {
-      absorbed.add(other.profile);
+  void absorb(BatchProfile other) {
+    if (other.number != 0) {
+      absorbed.add(other.number);
     }
     absorbed.addAll(other.absorbed);
     changes.addAll(other.changes);
@@ -156,19 +156,19 @@ public final class Person {
   }
 
   /** The activity as it is after this step. */
-  public ProfileActivity standing() {
-    return new ProfileActivity(profile, identified, firstSeen, lastSeen, eventCount, eventBytes);
+  public ProfileActivity activity() {
+    return new ProfileActivity(number, identified, firstSeen, lastSeen, eventCount, eventBytes);
   }
 
   /** What has changed; asked when everything was merged. */
-  public TouchedProfile touch() {
+  public ChangedProfile change() {
     Set<Long> names = new HashSet<>();
     events.forEach(event -> names.add(event.happened().name()));
-    return new TouchedProfile(profile, changedTraits, names, whole);
+    return new ChangedProfile(number, changedTraits, names, whole);
   }
 
   /** Whether anything changed that conclusions can be drawn from. */
-  public boolean isTouched() {
+  public boolean isChanged() {
     return identified && (whole || !events.isEmpty() || !changedTraits.isEmpty());
   }
 }

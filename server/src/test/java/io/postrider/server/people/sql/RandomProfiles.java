@@ -1,7 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.condition.Decimal;
-import io.postrider.server.people.sql.Person.Happening;
+import io.postrider.server.people.sql.TestProfile.Happening;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes people up, with values that are hard to tell apart and names that are hard to store. */
-final class RandomPeople {
+final class RandomProfiles {
 
   static final long NOW = 1_780_000_000_000L;
   static final long HOUR = 3_600_000L;
@@ -80,7 +80,7 @@ final class RandomPeople {
 
   private final Random random;
 
-  RandomPeople(Random random) {
+  RandomProfiles(Random random) {
     this.random = random;
   }
 
@@ -92,7 +92,7 @@ final class RandomPeople {
     return random.nextInt(many) == 0;
   }
 
-  Person person(long id) {
+  TestProfile person(long id) {
     Set<String> audiences = new HashSet<>();
     AUDIENCES.stream().filter(key -> oneIn(2)).forEach(audiences::add);
     Map<String, Object> computed = new LinkedHashMap<>();
@@ -107,7 +107,7 @@ final class RandomPeople {
     for (int i = 0; i < count; i++) {
       happenings.add(new Happening(one(EVENTS), at(), happenings.size(), object(0)));
     }
-    return new Person(id, object(0), computed, audiences, happenings);
+    return new TestProfile(id, object(0), computed, audiences, happenings);
   }
 
   /** Times on the edges of windows, and all around. */

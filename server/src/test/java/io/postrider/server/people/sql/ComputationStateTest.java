@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a computation whose change the engine has not seen yet. */
-class StandingTest {
+class ComputationStateTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final SyncSchedule HOURLY = new SyncSchedule(Duration.ofHours(1));
@@ -32,7 +32,7 @@ class StandingTest {
         NOON);
   }
 
-  private static StoredComputation kept(boolean paused, boolean realtime) {
+  private static StoredComputation stored(boolean paused, boolean realtime) {
     return new StoredComputation(
         1,
         ComputationKind.AUDIENCE,
@@ -48,37 +48,37 @@ class StandingTest {
         5);
   }
 
-  private static Status status(Audience audience, StoredComputation kept) {
-    return SqlComputationFigures.standing(audience, kept, null, 9).status();
+  private static Status status(Audience audience, StoredComputation stored) {
+    return SqlComputationFigures.standing(audience, stored, null, 9).status();
   }
 
   @Test
   void enabledAgain_isComputing() {
     Standing standing =
         SqlComputationFigures.standing(
-            audience(true, SyncSchedule.REALTIME), kept(true, true), null, 9);
+            audience(true, SyncSchedule.REALTIME), stored(true, true), null, 9);
     assertThat(standing).isEqualTo(new Standing(Status.COMPUTING, 5L, null, NOON, null, null));
   }
 
   @Test
   void realtimeFromNowOn_isComputing() {
-    assertThat(status(audience(true, SyncSchedule.REALTIME), kept(false, false)))
+    assertThat(status(audience(true, SyncSchedule.REALTIME), stored(false, false)))
         .isEqualTo(Status.COMPUTING);
   }
 
   @Test
   void unchanged_isAsItIs() {
-    assertThat(status(audience(true, SyncSchedule.REALTIME), kept(false, true)))
+    assertThat(status(audience(true, SyncSchedule.REALTIME), stored(false, true)))
         .isEqualTo(Status.LIVE);
-    assertThat(status(audience(true, HOURLY), kept(false, false))).isEqualTo(Status.LIVE);
-    assertThat(status(audience(true, HOURLY), kept(false, true))).isEqualTo(Status.LIVE);
+    assertThat(status(audience(true, HOURLY), stored(false, false))).isEqualTo(Status.LIVE);
+    assertThat(status(audience(true, HOURLY), stored(false, true))).isEqualTo(Status.LIVE);
   }
 
   @Test
   void disabled_isPausedAtOnce() {
-    assertThat(status(audience(false, SyncSchedule.REALTIME), kept(false, true)))
+    assertThat(status(audience(false, SyncSchedule.REALTIME), stored(false, true)))
         .isEqualTo(Status.PAUSED);
-    assertThat(status(audience(false, SyncSchedule.REALTIME), kept(true, false)))
+    assertThat(status(audience(false, SyncSchedule.REALTIME), stored(true, false)))
         .isEqualTo(Status.PAUSED);
   }
 }
