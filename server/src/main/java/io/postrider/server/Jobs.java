@@ -11,8 +11,7 @@ import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.DigestIndex;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
-import io.postrider.server.delivery.api.DeliveryBridge;
-import io.postrider.server.delivery.api.DeliveryPorts;
+import io.postrider.server.delivery.api.DeliveryApi;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.Privacy;
 import io.postrider.server.privacy.PrivacyFeature;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Jobs(
     @Nullable DeliveryService delivery,
-    DeliveryPorts deliveries,
+    DeliveryApi deliveries,
     IntakeRecorder intake,
     Privacy privacy,
     SeenEvents seen,
@@ -45,8 +44,7 @@ record Jobs(
     AlertsFeature insight = parts.insight();
     DeliveryFeature delivering = parts.delivery().orElse(null);
     DeliveryService delivery = delivering == null ? null : deliver(delivering, parts, ground, open);
-    DeliveryPorts deliveries =
-        delivery == null ? DeliveryPorts.none() : ports(delivery, parts, ground);
+    DeliveryApi deliveries = delivery == null ? DeliveryApi.none() : ports(delivery, parts, ground);
     if (delivery != null) {
       open.add(insight.notifier(delivery, parts.catalog().live()));
     }
@@ -65,18 +63,22 @@ record Jobs(
 
   private static DeliveryService deliver(
       DeliveryFeature part, OpeningFeatures parts, Ground ground, ClosingStack open) {
-    DeliveryFeature.World world =
-        new DeliveryFeature.World(
-            ground.vertx(), ground.log(), ground.retained(), ground.hidden(), ground.metrics());
-    DeliveryService delivery = part.start(world, parts.catalog().live().current(), open);
+    DeliveryService delivery =
+        part.start(
+            ground.vertx(),
+            ground.log(),
+            ground.retained(),
+            ground.hidden(),
+            ground.metrics(),
+            parts.catalog().live().current(),
+            open);
     parts.catalog().live().listen(delivery::apply);
     return delivery;
   }
 
-  private static DeliveryPorts ports(
-      DeliveryService delivery, OpeningFeatures parts, Ground ground) {
+  private static DeliveryApi ports(DeliveryService delivery, OpeningFeatures parts, Ground ground) {
     DigestIndex hashes = new DigestIndex(ground.log());
-    return DeliveryBridge.ports(
+    return DeliveryApi.of(
         delivery,
         parts.catalog().live(),
         ground.log(),

@@ -28,7 +28,7 @@ public final class Notices {
   public static Supplier<Collection<Observation>> sights(
       DeliveryInspector inspection, LiveCatalog catalog) {
     return () -> {
-      Map<DestinationId, DestinationStatus> standings = inspection.standings();
+      Map<DestinationId, DestinationStatus> standings = inspection.statuses();
       List<Observation> sights = new ArrayList<>();
       for (Destination destination : catalog.current().destinations()) {
         if (destination.isEnabled()) {

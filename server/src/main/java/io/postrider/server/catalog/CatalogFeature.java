@@ -28,7 +28,7 @@ import io.postrider.server.config.StartException;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
-import io.postrider.server.delivery.api.DeliveryPorts;
+import io.postrider.server.delivery.api.DeliveryApi;
 import io.postrider.server.http.admin.AdminApi;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.ResourceRouter;
@@ -150,7 +150,7 @@ public final class CatalogFeature implements AutoCloseable {
       Vertx vertx,
       Path dataFolder,
       LogPositions log,
-      DeliveryPorts delivery,
+      DeliveryApi delivery,
       SeenEvents seen,
       ComputationFigures computations,
       List<ApiRoutes> more)
@@ -167,7 +167,7 @@ public final class CatalogFeature implements AutoCloseable {
     parts.add(
         new DestinationResource(
             destinations, delivery.health(), config.admin().secretGrace(), environment));
-    parts.addAll(delivery.parts(live, access.trail(), time, discretion()));
+    parts.addAll(delivery.routes(live, access.trail(), time, discretion()));
     parts.addAll(
         new ComputationRoutes(
                 new SqlComputationStore(database),

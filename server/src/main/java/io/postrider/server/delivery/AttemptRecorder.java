@@ -21,11 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What people are told about one destination. Belongs to its loop. */
+/**
+ * Records the attempts of one destination: samples, metrics, the last error and log lines. Belongs
+ * to its loop.
+ */
 final class AttemptRecorder {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.postrider.delivery");
-  private static final int MOST_BODY_BYTES = 4 * 1024;
+  private static final int MAX_BODY_BYTES = 4 * 1024;
   private static final long BETWEEN_WARNINGS_MILLIS = 10_000;
 
   private final AttemptSamples samples;
@@ -35,10 +38,11 @@ final class AttemptRecorder {
   private long warnedMillis = Long.MIN_VALUE;
   private long unwarned;
 
-  AttemptRecorder(Destination destination, LoopParts parts) {
+  AttemptRecorder(
+      Destination destination, AttemptSamples samples, DeliveryMetrics.Counters counters) {
     this.destination = destination;
-    this.samples = new AttemptSamples(parts.samples());
-    this.counters = parts.metrics().of(destination.id());
+    this.samples = samples;
+    this.counters = counters;
   }
 
   void apply(Destination changed) {
@@ -56,17 +60,17 @@ final class AttemptRecorder {
   /**
    * An attempt that has ended.
    *
-   * @param fixed the static headers of its URL
+   * @param fixed the static headers of the URL
    */
   record Exchange(
-      PartitionDelivery lane,
+      PartitionDelivery delivery,
       int round,
       Attempt attempt,
       List<Webhook.Header> fixed,
       WebhookRequests.Content content,
       AttemptResult result) {}
 
-  /** An attempt has ended; answers whether it is to be shown. */
+  /** Counts an ended attempt; returns whether to sample it. */
   boolean attempted(Attempt attempt, AttemptResult result, long nowMillis) {
     Outcome outcome = result.outcome();
     counters.attempted(outcome, result.latencyNanos());
@@ -84,7 +88,7 @@ final class AttemptRecorder {
     AttemptResult result = exchange.result();
     return new AttemptSample(
         Instant.ofEpochMilli(nowMillis),
-        exchange.lane().partition(),
+        exchange.delivery().partition(),
         exchange.attempt().offset(),
         exchange.attempt().userHash(),
         exchange.round(),
@@ -93,7 +97,7 @@ final class AttemptRecorder {
         result.status(),
         result.latency(),
         request(exchange),
-        answer(result.answer()));
+        answer(result.response()));
   }
 
   private static AttemptSample.Part request(Exchange exchange) {
@@ -102,7 +106,7 @@ final class AttemptRecorder {
     exchange.fixed().forEach(header -> headers.put(header.name(), SecretMask.value(header)));
     Buffer body = exchange.content().body();
     return new AttemptSample.Part(
-        headers, BodyExcerpt.text(body, MOST_BODY_BYTES), body.length() > MOST_BODY_BYTES);
+        headers, BodyExcerpt.text(body, MAX_BODY_BYTES), body.length() > MAX_BODY_BYTES);
   }
 
   private static AttemptSample.@Nullable Part answer(@Nullable WebhookResponse answer) {
@@ -137,7 +141,7 @@ final class AttemptRecorder {
         .addKeyValue("reason", failure.reason().wireName())
         .addKeyValue("detail", failure.detail())
         .addKeyValue("more", unwarned)
-        .log("An attempt to deliver failed.");
+        .log("A delivery attempt failed.");
     unwarned = 0;
   }
 
@@ -155,7 +159,7 @@ final class AttemptRecorder {
     counters.done(fate);
   }
 
-  /** Messages were cancelled before they were tried. */
+  /** Counts messages that were cancelled before their first attempt. */
   void cancelled(long messages) {
     counters.cancelled(messages);
   }

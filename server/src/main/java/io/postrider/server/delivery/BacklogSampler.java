@@ -14,34 +14,33 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at what waits once in every minute, and keeps it. May be called from any thread but an
- * event loop.
+ * Samples and saves the backlogs of all destinations once a minute. May be called from any thread
+ * but an event loop.
  *
- * <p>What cannot be kept is not kept later: the minute stays unknown, unless the next call still
- * falls into it.
+ * <p>A sample that cannot be saved is lost, unless the next call falls into the same minute.
  */
 public final class BacklogSampler {
 
-  private static final int MOST_AT_ONCE = 200;
+  private static final int MAX_BATCH = 200;
 
   private final BacklogStore store;
-  private final Supplier<Map<DestinationId, DestinationStatus>> standings;
+  private final Supplier<Map<DestinationId, DestinationStatus>> statuses;
   private final RecordLog log;
   private final InstantSource time;
   private @Nullable Instant sampled;
 
   BacklogSampler(
       BacklogStore store,
-      Supplier<Map<DestinationId, DestinationStatus>> standings,
+      Supplier<Map<DestinationId, DestinationStatus>> statuses,
       RecordLog log,
       InstantSource time) {
     this.store = store;
-    this.standings = standings;
+    this.statuses = statuses;
     this.log = log;
     this.time = time;
   }
 
-  /** Looks, unless this minute was looked at already. */
+  /** Samples, unless this minute is sampled. */
   public synchronized void sample() {
     Instant now = time.instant();
     Instant minute = TimeStep.MINUTE.start(now);
@@ -51,27 +50,27 @@ public final class BacklogSampler {
     WaitTimes waits = new WaitTimes(log);
     Backlog all = Backlog.NONE;
     Map<DestinationId, Backlog> some = new LinkedHashMap<>();
-    for (Map.Entry<DestinationId, DestinationStatus> entry : standings.get().entrySet()) {
+    for (Map.Entry<DestinationId, DestinationStatus> entry : statuses.get().entrySet()) {
       Backlog backlog = backlog(entry.getValue(), waits, now);
       if (backlog.messages() > 0) {
         all = all.and(backlog);
         some.put(entry.getKey(), backlog);
       }
-      if (some.size() >= MOST_AT_ONCE) {
-        store.keep(minute, some);
+      if (some.size() >= MAX_BATCH) {
+        store.save(minute, some);
         some.clear();
       }
     }
     if (!some.isEmpty()) {
-      store.keep(minute, some);
+      store.save(minute, some);
     }
-    store.keepTotal(minute, all);
+    store.saveTotal(minute, all);
     sampled = minute;
   }
 
-  private static Backlog backlog(DestinationStatus standing, WaitTimes waits, Instant now) {
-    Instant since = waits.since(standing);
+  private static Backlog backlog(DestinationStatus status, WaitTimes waits, Instant now) {
+    Instant since = waits.since(status);
     boolean known = since != null && since.isBefore(now);
-    return new Backlog(standing.waiting(), known ? Duration.between(since, now) : Duration.ZERO);
+    return new Backlog(status.waiting(), known ? Duration.between(since, now) : Duration.ZERO);
   }
 }

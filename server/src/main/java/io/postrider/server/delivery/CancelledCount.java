@@ -5,45 +5,45 @@ import io.postrider.server.delivery.reader.CatchUpResult;
 import io.postrider.server.delivery.reader.RecordSelection;
 
 /**
- * Counts how many messages of a cancelled stretch of the log were for the destination: it reads the
- * stretch, a piece at a time and in line with whoever else is behind. Belongs to its lane's loop.
+ * Counts how many messages of a cancelled log span were for the destination. Reads the span in
+ * parts, through the catch-up reader. Belongs to the loop.
  */
 final class CancelledCount {
 
-  private static final int MOST_AT_ONCE = 1_000;
+  private static final int MAX_BATCH = 1_000;
 
-  private final PartitionDelivery lane;
+  private final PartitionDelivery delivery;
   private final RecordSelection selection;
   private final long toOffset;
 
-  private CancelledCount(PartitionDelivery lane, long toOffset) {
-    this.lane = lane;
-    this.selection = lane.outbound().selection();
+  private CancelledCount(PartitionDelivery delivery, long toOffset) {
+    this.delivery = delivery;
+    this.selection = delivery.worker().selection();
     this.toOffset = toOffset;
   }
 
-  /** Counts a stretch, by what the destination takes now; the count shows as it goes on. */
-  static void start(PartitionDelivery lane, long fromOffset, long toOffset) {
-    new CancelledCount(lane, toOffset).goOn(fromOffset);
+  /** Counts a span by the present selection of the destination; the count grows as it reads. */
+  static void start(PartitionDelivery delivery, long fromOffset, long toOffset) {
+    new CancelledCount(delivery, toOffset).goOn(fromOffset);
   }
 
   private void goOn(long fromOffset) {
-    DestinationWorker outbound = lane.outbound();
-    outbound
-        .reading()
+    DestinationWorker worker = delivery.worker();
+    worker
+        .fetcher()
         .feed(
             new CatchUpRequest(
-                lane.partition(),
+                delivery.partition(),
                 fromOffset,
-                MOST_AT_ONCE,
+                MAX_BATCH,
                 DestinationWorker.REPLAY_BYTES,
                 selection,
                 () -> toOffset,
-                feed -> outbound.later(() -> counted(fromOffset, feed))));
+                feed -> worker.later(() -> counted(fromOffset, feed))));
   }
 
   private void counted(long fromOffset, CatchUpResult feed) {
-    lane.outbound().watch().cancelled(feed.found().size());
+    delivery.worker().recorder().cancelled(feed.found().size());
     if (feed.to() < toOffset && feed.to() > fromOffset) {
       goOn(feed.to());
     }

@@ -1,8 +1,6 @@
 package io.postrider.server.delivery;
 
 import io.postrider.delivery.DeliveryMachine;
-import io.postrider.delivery.DeliverySettings;
-import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.Effects;
 import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
@@ -13,99 +11,85 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 
-/**
- * Brings the catalog into force on a loop: destinations that are new, changed or gone. Used on the
- * loop alone.
- */
+/** Applies a catalog on one loop: adds, changes and removes workers. Belongs to the loop. */
 final class CatalogApplier {
 
   private final DeliveryLoop loop;
-  private final RandomGenerator random;
-  private final List<CursorStore.Kept> kept;
+  private final DestinationWorkerFactory factory;
+  private final List<CursorStore.Saved> saved;
 
   /**
-   * @param kept what was kept of each partition when the program started
+   * @param saved what each partition had saved when the node started
    */
-  CatalogApplier(DeliveryLoop loop, RandomGenerator random, List<CursorStore.Kept> kept) {
+  CatalogApplier(
+      DeliveryLoop loop, DestinationWorkerFactory factory, List<CursorStore.Saved> saved) {
     this.loop = loop;
-    this.random = random;
-    this.kept = kept;
+    this.factory = factory;
+    this.saved = saved;
   }
 
-  /** Serves these destinations of a catalog from now on and no others. */
+  /** Serves exactly these destinations of a catalog. */
   void apply(Catalog catalog, List<Destination> destinations) {
-    DestinationWorkers outbounds = loop.outbounds();
+    DestinationWorkers workers = loop.workers();
     Set<DestinationId> known = new HashSet<>();
     for (Destination destination : destinations) {
       known.add(destination.id());
-      outbounds
+      workers
           .find(destination.id())
           .ifPresentOrElse(
-              outbound -> change(outbound, catalog, destination), () -> open(catalog, destination));
+              worker -> change(worker, catalog, destination), () -> open(catalog, destination));
     }
-    for (DestinationWorker outbound : List.copyOf(outbounds.all())) {
-      if (!known.contains(outbound.id())) {
-        outbounds.remove(outbound);
-        outbound.retire();
+    for (DestinationWorker worker : List.copyOf(workers.all())) {
+      if (!known.contains(worker.id())) {
+        workers.remove(worker);
+        worker.retire();
       }
     }
-    outbounds.index();
+    workers.index();
   }
 
-  private void change(DestinationWorker outbound, Catalog catalog, Destination destination) {
-    loop.later(outbound, () -> outbound.apply(destination, catalog, loop.nowMillis()));
+  private void change(DestinationWorker worker, Catalog catalog, Destination destination) {
+    loop.later(worker, () -> worker.apply(destination, catalog, loop.nowMillis()));
   }
 
   private void open(Catalog catalog, Destination destination) {
-    DestinationLimits gates =
-        new DestinationLimits(loop.parts().rules(), DeliverySettings.of(destination), random);
-    if (loop.isStopping()) {
-      gates.stop();
-    }
-    DestinationWorker outbound = new DestinationWorker(loop, destination, catalog, gates);
-    loop.outbounds().add(outbound);
-    loop.later(outbound, () -> openLanes(outbound));
+    DestinationWorker worker = factory.create(loop, destination, catalog);
+    loop.workers().add(worker);
+    loop.later(worker, () -> openPartitions(worker));
   }
 
-  private void openLanes(DestinationWorker outbound) {
-    for (int partition = 0; partition < kept.size(); partition++) {
+  private void openPartitions(DestinationWorker worker) {
+    for (int partition = 0; partition < saved.size(); partition++) {
       int number = partition;
-      PartitionDelivery lane =
+      PartitionDelivery delivery =
           new PartitionDelivery(
-              number,
-              loop.partition(number),
-              outbound,
-              effects -> machine(outbound, number, effects));
-      if (kept.get(number).cursors().containsKey(outbound.id())) {
-        lane.markKept();
+              number, loop.partition(number), worker, effects -> machine(worker, number, effects));
+      if (saved.get(number).cursors().containsKey(worker.id())) {
+        delivery.markSaved();
       }
-      outbound.add(lane);
+      worker.add(delivery);
     }
-    outbound.cancelClosed(loop.nowMillis());
+    worker.cancelClosed(loop.nowMillis());
   }
 
-  private DeliveryMachine machine(DestinationWorker outbound, int partition, Effects effects) {
-    Destination destination = outbound.destination();
-    CursorStore.Kept before = kept.get(partition);
+  private DeliveryMachine machine(DestinationWorker worker, int partition, Effects effects) {
+    Destination destination = worker.destination();
+    CursorStore.Saved before = saved.get(partition);
     byte[] cursor = before.cursors().get(destination.id());
-    List<EncodedFailureChunk> marks = before.marks().getOrDefault(destination.id(), List.of());
-    LoopParts parts = loop.parts();
-    long nowMillis = loop.nowMillis();
+    List<EncodedFailureChunk> failures =
+        before.failures().getOrDefault(destination.id(), List.of());
     if (cursor != null && cursor.length > 0) {
-      return DeliveryMachine.restore(
-          cursor, marks, outbound.gates(), effects, parts.budget(), nowMillis);
+      return factory.restore(worker, cursor, failures, effects);
     }
     long start =
         cursor != null
             ? before.position()
             : firstEnabled(destination, partition).orElse(loop.partition(partition).position());
-    return DeliveryMachine.startAt(
-        start, marks, outbound.gates(), effects, parts.budget(), nowMillis);
+    return factory.startAt(worker, start, failures, effects);
   }
 
-  /** Where the destination was enabled first; what lies before it was never for it. */
+  /** The offset at which the destination was first enabled; earlier messages were not for it. */
   private static OptionalLong firstEnabled(Destination destination, int partition) {
     List<ActiveRanges.Range> spans = destination.enabled().ranges();
     return spans.isEmpty()

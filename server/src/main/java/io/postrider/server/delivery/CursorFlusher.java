@@ -4,6 +4,7 @@ import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
+import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.delivery.replay.EndedReplay;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,33 +13,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that keeps how far deliveries have come: a few times a second, all that has changed,
- * for each partition in one transaction together with the partition's position.
+ * Saves delivery cursors a few times a second: all changes of a partition in one transaction,
+ * together with the partition's position.
  *
- * <p>The position is the least of all loops' live positions at the moment they told their changes.
- * A destination that is at it and has nothing to remember keeps no cursor of its own; one that is
- * not has one. What cannot be kept is told again the next time.
+ * <p>The position is the least of all loops' live positions at the moment they reported their
+ * changes. A destination that is at the position and has nothing open or failed has no cursor of
+ * its own. Changes that cannot be saved are reported again at the next flush.
  */
 final class CursorFlusher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CursorFlusher.class);
   private static final Duration INTERVAL = Duration.ofMillis(250);
 
-  /** A position alone is kept only at every so many intervals. */
+  /** A position without other changes is saved at every so many intervals. */
   private static final int INTERVALS_PER_POSITION = 4;
 
-  /** What the log no longer holds is looked at once a minute. */
+  /** Failures that the log no longer holds are removed once a minute. */
   private static final int INTERVALS_PER_EXPIRY = 240;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final byte[] AT_POSITION = {};
 
   private final CursorStore store;
@@ -47,18 +45,18 @@ final class CursorFlusher implements AutoCloseable {
   private final List<DeliveryLoop> loops;
   private final List<RetainedOffsets> retained;
   private final Runnable whenLost;
-  private final CountDownLatch stopping = new CountDownLatch(1);
-  private final Thread thread;
-  private final List<Long> keptPositions;
+  private final BackgroundTask task;
+  private final ReentrantLock flushing = new ReentrantLock();
+  private final List<Long> savedPositions;
   private final Queue<CompletableFuture<Void>> waiting = new ConcurrentLinkedQueue<>();
   private int intervals;
-  private boolean troubled;
-  private boolean isOwner = true;
+  private boolean started;
+  private volatile boolean isOwner = true;
 
   /**
    * @param epochs by partition
    * @param retained by partition
-   * @param whenLost called once if another program has taken over
+   * @param whenLost called once when another node has claimed a partition
    */
   CursorFlusher(
       CursorStore store,
@@ -73,186 +71,175 @@ final class CursorFlusher implements AutoCloseable {
     this.loops = loops;
     this.retained = retained;
     this.whenLost = whenLost;
-    this.keptPositions = new ArrayList<>(epochs.stream().map(epoch -> -1L).toList());
-    this.thread = Thread.ofPlatform().name("delivery-cursors").unstarted(this::run);
+    this.savedPositions = new ArrayList<>(epochs.stream().map(epoch -> -1L).toList());
+    this.task =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                    INTERVAL, "delivery-cursors", "Cannot save delivery cursors; retrying.")
+                .backoff(INTERVAL, INTERVAL),
+            this::step);
   }
 
   void start() {
-    thread.start();
+    started = true;
+    task.start();
   }
 
-  /**
-   * Completes when everything is kept as it is now, or fails if it cannot be. Any thread may call
-   * it.
-   */
-  CompletableFuture<Void> kept() {
-    CompletableFuture<Void> kept = new CompletableFuture<>();
-    waiting.add(kept);
-    return kept;
+  /** Completes when the present state is saved; fails if it cannot be. Any thread may call it. */
+  CompletableFuture<Void> saved() {
+    CompletableFuture<Void> saved = new CompletableFuture<>();
+    waiting.add(saved);
+    return saved;
   }
 
-  private void run() {
+  private boolean step() {
+    if (isOwner) {
+      intervals++;
+      flush(intervals % INTERVALS_PER_POSITION == 0);
+      if (intervals % INTERVALS_PER_EXPIRY == 0) {
+        removeExpiredFailures();
+      }
+    }
+    return false;
+  }
+
+  private void flush(boolean positionsToo) {
+    flushing.lock();
     try {
-      while (!stopping.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-        if (!flush(++intervals % INTERVALS_PER_POSITION == 0)) {
-          return;
-        }
-        if (intervals % INTERVALS_PER_EXPIRY == 0) {
-          forgetExpired();
-        }
+      List<CompletableFuture<Void>> answered = takeWaiting();
+      List<DestinationWorkers.Changes> all = new ArrayList<>();
+      for (DeliveryLoop loop : loops) {
+        all.add(loop.ask(() -> loop.workers().changes(loop.positions())).join());
       }
-    } catch (InterruptedException asked) {
-      // stopped
+      try {
+        for (int partition = 0; partition < epochs.size(); partition++) {
+          save(partition, all, positionsToo);
+        }
+      } catch (LostOwnershipException lost) {
+        LOG.error("{} This node stops to deliver.", lost.getMessage());
+        isOwner = false;
+        whenLost.run();
+        answered.forEach(one -> one.completeExceptionally(lost));
+        return;
+      } catch (RuntimeException failed) {
+        tellLoops(all, (loop, changes) -> loop.workers().notSaved(changes));
+        answered.forEach(one -> one.completeExceptionally(failed));
+        throw failed;
+      }
+      tellLoops(all, (loop, changes) -> loop.workers().saved(changes));
+      answered.forEach(one -> one.complete(null));
+    } finally {
+      flushing.unlock();
     }
   }
 
-  /** Keeps what has changed; false if we may not any more. */
-  private boolean flush(boolean positionsToo) {
-    List<CompletableFuture<Void>> answered = waitingNow();
-    List<DestinationWorkers.Changes> told = new ArrayList<>();
-    for (DeliveryLoop loop : loops) {
-      told.add(loop.ask(() -> loop.outbounds().changes(loop.positions())).join());
-    }
-    try {
-      for (int partition = 0; partition < epochs.size(); partition++) {
-        keep(partition, told, positionsToo);
-      }
-    } catch (LostOwnershipException lost) {
-      LOG.error("{} Nothing is delivered here any more.", lost.getMessage());
-      isOwner = false;
-      whenLost.run();
-      answered.forEach(one -> one.completeExceptionally(lost));
-      return false;
-    } catch (RuntimeException failed) {
-      forEach(told, (loop, changes) -> loop.outbounds().notKept(changes));
-      answered.forEach(one -> one.completeExceptionally(failed));
-      if (!troubled) {
-        troubled = true;
-        LOG.atWarn()
-            .addKeyValue("reason", failed.getMessage())
-            .log("How far deliveries have come cannot be kept; trying again until it can.");
-      }
-      return true;
-    }
-    forEach(told, (loop, changes) -> loop.outbounds().kept(changes));
-    answered.forEach(one -> one.complete(null));
-    if (troubled) {
-      troubled = false;
-      LOG.info("How far deliveries have come is kept again.");
-    }
-    return true;
-  }
-
-  /** Those that wait for what has happened until now. */
-  private List<CompletableFuture<Void>> waitingNow() {
-    List<CompletableFuture<Void>> those = new ArrayList<>();
+  private List<CompletableFuture<Void>> takeWaiting() {
+    List<CompletableFuture<Void>> taken = new ArrayList<>();
     for (CompletableFuture<Void> one = waiting.poll(); one != null; one = waiting.poll()) {
-      those.add(one);
+      taken.add(one);
     }
-    return those;
+    return taken;
   }
 
-  private void forgetExpired() {
+  private void removeExpiredFailures() {
     for (DeliveryLoop loop : loops) {
-      loop.tell(
+      loop.execute(
           () -> {
-            for (DestinationWorker outbound : loop.outbounds().all()) {
-              for (PartitionDelivery lane : outbound.lanes()) {
-                long first = log.firstOffset(lane.partition());
-                outbound.later(() -> lane.machine().forgetBefore(first));
+            for (DestinationWorker worker : loop.workers().all()) {
+              for (PartitionDelivery delivery : worker.deliveries()) {
+                long first = log.firstOffset(delivery.partition());
+                worker.later(() -> delivery.machine().forgetBefore(first));
               }
             }
           });
     }
   }
 
-  private interface Telling {
-    void tell(DeliveryLoop loop, DestinationWorkers.Changes changes);
+  private interface LoopAction {
+    void run(DeliveryLoop loop, DestinationWorkers.Changes changes);
   }
 
-  private void forEach(List<DestinationWorkers.Changes> told, Telling telling) {
+  private void tellLoops(List<DestinationWorkers.Changes> all, LoopAction action) {
     for (int i = 0; i < loops.size(); i++) {
       DeliveryLoop loop = loops.get(i);
-      DestinationWorkers.Changes changes = told.get(i);
+      DestinationWorkers.Changes changes = all.get(i);
       if (!changes.isEmpty()) {
-        loop.tell(() -> telling.tell(loop, changes));
+        loop.execute(() -> action.run(loop, changes));
       }
     }
   }
 
-  private void keep(int partition, List<DestinationWorkers.Changes> told, boolean positionsToo) {
+  private void save(int partition, List<DestinationWorkers.Changes> all, boolean positionsToo) {
     Map<DestinationId, byte[]> cursors = new HashMap<>();
-    Map<DestinationId, List<EncodedFailureChunk>> marks = new HashMap<>();
+    Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
     List<EndedReplay> ended = new ArrayList<>();
-    List<DestinationId> forgotten = new ArrayList<>();
+    List<DestinationId> removed = new ArrayList<>();
     long position = Long.MAX_VALUE;
     long needed = Long.MAX_VALUE;
-    for (DestinationWorkers.Changes changes : told) {
+    for (DestinationWorkers.Changes changes : all) {
       position = Math.min(position, changes.positions().get(partition));
       needed = Math.min(needed, changes.needs().get(partition));
       changes.ended().stream().filter(one -> one.partition() == partition).forEach(ended::add);
-      forgotten.addAll(changes.forgotten());
-      for (DestinationWorkers.LaneChange one : changes.lanes()) {
-        if (one.lane().partition() == partition) {
-          add(one, cursors, marks);
+      removed.addAll(changes.removed());
+      for (DestinationWorkers.PartitionChange one : changes.partitions()) {
+        if (one.delivery().partition() == partition) {
+          add(one, cursors, failures);
           CursorChange change = one.change();
           needed = Math.min(needed, change == null ? needed : change.neededFrom());
         }
       }
     }
     boolean nothing =
-        cursors.isEmpty() && marks.isEmpty() && ended.isEmpty() && forgotten.isEmpty();
-    boolean moved = position != keptPositions.get(partition);
+        cursors.isEmpty() && failures.isEmpty() && ended.isEmpty() && removed.isEmpty();
+    boolean moved = position != savedPositions.get(partition);
     if (!nothing || (moved && positionsToo)) {
-      store.keep(
+      store.save(
           new CursorStore.Change(
               partition,
               log.identity(),
               epochs.get(partition),
               position,
               cursors,
-              marks,
+              failures,
               ended,
-              forgotten));
-      keptPositions.set(partition, position);
+              removed));
+      savedPositions.set(partition, position);
     }
-    if (keptPositions.get(partition) >= 0) {
-      retained.get(partition).publish(Math.min(keptPositions.get(partition), needed));
+    if (savedPositions.get(partition) >= 0) {
+      retained.get(partition).publish(Math.min(savedPositions.get(partition), needed));
     }
   }
 
   private static void add(
-      DestinationWorkers.LaneChange one,
+      DestinationWorkers.PartitionChange one,
       Map<DestinationId, byte[]> cursors,
-      Map<DestinationId, List<EncodedFailureChunk>> marks) {
-    DestinationId id = one.lane().outbound().id();
+      Map<DestinationId, List<EncodedFailureChunk>> failures) {
+    DestinationId id = one.delivery().worker().id();
     CursorChange change = one.change();
     byte[] cursor = change == null ? null : change.cursor();
     cursors.put(id, cursor == null ? AT_POSITION : cursor);
     if (change != null && !change.failures().isEmpty()) {
-      marks.put(id, change.failures());
+      failures.put(id, change.failures());
     }
   }
 
-  /** Stops, and keeps what has changed since the last time. */
+  /** Stops, and saves what has changed since the last flush. */
   @Override
   public void close() {
-    stopping.countDown();
-    if (thread.getState() == Thread.State.NEW) {
+    task.close();
+    if (!started || !isOwner) {
+      return;
+    }
+    if (!flushing.tryLock()) {
+      LOG.error("The database does not respond; the last delivery cursors are not saved.");
       return;
     }
     try {
-      if (!thread.join(PATIENCE)) {
-        LOG.error("The database did not answer; how far deliveries have come is not kept.");
-        return;
-      }
-      if (isOwner) {
-        boolean _ = flush(true);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (CompletionException e) {
-      LOG.error("How far deliveries have come could not be kept.", e);
+      flush(true);
+    } catch (RuntimeException failed) {
+      LOG.error("Cannot save the last delivery cursors.", failed);
+    } finally {
+      flushing.unlock();
     }
   }
 }

@@ -9,35 +9,35 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where it is kept how far deliveries have come. Every call may block.
+ * The store of delivery cursors. Every call may block.
  *
- * <p>A partition has one owner at a time: whoever claimed it last. What an earlier owner still
- * writes is refused with {@link LostOwnershipException}.
+ * <p>A partition has one owner: the node that claimed it last. Writes of an earlier owner fail with
+ * {@link LostOwnershipException}.
  */
 public interface CursorStore {
 
   /**
-   * What is kept of a partition.
+   * What is saved of a partition.
    *
-   * @param log the log it belongs to; null if nothing is kept yet
-   * @param position what destinations with an empty cursor have settled everything before
-   * @param cursors by destination; empty bytes for one that is at the position
-   * @param marks by destination; those that have none are left out
+   * @param log the log it belongs to; null if nothing is saved yet
+   * @param position destinations with an empty cursor have settled everything before it
+   * @param cursors by destination; empty bytes for a destination that is at the position
+   * @param failures the chunks of each failure index, by destination; empty ones are omitted
    */
-  record Kept(
+  record Saved(
       @Nullable LogIdentity log,
       long position,
       long epoch,
       Map<DestinationId, byte[]> cursors,
-      Map<DestinationId, List<EncodedFailureChunk>> marks) {}
+      Map<DestinationId, List<EncodedFailureChunk>> failures) {}
 
   /**
-   * What has changed in a partition.
+   * The changes of a partition.
    *
-   * @param cursors those that have changed; empty bytes for one that is at the position
-   * @param marks those that have changed, by destination
-   * @param ended replays that have ended since
-   * @param forgotten destinations of which nothing is kept any more
+   * @param cursors the changed cursors; empty bytes for a destination that is at the position
+   * @param failures the changed chunks of failure indexes, by destination
+   * @param ended the replays that have ended since the last save
+   * @param removed destinations whose rows are deleted
    */
   record Change(
       int partition,
@@ -45,20 +45,20 @@ public interface CursorStore {
       long epoch,
       long position,
       Map<DestinationId, byte[]> cursors,
-      Map<DestinationId, List<EncodedFailureChunk>> marks,
+      Map<DestinationId, List<EncodedFailureChunk>> failures,
       List<EndedReplay> ended,
-      List<DestinationId> forgotten) {}
+      List<DestinationId> removed) {}
 
-  /** Takes a partition over, under a greater epoch than anyone before, and reads what is kept. */
-  Kept claim(int partition);
+  /** Takes ownership of a partition under the next epoch, and reads what is saved. */
+  Saved claim(int partition);
 
   /**
-   * Keeps a change, all of it or nothing.
+   * Saves a change in one transaction.
    *
-   * @throws LostOwnershipException if somebody else has claimed the partition
+   * @throws LostOwnershipException if another node has claimed the partition
    */
-  void keep(Change change);
+  void save(Change change);
 
-  /** Forgets everything, for all partitions: what comes now starts anew. */
+  /** Deletes everything, for all partitions. */
   void reset();
 }

@@ -7,7 +7,6 @@ import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.delivery.stats.BacklogStore;
 import io.postrider.server.delivery.stats.LastError;
-import io.postrider.server.delivery.stats.StatisticsFlusher;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,8 +22,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions about deliveries. May be called from any thread but an event loop; it waits for
- * the loops, which answer between two inputs.
+ * Reads the state of deliveries. May be called from any thread but an event loop; it waits for the
+ * loops.
  */
 public final class DeliveryInspector {
 
@@ -44,132 +43,131 @@ public final class DeliveryInspector {
     this.backlogs = backlogs;
   }
 
-  /** How a destination fares now; nothing if it is not served here. */
-  public Optional<DestinationStatus> standing(DestinationId id) {
-    return ask(id, outbound -> Optional.of(DestinationStatus.of(outbound)))
-        .orElse(Optional.empty());
+  /** The status of a destination; empty if this node does not serve it. */
+  public Optional<DestinationStatus> status(DestinationId id) {
+    return ask(id, worker -> Optional.of(DestinationStatus.of(worker))).orElse(Optional.empty());
   }
 
-  /** How all destinations that are served here fare now. */
-  public Map<DestinationId, DestinationStatus> standings() {
+  /** The status of all destinations that this node serves. */
+  public Map<DestinationId, DestinationStatus> statuses() {
     return DestinationStatus.ofAll(loops);
   }
 
-  /** The last attempts, newest first. */
+  /** The sampled attempts, newest first. */
   public List<AttemptSample> attempts(DestinationId id) {
-    return ask(id, outbound -> outbound.watch().samples().newestFirst()).orElse(List.of());
+    return ask(id, worker -> worker.recorder().samples().newestFirst()).orElse(List.of());
   }
 
-  /** The last attempt that failed. */
+  /** The last failed attempt. */
   public Optional<LastError> lastError(DestinationId id) {
-    return ask(id, outbound -> Optional.ofNullable(outbound.watch().lastError()))
+    return ask(id, worker -> Optional.ofNullable(worker.recorder().lastError()))
         .orElse(Optional.empty());
   }
 
-  /** What was counted, the present minute included. */
+  /** The counters of a destination, the present minute included. */
   public List<StatisticsStore.Entry> counts(
       DestinationId id, TimeStep step, Instant from, Instant to) {
-    statistics.keep();
+    statistics.flush();
     return counts.find(id, step, from, to);
   }
 
-  /** What was counted of all destinations together, the present minute included. */
+  /** The counters of all destinations together, the present minute included. */
   public List<StatisticsStore.Entry> totals(TimeStep step, Instant from, Instant to) {
-    statistics.keep();
+    statistics.flush();
     return counts.totals(step, from, to);
   }
 
-  /** What waited for a destination, the present minute included. */
+  /** The backlogs of a destination, the present minute included. */
   public List<BacklogStore.Entry> backlogs(
       DestinationId id, TimeStep step, Instant from, Instant to) {
-    statistics.keep();
+    statistics.flush();
     return backlogs.find(id, step, from, to);
   }
 
-  /** What waited for all destinations together, the present minute included. */
+  /** The backlogs of all destinations together, the present minute included. */
   public List<BacklogStore.Entry> totalBacklogs(TimeStep step, Instant from, Instant to) {
-    statistics.keep();
+    statistics.flush();
     return backlogs.totals(step, from, to);
   }
 
   /**
-   * A delivery that is marked as failed or cancelled.
+   * A failed or cancelled delivery.
    *
-   * @param mark what is remembered of it, also while it is sent again
-   * @param at about when it failed, to the minute at best; null if that is not known
+   * @param mark the stored status, also while a replay sends it again
+   * @param at approximate, to the minute at best; null if unknown
    */
   public record Failed(int partition, long offset, DeliveryStatus mark, @Nullable Instant at) {}
 
   /**
-   * Failed and cancelled deliveries of a partition that lie before an offset, newest first. Of what
-   * was cancelled not all was for the destination.
+   * The failed and cancelled deliveries of a partition before an offset, newest first. Some
+   * cancelled messages may not have been for the destination.
    */
   public List<Failed> failed(DestinationId id, int partition, long before, int most) {
-    return ask(id, outbound -> failed(outbound.lanes().get(partition), before, most))
+    return ask(id, worker -> failed(worker.deliveries().get(partition), before, most))
         .orElse(List.of());
   }
 
-  private static List<Failed> failed(PartitionDelivery lane, long before, int most) {
-    DeliveryMachine machine = lane.machine();
+  private static List<Failed> failed(PartitionDelivery delivery, long before, int most) {
+    DeliveryMachine machine = delivery.machine();
     List<Failed> failed = new ArrayList<>();
     for (long offset : machine.undeliveredBefore(before, most)) {
       DeliveryStatus mark = machine.recordedStatus(offset);
       if (mark != null) {
-        failed.add(new Failed(lane.partition(), offset, mark, machine.failedAt(offset)));
+        failed.add(new Failed(delivery.partition(), offset, mark, machine.failedAt(offset)));
       }
     }
     return failed;
   }
 
-  /** Where the message at a place in the log is, by destination. */
-  public Map<DestinationId, DeliveryStatus> whereabouts(int partition, long offset) {
+  /** The status of the message at an offset, by destination. */
+  public Map<DestinationId, DeliveryStatus> statuses(int partition, long offset) {
     Map<DestinationId, DeliveryStatus> all =
         new TreeMap<>((a, b) -> Long.compareUnsigned(a.bits(), b.bits()));
     for (DeliveryLoop loop : loops) {
-      all.putAll(loop.ask(() -> whereabouts(loop, partition, offset)).join());
+      all.putAll(loop.ask(() -> statuses(loop, partition, offset)).join());
     }
     return all;
   }
 
-  private static Map<DestinationId, DeliveryStatus> whereabouts(
+  private static Map<DestinationId, DeliveryStatus> statuses(
       DeliveryLoop loop, int partition, long offset) {
     Map<DestinationId, DeliveryStatus> found = new HashMap<>();
-    for (DestinationWorker outbound : loop.outbounds().all()) {
-      if (outbound.isRunning()) {
-        PartitionDelivery lane = outbound.lanes().get(partition);
-        found.put(outbound.id(), lane.machine().status(offset));
+    for (DestinationWorker worker : loop.workers().all()) {
+      if (worker.isRunning()) {
+        PartitionDelivery delivery = worker.deliveries().get(partition);
+        found.put(worker.id(), delivery.machine().status(offset));
       }
     }
     return found;
   }
 
   /**
-   * Where the messages of a stretch of the log are, in their order, as far as a destination is
-   * concerned; nothing if it is not served here.
+   * The status of the messages of a log span at one destination, in order; empty if this node does
+   * not serve it.
    */
-  public Optional<List<DeliveryStatus>> whereabouts(
+  public Optional<List<DeliveryStatus>> statuses(
       DestinationId id, int partition, long firstOffset, int count) {
     return ask(
         id,
-        outbound -> {
-          DeliveryMachine machine = outbound.lanes().get(partition).machine();
+        worker -> {
+          DeliveryMachine machine = worker.deliveries().get(partition).machine();
           return LongStream.range(firstOffset, firstOffset + count)
               .mapToObj(machine::status)
               .toList();
         });
   }
 
-  /** Forgets the attempts of some users, by the hashes that their records carry. */
+  /** Removes the sampled attempts of some users, by the user hashes of their records. */
   public void forgetAttempts(Set<Long> userHashes) {
     for (DeliveryLoop loop : loops) {
       loop.ask(
               () -> {
-                loop.outbounds()
+                loop.workers()
                     .all()
                     .forEach(
-                        outbound ->
-                            outbound
-                                .watch()
+                        worker ->
+                            worker
+                                .recorder()
                                 .samples()
                                 .removeIf(sample -> userHashes.contains(sample.userHash())));
                 return true;
@@ -178,20 +176,20 @@ public final class DeliveryInspector {
     }
   }
 
-  /** Asks the loop that serves a destination. */
+  /** Asks the loop that serves a destination; empty if none does. */
   public <T> Optional<T> ask(DestinationId id, Function<DestinationWorker, T> question) {
     for (DeliveryLoop loop : loops) {
       CompletableFuture<@Nullable T> answer =
           loop.ask(
               () ->
-                  loop.outbounds()
+                  loop.workers()
                       .find(id)
                       .filter(DestinationWorker::isRunning)
                       .map(question)
                       .orElse(null));
-      T told = answer.join();
-      if (told != null) {
-        return Optional.of(told);
+      T answers = answer.join();
+      if (answers != null) {
+        return Optional.of(answers);
       }
     }
     return Optional.empty();

@@ -6,8 +6,8 @@ import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.CatchUpReader;
 import io.postrider.server.delivery.reader.LiveReader;
 import io.postrider.server.http.LoopInbox;
-import io.vertx.core.Context;
 import io.vertx.core.internal.ContextInternal;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,28 +18,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event loop's share of the deliveries: runs the inputs of the machines that are pinned to it.
+ * One event loop of delivery: runs the inputs of the machines that are pinned to it.
  *
- * <p>{@link #put}, {@link #ask}, {@link #tell}, {@link #later}, {@link #stopRounds} and {@link
+ * <p>{@link #put}, {@link #ask}, {@link #execute}, {@link #later}, {@link #stopRounds} and {@link
  * #drain} may be called from any thread; the rest belongs to the loop. Inputs run one after the
- * other, never one within another: what comes up during one waits until it is over.
+ * other and never nest.
  */
 public final class DeliveryLoop implements LiveReader.Outlet {
 
-  /** How many blocks of each partition may wait for the loop before the reader waits too. */
-  private static final int MOST_WAITING = 4;
+  /** How many blocks of a partition may be queued before the reader waits. */
+  private static final int MAX_PENDING = 4;
 
-  private record Input(DestinationWorker outbound, Runnable run) {}
+  private record Input(DestinationWorker worker, Runnable run) {}
 
   private final ContextInternal context;
   private final LoopInbox inbox;
-  private final LoopParts parts;
-  private final ClientContext outside;
-  private final RecordFetcher reading;
+  private final InstantSource time;
+  private final ClientContext clients;
+  private final RecordFetcher fetcher;
   private final List<LivePartition> partitions;
-  private final List<Semaphore> room;
-  private final DestinationWorkers outbounds = new DestinationWorkers();
-  private final TimerQueue wakeUps = new TimerQueue();
+  private final List<Semaphore> permits;
+  private final DestinationWorkers workers = new DestinationWorkers();
+  private final TimerQueue timers = new TimerQueue();
   private final Deque<Input> next = new ArrayDeque<>();
   private final List<DestinationWorker> touched = new ArrayList<>();
   private boolean busy;
@@ -50,34 +50,35 @@ public final class DeliveryLoop implements LiveReader.Outlet {
   private boolean stopping;
 
   /**
-   * @param positions where the live reading of each partition starts
+   * @param positions the start of live reading, by partition
    */
-  DeliveryLoop(Context context, LoopParts parts, CatchUpReader catchUp, List<Long> positions) {
-    this.context = (ContextInternal) context;
+  DeliveryLoop(
+      ClientContext clients, CatchUpReader catchUp, List<Long> positions, InstantSource time) {
+    this.context = (ContextInternal) clients.eventLoop();
     this.inbox = new LoopInbox(task -> context.runOnContext(run -> task.run()));
-    this.parts = parts;
-    this.outside = parts.outsides().apply(context);
-    this.reading = new RecordFetcher(catchUp);
+    this.time = time;
+    this.clients = clients;
+    this.fetcher = new RecordFetcher(catchUp);
     this.partitions = positions.stream().map(LivePartition::new).toList();
-    this.room = positions.stream().map(position -> new Semaphore(MOST_WAITING)).toList();
+    this.permits = positions.stream().map(position -> new Semaphore(MAX_PENDING)).toList();
   }
 
-  /** Waits for room, then hands a block to the loop. */
+  /** Waits for a free slot, then queues a block for the loop. */
   @Override
   public void put(Block block) throws InterruptedException {
-    room.get(block.partition()).acquire();
+    permits.get(block.partition()).acquire();
     inbox.deliver(() -> distribute(block));
   }
 
-  /** Has something done on the loop, between inputs. */
+  /** Runs a question on the loop, between inputs. */
   public <T> CompletableFuture<T> ask(Supplier<T> question) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     inbox.deliver(
         () -> {
           try {
-            T told = question.get();
+            T answers = question.get();
             settle();
-            answer.complete(told);
+            answer.complete(answers);
           } catch (RuntimeException failed) {
             answer.completeExceptionally(failed);
           }
@@ -85,8 +86,8 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     return answer;
   }
 
-  /** Has something done on the loop, between inputs, whenever it comes to it. */
-  void tell(Runnable work) {
+  /** Runs work on the loop, between inputs. */
+  void execute(Runnable work) {
     inbox.deliver(
         () -> {
           work.run();
@@ -94,26 +95,26 @@ public final class DeliveryLoop implements LiveReader.Outlet {
         });
   }
 
-  /** Has an input run after the present one. */
-  void later(DestinationWorker outbound, Runnable input) {
+  /** Runs an input after the present one. */
+  void later(DestinationWorker worker, Runnable input) {
     if (!context.nettyEventLoop().inEventLoop()) {
-      inbox.deliver(() -> later(outbound, input));
+      inbox.deliver(() -> later(worker, input));
       return;
     }
-    next.add(new Input(outbound, input));
+    next.add(new Input(worker, input));
     settle();
   }
 
-  /** No round starts any more, as soon as the loop hears of it. */
+  /** Starts no more rounds. */
   void stopRounds() {
     inbox.deliver(
         () -> {
           stopping = true;
-          outbounds.all().forEach(outbound -> outbound.gates().stop());
+          workers.all().forEach(worker -> worker.limits().stop());
         });
   }
 
-  /** The same; completes when no request is under way any more. */
+  /** Starts no more rounds; completes when no request is in flight. */
   CompletableFuture<Void> drain() {
     stopRounds();
     CompletableFuture<Void> stopped = new CompletableFuture<>();
@@ -125,47 +126,43 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     return stopped;
   }
 
-  /** Whether no round may start. */
+  /** Whether no more rounds start. */
   boolean isStopping() {
     return stopping;
   }
 
-  LoopParts parts() {
-    return parts;
+  public DestinationWorkers workers() {
+    return workers;
   }
 
-  public DestinationWorkers outbounds() {
-    return outbounds;
-  }
-
-  /** How many connections to receivers are open. */
+  /** The number of open connections to receivers. */
   int connections() {
-    return outside.lines().open();
+    return clients.connectionLimit().open();
   }
 
-  /** A client of its own for a destination. */
+  /** A new client for one destination. */
   WebhookClient client() {
-    return new WebhookClient(outside);
+    return new WebhookClient(clients);
   }
 
-  RecordFetcher reading() {
-    return reading;
+  RecordFetcher fetcher() {
+    return fetcher;
   }
 
   LivePartition partition(int partition) {
     return partitions.get(partition);
   }
 
-  /** How far each partition was read. */
+  /** The live position of each partition. */
   List<Long> positions() {
     return partitions.stream().map(LivePartition::position).toList();
   }
 
   long nowMillis() {
-    return parts.time().millis();
+    return time.millis();
   }
 
-  /** A request has begun. */
+  /** A request was started. */
   void began() {
     inFlight++;
   }
@@ -182,23 +179,23 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     }
   }
 
-  /** Shows a block to the destinations that it may hold something for, and to no other. */
+  /** Gives a block to the destinations that it may have messages for. */
   private void distribute(Block block) {
     try {
       partitions.get(block.partition()).advance(block);
-      outbounds.concerned(block, touched);
+      workers.concerned(block, touched);
       long nowMillis = nowMillis();
-      for (DestinationWorker outbound : touched) {
-        next.add(new Input(outbound, () -> outbound.take(block, nowMillis)));
+      for (DestinationWorker worker : touched) {
+        next.add(new Input(worker, () -> worker.take(block, nowMillis)));
       }
       touched.clear();
       settle();
     } finally {
-      room.get(block.partition()).release();
+      permits.get(block.partition()).release();
     }
   }
 
-  /** Runs the inputs that wait, and sees to what they asked for. */
+  /** Runs the queued inputs, then sends their read requests and arms the timer. */
   private void settle() {
     if (busy) {
       return;
@@ -206,19 +203,19 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     busy = true;
     try {
       for (Input input = next.poll(); input != null; input = next.poll()) {
-        input.outbound.run(input.run);
-        outbounds.soil(input.outbound);
-        wakeUps.look(input.outbound);
+        input.worker.run(input.run);
+        workers.markDirty(input.worker);
+        timers.schedule(input.worker);
       }
     } finally {
       busy = false;
     }
-    reading.flush();
+    fetcher.flush();
     armTimer();
   }
 
   private void armTimer() {
-    long wantedMillis = wakeUps.nextMillis();
+    long wantedMillis = timers.nextMillis();
     if (wantedMillis >= timerAtMillis) {
       return;
     }
@@ -235,11 +232,11 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     timer = -1;
     timerAtMillis = Long.MAX_VALUE;
     long nowMillis = nowMillis();
-    wakeUps.wake(
+    timers.wake(
         nowMillis,
-        sleeper -> {
-          DestinationWorker outbound = (DestinationWorker) sleeper;
-          next.add(new Input(outbound, () -> outbound.gates().tick(nowMillis)));
+        timed -> {
+          DestinationWorker worker = (DestinationWorker) timed;
+          next.add(new Input(worker, () -> worker.limits().tick(nowMillis)));
         });
     settle();
   }

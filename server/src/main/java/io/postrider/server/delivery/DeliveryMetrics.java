@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts deliveries for Prometheus. Safe to call from any thread.
+ * Counts deliveries for Prometheus. Safe to use from any thread.
  *
- * <p>The first destinations have labels of their own; what comes beyond the bound is counted
- * together, so that the number of series stays bounded.
+ * <p>The first 100 destinations have their own label; the others share one, so that the number of
+ * series is bounded.
  */
 final class DeliveryMetrics {
 
-  private static final int MOST_LABELLED = 100;
+  private static final int MAX_LABELLED = 100;
   private static final String OTHERS = "others";
 
   private final MeterRegistry registry;
@@ -39,26 +39,26 @@ final class DeliveryMetrics {
             LongAdder::sum,
             count -> attemptNanos.sum(),
             TimeUnit.NANOSECONDS)
-        .description("How long attempts took")
+        .description("Latency of delivery attempts")
         .register(registry);
   }
 
-  /** Shows how far the live reading is behind the log, and what waits in memory. */
+  /** Registers the gauges of lag, queues and connections. */
   void watch(List<DeliveryLoop> loops, RecordLog log, SharedQueueBudget budget) {
     for (int i = 0; i < log.partitions(); i++) {
       int partition = i;
       Gauge.builder("postrider.delivery.lag", () -> lag(loops, log, partition))
-          .description("Records that no destination has been shown yet")
+          .description("Records that live delivery has not read yet")
           .tag("partition", Integer.toString(partition))
           .register(registry);
     }
     Gauge.builder("postrider.delivery.queue.bytes", budget, SharedQueueBudget::takenBytes)
-        .description("Messages in memory that wait for their first try")
+        .description("Bytes of queued messages that wait for their first attempt")
         .register(registry);
     Gauge.builder(
             "postrider.delivery.connections",
             () -> loops.stream().mapToInt(DeliveryLoop::connections).sum())
-        .description("Connections to receivers that are open")
+        .description("Open connections to receivers")
         .register(registry);
   }
 
@@ -73,11 +73,11 @@ final class DeliveryMetrics {
   /** The counters of a destination. */
   synchronized Counters of(DestinationId destination) {
     String own = destination.toString();
-    boolean labelled = counters.containsKey(own) || counters.size() < MOST_LABELLED;
+    boolean labelled = counters.containsKey(own) || counters.size() < MAX_LABELLED;
     return counters.computeIfAbsent(labelled ? own : OTHERS, Counters::new);
   }
 
-  /** The counters of one destination, or of all that have none of their own. */
+  /** The counters of one destination, or of all destinations without an own label. */
   final class Counters {
 
     private final String label;
@@ -126,12 +126,14 @@ final class DeliveryMetrics {
           key -> register("postrider.deliveries", "fate", fate.wireName()));
     }
 
-    /** Messages that were cancelled before they were tried. */
+    /** Counts messages that were cancelled before their first attempt. */
     void cancelled(long messages) {
       ended(FinalStatus.CANCELLED).add(messages);
     }
 
-    /** Offsets that were lost before they were read; not all of them were for the destination. */
+    /**
+     * Counts offsets that the log deleted before they were read; some were not for the destination.
+     */
     void lost(long offsets) {
       rare.computeIfAbsent("lost", key -> register("postrider.lost.offsets", "reason", "expired"))
           .add(offsets);

@@ -11,10 +11,10 @@ import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a destination takes from the log, by one state of the catalog. Immutable. */
+/** Selects the messages of a destination, by one version of the catalog. Immutable. */
 final class DestinationSelection implements RecordSelection {
 
-  /** By which connections a message must be meant for the destination. */
+  /** Which connections must route the message to the destination. */
   private enum Scope {
     ACCEPTED,
     TODAY,
@@ -49,18 +49,18 @@ final class DestinationSelection implements RecordSelection {
     this.events = other.events;
   }
 
-  /** What was accepted for it. */
+  /** Messages that were for the destination when they were accepted. */
   static DestinationSelection accepted(Destination target, Catalog catalog, Routing routing) {
     return new DestinationSelection(target, catalog, routing, Scope.ACCEPTED);
   }
 
-  /** What would be for it if it were accepted now: for a replay. */
+  /** Messages that would be for the destination if they were accepted now; for replays. */
   static DestinationSelection today(Destination target, Catalog catalog, Routing routing) {
     return new DestinationSelection(target, catalog, routing, Scope.TODAY);
   }
 
-  /** Of what would be for it now, what was so when it was accepted. */
-  DestinationSelection ofWhatWasMeant() {
+  /** Messages for which both hold. */
+  DestinationSelection acceptedOnly() {
     return new DestinationSelection(this, Scope.BOTH);
   }
 
@@ -86,13 +86,13 @@ final class DestinationSelection implements RecordSelection {
     return meant && passes(record);
   }
 
-  /** Whether the settings let a message pass that is meant for it. */
+  /** Whether filters and event rules let a message pass. */
   boolean passes(RecordView record) {
-    return verdict(record) == RoutingDecision.DELIVER;
+    return decision(record) == RoutingDecision.DELIVER;
   }
 
-  /** What the settings say to a message that is meant for it. */
-  RoutingDecision verdict(RecordView record) {
+  /** What filters and event rules decide about a message. */
+  RoutingDecision decision(RecordView record) {
     EventRules rules =
         events.isEmpty()
             ? EventRules.NONE

@@ -15,13 +15,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a destination fares at one moment.
+ * The status of a destination at one moment.
  *
- * @param held whether all URLs are only probed, so that messages are held back
- * @param failingSince since when it is failing or degraded; null if it is neither
- * @param deliveredAt when a URL that is not failing last took a message; null if that is not known
- * @param lastError the last attempt that failed; null if none has
- * @param failed how many deliveries are marked as failed
+ * @param held whether all breakers are open, so that messages wait
+ * @param failingSince since when it is failing or degraded; else null
+ * @param deliveredAt when a URL that is not failing last accepted a message; null if unknown
+ * @param lastError null if no attempt failed
+ * @param failed the number of failed deliveries
  */
 public record DestinationStatus(
     DestinationState state,
@@ -34,15 +34,15 @@ public record DestinationStatus(
     List<Backlog> backlogs) {
 
   /**
-   * What waits in one partition.
+   * The backlog of one partition.
    *
-   * @param waiting messages in memory or tried before
-   * @param unread offsets that were not looked at yet; not all of them are for the destination
-   * @param oldest the first offset that waits; nothing does if it is the end of the log
+   * @param waiting queued or open messages
+   * @param unread offsets that are not read yet; some are not for the destination
+   * @param oldest the first waiting offset; the end of the log if none waits
    */
   public record Backlog(int partition, long waiting, long unread, long oldest) {}
 
-  /** About how many messages wait; exact for a destination that keeps up. */
+  /** The approximate number of waiting messages; exact for a destination that keeps up. */
   public long waiting() {
     return backlogs.stream().mapToLong(backlog -> backlog.waiting() + backlog.unread()).sum();
   }
@@ -61,7 +61,7 @@ public record DestinationStatus(
     };
   }
 
-  /** How all destinations that are served by some loops fare now; waits for the loops. */
+  /** The status of all destinations of some loops; waits for the loops. */
   static Map<DestinationId, DestinationStatus> ofAll(List<DeliveryLoop> loops) {
     Map<DestinationId, DestinationStatus> all = new HashMap<>();
     for (DeliveryLoop loop : loops) {
@@ -72,35 +72,35 @@ public record DestinationStatus(
 
   private static Map<DestinationId, DestinationStatus> of(DeliveryLoop loop) {
     Map<DestinationId, DestinationStatus> found = new HashMap<>();
-    for (DestinationWorker outbound : loop.outbounds().all()) {
-      if (outbound.isRunning()) {
-        found.put(outbound.id(), of(outbound));
+    for (DestinationWorker worker : loop.workers().all()) {
+      if (worker.isRunning()) {
+        found.put(worker.id(), of(worker));
       }
     }
     return found;
   }
 
-  static DestinationStatus of(DestinationWorker outbound) {
+  static DestinationStatus of(DestinationWorker worker) {
     long failed = 0;
     List<Backlog> backlogs = new ArrayList<>();
-    for (PartitionDelivery lane : outbound.lanes()) {
-      DeliveryMachine machine = lane.machine();
+    for (PartitionDelivery delivery : worker.deliveries()) {
+      DeliveryMachine machine = delivery.machine();
       failed += machine.failed();
-      long unread = machine.isLevel() ? 0 : Math.max(0, lane.livePosition() - machine.readTo());
+      long unread = machine.isLevel() ? 0 : Math.max(0, delivery.livePosition() - machine.readTo());
       backlogs.add(
           new Backlog(
-              lane.partition(),
+              delivery.partition(),
               (long) machine.queued() + machine.open(),
               Math.max(0, unread - machine.queued()),
               machine.neededFrom()));
     }
     return new DestinationStatus(
-        outbound.gates().state(),
-        outbound.gates().isHeld(),
-        outbound.gates().failingSince(),
-        outbound.gates().deliveredAt(),
-        outbound.watch().lastError(),
-        outbound.gates().urls(),
+        worker.limits().state(),
+        worker.limits().isHeld(),
+        worker.limits().failingSince(),
+        worker.limits().deliveredAt(),
+        worker.recorder().lastError(),
+        worker.limits().urls(),
         failed,
         List.copyOf(backlogs));
   }

@@ -10,6 +10,7 @@ import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
 import io.postrider.id.DestinationId;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
@@ -31,28 +32,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One destination on its loop: its lanes, one for each partition, and what they share. Belongs to
- * the loop.
+ * Delivers to one destination: has a delivery per partition, the limits they share, and the HTTP
+ * client. Belongs to its loop.
  */
-public final class DestinationWorker extends TimerQueue.Sleeper {
+public final class DestinationWorker extends TimerQueue.Timed {
 
-  /** How many messages join a lane at once when it becomes level again. */
-  static final int MOST_AT_ONCE = 4_096;
+  /** How many messages are taken from recent blocks when a delivery catches up. */
+  static final int MAX_BATCH = 4_096;
 
   static final long REPLAY_BYTES = 1 << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(DestinationWorker.class);
   private static final Outcome UNUSABLE =
-      new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, "Nobody can post to this URL.");
+      new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, WebhookRequests.UNUSABLE_URL);
 
   private final DestinationId id;
   private final DeliveryLoop loop;
   private final WebhookClient client;
-  private final DestinationLimits gates;
-  private final List<PartitionDelivery> lanes = new ArrayList<>();
-  private final AttemptRecorder watch;
+  private final Routing routing;
+  private final HiddenRecords hidden;
+  private final DestinationLimits limits;
+  private final List<PartitionDelivery> deliveries = new ArrayList<>();
+  private final AttemptRecorder recorder;
   private final List<EndedReplay> endedReplays = new ArrayList<>();
-  private DeliveryCounts tally = new DeliveryCounts();
+  private DeliveryCounts counts = new DeliveryCounts();
   private Destination destination;
   private DestinationSelection selection;
   private DestinationSelection replaySelection;
@@ -63,77 +66,84 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
   private boolean retired;
 
   DestinationWorker(
-      DeliveryLoop loop, Destination destination, Catalog catalog, DestinationLimits gates) {
+      DeliveryLoop loop,
+      Destination destination,
+      Catalog catalog,
+      Routing routing,
+      HiddenRecords hidden,
+      DestinationLimits limits,
+      AttemptRecorder recorder) {
     this.id = destination.id();
     this.loop = loop;
     this.destination = destination;
-    this.gates = gates;
+    this.limits = limits;
     this.client = loop.client();
     this.requests = new WebhookRequests(destination.settings());
-    this.watch = new AttemptRecorder(destination, loop.parts());
-    Routing routing = loop.parts().routing();
+    this.routing = routing;
+    this.hidden = hidden;
+    this.recorder = recorder;
     this.selection = DestinationSelection.accepted(destination, catalog, routing);
     this.replaySelection = DestinationSelection.today(destination, catalog, routing);
   }
 
-  void add(PartitionDelivery lane) {
-    lanes.add(lane);
+  void add(PartitionDelivery delivery) {
+    deliveries.add(delivery);
   }
 
-  /** Which destination it is; any thread may ask. */
+  /** The ID of the destination; any thread may call it. */
   public DestinationId id() {
     return id;
   }
 
-  public List<PartitionDelivery> lanes() {
-    return lanes;
+  public List<PartitionDelivery> deliveries() {
+    return deliveries;
   }
 
   Destination destination() {
     return destination;
   }
 
-  DestinationLimits gates() {
-    return gates;
+  DestinationLimits limits() {
+    return limits;
   }
 
-  AttemptRecorder watch() {
-    return watch;
+  AttemptRecorder recorder() {
+    return recorder;
   }
 
   DestinationSelection selection() {
     return selection;
   }
 
-  /** What a replay takes; of what was cancelled, only what was meant for the destination. */
+  /** The selection of a replay; of cancelled messages, only those that were for the destination. */
   RecordSelection replaySelection(boolean onlyMeant) {
-    return onlyMeant ? replaySelection.ofWhatWasMeant() : replaySelection;
+    return onlyMeant ? replaySelection.acceptedOnly() : replaySelection;
   }
 
-  RecordFetcher reading() {
-    return loop.reading();
+  RecordFetcher fetcher() {
+    return loop.fetcher();
   }
 
   public long nowMillis() {
     return loop.nowMillis();
   }
 
-  /** Whether its machines take inputs. */
+  /** Whether its machines accept inputs. */
   boolean isRunning() {
     return !retired && !broken;
   }
 
   @Override
   long wakeAtMillis() {
-    return isRunning() ? gates.nextWakeUp() : Long.MAX_VALUE;
+    return isRunning() ? limits.nextWakeUp() : Long.MAX_VALUE;
   }
 
-  /** Has an input run on the loop, once the present one is over. Any thread may call it. */
+  /** Runs an input on the loop after the present one. Any thread may call it. */
   public void later(Runnable input) {
     loop.later(this, input);
   }
 
-  /** Runs an input of one of the machines; a bug in one must not end the others. */
+  /** Runs an input of one of the machines. A bug stops this destination and no other. */
   void run(Runnable input) {
     if (!isRunning()) {
       return;
@@ -145,11 +155,11 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
       LOG.atError()
           .setCause(bug)
           .addKeyValue("destination", id)
-          .log("Delivering to a destination has stopped by a bug; a restart goes on from its log.");
+          .log("A bug stopped the delivery to a destination; a restart resumes it.");
     }
   }
 
-  /** Whether this is the first time that a block asks. */
+  /** Marks the worker for a block; returns false if it was marked before. */
   boolean touch(Block block) {
     boolean first = touchedBy != block;
     touchedBy = block;
@@ -158,14 +168,13 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
 
   void take(Block block, long nowMillis) {
     touchedBy = null;
-    lanes.get(block.partition()).take(block, nowMillis);
+    deliveries.get(block.partition()).take(block, nowMillis);
   }
 
-  /** Brings a catalog into force; an input. */
+  /** Applies a catalog; an input. */
   void apply(Destination changed, Catalog catalog, long nowMillis) {
     Destination before = destination;
     destination = changed;
-    Routing routing = loop.parts().routing();
     selection = DestinationSelection.accepted(changed, catalog, routing);
     replaySelection = DestinationSelection.today(changed, catalog, routing);
     if (changed.equals(before)) {
@@ -174,15 +183,15 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
     if (!before.settings().equals(changed.settings())) {
       requests = new WebhookRequests(changed.settings());
     }
-    watch.apply(changed);
+    recorder.apply(changed);
     DeliverySettings plan = DeliverySettings.of(changed);
-    lanes.forEach(lane -> lane.machine().apply(plan, nowMillis));
+    deliveries.forEach(delivery -> delivery.machine().apply(plan, nowMillis));
     if (!before.enabled().equals(changed.enabled())) {
       cancelClosed(nowMillis);
     }
   }
 
-  /** Cancels what was still pending when the destination was last disabled; an input. */
+  /** Cancels what was open when the destination was last disabled; an input. */
   void cancelClosed(long nowMillis) {
     LogEndOffsets closedAt = null;
     for (ActiveRanges.Range span : destination.enabled().ranges()) {
@@ -191,29 +200,29 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
       }
     }
     if (closedAt != null) {
-      for (PartitionDelivery lane : lanes) {
-        lane.machine().cancel(closedAt.at(lane.partition()), nowMillis);
+      for (PartitionDelivery delivery : deliveries) {
+        delivery.machine().cancel(closedAt.at(delivery.partition()), nowMillis);
       }
     }
   }
 
-  /** Posts a round: one body, signed once, for all URLs that take part. */
-  void post(PartitionDelivery lane, Round round) {
+  /** Posts a round: one body, signed once, to all its URLs. */
+  void post(PartitionDelivery delivery, Round round) {
     if (round.number() > 1) {
-      tally.retried();
+      counts.retried();
     }
     WebhookRequests.Content content = requests.content(round.record(), nowMillis());
     List<Attempt> attempts = round.attempts();
     for (int i = 0; i < attempts.size(); i++) {
-      send(lane, round.number(), attempts.get(i), content);
+      send(delivery, round.number(), attempts.get(i), content);
     }
   }
 
   private void send(
-      PartitionDelivery lane, int round, Attempt attempt, WebhookRequests.Content content) {
+      PartitionDelivery delivery, int round, Attempt attempt, WebhookRequests.Content content) {
     WebhookTarget target = requests.target(attempt.urlIndex());
     if (target == null) {
-      later(() -> lane.ended(attempt, UNUSABLE, nowMillis()));
+      later(() -> delivery.ended(attempt, UNUSABLE, nowMillis()));
       return;
     }
     loop.began();
@@ -222,18 +231,18 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
         new WebhookRequest(target, content.headers(), content.body()),
         result -> {
           loop.finished();
-          tally.attempted(result.latencyNanos() / 1_000);
-          if (isRunning() && watch.attempted(attempt, result, nowMillis())) {
-            watch.show(
-                new AttemptRecorder.Exchange(lane, round, attempt, fixed, content, result),
+          counts.attempted(result.latencyNanos() / 1_000);
+          if (isRunning() && recorder.attempted(attempt, result, nowMillis())) {
+            recorder.show(
+                new AttemptRecorder.Exchange(delivery, round, attempt, fixed, content, result),
                 nowMillis());
           }
-          later(() -> lane.ended(attempt, result.outcome(), nowMillis()));
+          later(() -> delivery.ended(attempt, result.outcome(), nowMillis()));
         });
   }
 
   boolean hides(int partition, long offset, RecordView record) {
-    return loop.parts().hidden().hides(partition, offset, record);
+    return hidden.hides(partition, offset, record);
   }
 
   boolean passes(RecordView record) {
@@ -242,53 +251,53 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
 
   void done(FinalStatus fate, boolean replay) {
     switch (fate) {
-      case DELIVERED -> tally.delivered();
+      case DELIVERED -> counts.delivered();
       case FAILED, EXPIRED -> {
         if (!replay) {
-          tally.failed(1);
+          counts.failed(1);
         }
       }
       case CANCELLED, SUPERSEDED, FILTERED -> {}
     }
-    watch.done(fate);
+    recorder.done(fate);
   }
 
   void lost(int partition, long fromOffset, long toOffset) {
-    watch.lost(toOffset - fromOffset);
+    recorder.lost(toOffset - fromOffset);
     LOG.atError()
         .addKeyValue("destination", id)
         .addKeyValue("partition", partition)
         .addKeyValue("from", fromOffset)
         .addKeyValue("to", toOffset)
-        .log("Messages were removed from the log before they were delivered.");
+        .log("The log deleted messages before they were delivered.");
   }
 
   void replayEnded(int partition, ReplayProgress progress) {
     endedReplays.add(new EndedReplay(id, partition, progress, Instant.ofEpochMilli(nowMillis())));
   }
 
-  /** The replays that have ended, until that is kept. */
+  /** The ended replays that are not saved yet. */
   public List<EndedReplay> endedReplays() {
     return List.copyOf(endedReplays);
   }
 
-  void endKept(EndedReplay ended) {
+  void endSaved(EndedReplay ended) {
     endedReplays.remove(ended);
   }
 
-  /** What was counted since the last time. */
-  public DeliveryCounts takeTally() {
-    DeliveryCounts taken = tally;
-    tally = new DeliveryCounts();
+  /** Returns and resets the counters. */
+  public DeliveryCounts takeCounts() {
+    DeliveryCounts taken = counts;
+    counts = new DeliveryCounts();
     return taken;
   }
 
-  public boolean hasTally() {
-    return !tally.isEmpty();
+  public boolean hasCounts() {
+    return !counts.isEmpty();
   }
 
-  /** Notes that something may have to be kept; answers whether that is news. */
-  boolean soil() {
+  /** Marks the worker as changed; returns whether it was not marked before. */
+  boolean markDirty() {
     boolean news = !dirty;
     dirty = true;
     return news;
@@ -298,11 +307,11 @@ public final class DestinationWorker extends TimerQueue.Sleeper {
     dirty = false;
   }
 
-  /** Ends all lanes; requests under way are still counted. */
+  /** Ends the worker; requests in flight are still counted. */
   void retire() {
     if (!retired) {
       retired = true;
-      lanes.forEach(lane -> lane.machine().retire());
+      deliveries.forEach(delivery -> delivery.machine().retire());
       client.close();
     }
   }

@@ -15,34 +15,34 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The destinations of one loop, by id and by source, and which of them have changed. Belongs to the
- * loop.
+ * The workers of one loop, by ID and by source, and which of them have unsaved changes. Belongs to
+ * the loop.
  */
 public final class DestinationWorkers {
 
   /**
-   * What a lane has to keep.
+   * The unsaved change of one partition.
    *
-   * @param change null if all there is to keep is that the lane is there, at the live position
+   * @param change null if the destination is new and at the live position
    */
-  record LaneChange(PartitionDelivery lane, @Nullable CursorChange change) {}
+  record PartitionChange(PartitionDelivery delivery, @Nullable CursorChange change) {}
 
   /**
-   * Everything that has to be kept at one moment.
+   * All unsaved changes at one moment.
    *
-   * @param positions how far each partition was read live
-   * @param needs the first offset of each partition that is needed by what is kept already
-   * @param ended replays that have ended
+   * @param positions the live position of each partition
+   * @param needs the first offset of each partition that saved cursors need
+   * @param ended ended replays
    */
   record Changes(
       List<Long> positions,
       List<Long> needs,
-      List<LaneChange> lanes,
+      List<PartitionChange> partitions,
       List<EndedReplay> ended,
-      List<DestinationId> forgotten) {
+      List<DestinationId> removed) {
 
     boolean isEmpty() {
-      return lanes.isEmpty() && ended.isEmpty() && forgotten.isEmpty();
+      return partitions.isEmpty() && ended.isEmpty() && removed.isEmpty();
     }
   }
 
@@ -50,7 +50,7 @@ public final class DestinationWorkers {
   private final Map<Long, List<DestinationWorker>> byIdBits = new HashMap<>();
   private final Map<Long, List<DestinationWorker>> bySource = new HashMap<>();
   private final List<DestinationWorker> dirty = new ArrayList<>();
-  private final List<DestinationId> forgotten = new ArrayList<>();
+  private final List<DestinationId> removed = new ArrayList<>();
 
   public Collection<DestinationWorker> all() {
     return byId.values();
@@ -60,98 +60,98 @@ public final class DestinationWorkers {
     return Optional.ofNullable(byId.get(id));
   }
 
-  void add(DestinationWorker outbound) {
-    byId.put(outbound.id(), outbound);
-    soil(outbound);
+  void add(DestinationWorker worker) {
+    byId.put(worker.id(), worker);
+    markDirty(worker);
   }
 
-  /** Takes a destination out that is there no more; what was kept of it goes too. */
-  void remove(DestinationWorker outbound) {
-    byId.remove(outbound.id());
-    forgotten.add(outbound.id());
+  /** Removes a deleted destination and its saved cursors. */
+  void remove(DestinationWorker worker) {
+    byId.remove(worker.id());
+    removed.add(worker.id());
   }
 
-  /** Connections may have changed. */
+  /** Rebuilds the index by source after connections have changed. */
   void index() {
     bySource.clear();
     byIdBits.clear();
-    for (DestinationWorker outbound : byId.values()) {
-      byIdBits.put(outbound.id().bits(), List.of(outbound));
-      for (SourceId source : outbound.destination().connections().keySet()) {
-        bySource.computeIfAbsent(source.bits(), bits -> new ArrayList<>()).add(outbound);
+    for (DestinationWorker worker : byId.values()) {
+      byIdBits.put(worker.id().bits(), List.of(worker));
+      for (SourceId source : worker.destination().connections().keySet()) {
+        bySource.computeIfAbsent(source.bits(), bits -> new ArrayList<>()).add(worker);
       }
     }
   }
 
-  /** Adds the destinations that a block may hold something for, each once. */
+  /** Adds the workers that a block may have messages for, each once. */
   void concerned(Block block, List<DestinationWorker> found) {
     block.sources().forEachId(id -> addTouched(bySource.get(id), block, found));
     block.listed().forEachId(id -> addTouched(byIdBits.get(id), block, found));
   }
 
   private static void addTouched(
-      @Nullable List<DestinationWorker> outbounds, Block block, List<DestinationWorker> found) {
-    if (outbounds != null) {
-      for (DestinationWorker outbound : outbounds) {
-        if (outbound.touch(block)) {
-          found.add(outbound);
+      @Nullable List<DestinationWorker> workers, Block block, List<DestinationWorker> found) {
+    if (workers != null) {
+      for (DestinationWorker worker : workers) {
+        if (worker.touch(block)) {
+          found.add(worker);
         }
       }
     }
   }
 
-  /** A destination may have something to keep. */
-  void soil(DestinationWorker outbound) {
-    if (outbound.soil()) {
-      dirty.add(outbound);
+  /** A worker may have unsaved changes. */
+  void markDirty(DestinationWorker worker) {
+    if (worker.markDirty()) {
+      dirty.add(worker);
     }
   }
 
-  /** What has changed since it was last kept. */
+  /** Takes the changes since the last flush. */
   Changes changes(List<Long> positions) {
-    List<LaneChange> changes = new ArrayList<>();
+    List<PartitionChange> changes = new ArrayList<>();
     List<EndedReplay> ended = new ArrayList<>();
-    for (DestinationWorker outbound : dirty) {
-      outbound.clean();
-      if (outbound.isRunning()) {
-        outbound.lanes().forEach(lane -> add(lane, changes));
-        ended.addAll(outbound.endedReplays());
+    for (DestinationWorker worker : dirty) {
+      worker.clean();
+      if (worker.isRunning()) {
+        worker.deliveries().forEach(delivery -> add(delivery, changes));
+        ended.addAll(worker.endedReplays());
       }
     }
     dirty.clear();
-    List<DestinationId> gone = List.copyOf(forgotten);
-    forgotten.clear();
-    return new Changes(positions, needs(positions.size()), changes, ended, gone);
+    List<DestinationId> deleted = List.copyOf(removed);
+    removed.clear();
+    return new Changes(positions, needs(positions.size()), changes, ended, deleted);
   }
 
   private List<Long> needs(int partitions) {
     long[] needs = new long[partitions];
     Arrays.fill(needs, Long.MAX_VALUE);
-    for (DestinationWorker outbound : byId.values()) {
-      for (PartitionDelivery lane : outbound.lanes()) {
-        needs[lane.partition()] = Math.min(needs[lane.partition()], lane.keptNeed());
+    for (DestinationWorker worker : byId.values()) {
+      for (PartitionDelivery delivery : worker.deliveries()) {
+        needs[delivery.partition()] = Math.min(needs[delivery.partition()], delivery.savedNeed());
       }
     }
     return Arrays.stream(needs).boxed().toList();
   }
 
-  private static void add(PartitionDelivery lane, List<LaneChange> changes) {
-    CursorChange change = lane.machine().changes().orElse(null);
-    if (change != null || (!lane.isKept() && lane.machine().isLevel())) {
-      changes.add(new LaneChange(lane, change));
+  private static void add(PartitionDelivery delivery, List<PartitionChange> changes) {
+    CursorChange change = delivery.machine().changes().orElse(null);
+    if (change != null || (!delivery.isSaved() && delivery.machine().isLevel())) {
+      changes.add(new PartitionChange(delivery, change));
     }
   }
 
-  /** The changes are kept. */
-  void kept(Changes changes) {
-    changes.lanes().forEach(one -> one.lane().kept(one.change()));
-    changes.ended().forEach(one -> find(one.destination()).ifPresent(it -> it.endKept(one)));
+  /** The changes are saved. */
+  void saved(Changes changes) {
+    changes.partitions().forEach(one -> one.delivery().saved(one.change()));
+    changes.ended().forEach(one -> find(one.destination()).ifPresent(it -> it.endSaved(one)));
   }
 
-  /** The changes could not be kept, and are to be asked for again. */
-  void notKept(Changes changes) {
-    changes.lanes().forEach(one -> soil(one.lane().outbound()));
-    changes.ended().forEach(one -> find(one.destination()).ifPresent(this::soil));
-    forgotten.addAll(changes.forgotten());
+  /** The changes are not saved; the next flush takes them again. */
+  void notSaved(Changes changes) {
+    changes.partitions().forEach(one -> markDirty(one.delivery().worker()));
+    changes.ended().forEach(one -> find(one.destination()).ifPresent(this::markDirty));
+    removed.addAll(changes.removed());
   }
 }

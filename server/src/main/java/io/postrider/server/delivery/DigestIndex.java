@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The message hashes that the embedded log keeps beside its records. */
+/** The message hashes that the embedded log stores beside its records. */
 public final class DigestIndex implements MessageSearch.Hashes {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   private final EmbeddedLog log;
 
@@ -20,7 +20,7 @@ public final class DigestIndex implements MessageSearch.Hashes {
 
   @Override
   public @Nullable Instant visit(MessageSearch.Visitor visitor) {
-    long endNanos = System.nanoTime() + PATIENCE.toNanos();
+    long endNanos = System.nanoTime() + TIMEOUT.toNanos();
     AtomicReference<@Nullable Instant> late = new AtomicReference<>();
     log.digestsSince(
         Instant.EPOCH,

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
- * The hashes that the headers of records have for ids: those of records made for the purpose.
- * Belongs to one thread.
+ * Computes the hashes that record headers have for IDs, by building sample records. Belongs to one
+ * thread.
  */
 final class IdHashes {
 
@@ -24,17 +24,17 @@ final class IdHashes {
     this.records = new ComputedRecordWriter(key);
   }
 
-  /** A record of the source whose message has this id. */
+  /** A record of the source with this message ID. */
   RecordView ofMessage(SourceId source, String messageId) {
     return record(source, "userId", "u", messageId);
   }
 
-  /** The hash that messages of this user of the source have. */
+  /** The user hash of messages with this user ID. */
   long ofUser(SourceId source, String userId) {
     return record(source, "userId", userId, "m").userHash();
   }
 
-  /** The hash that messages have that know the user by no other id than this. */
+  /** The user hash of messages with only this anonymous ID. */
   long ofAnonymous(SourceId source, String anonymousId) {
     return record(source, "anonymousId", anonymousId, "m").userHash();
   }

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The sources whose messages the log may hold: those there are, those that a destination was
- * connected to, and those of which calls were ever counted, be they deleted since; and none at all,
- * which is where computed messages come from. May be called from any thread.
+ * The sources whose messages the log may hold: present ones, ones that a destination was connected
+ * to, ones with counted calls (even if deleted), and {@link SourceId#NONE} for computed messages.
+ * May be called from any thread.
  */
 public final class KnownSources {
 

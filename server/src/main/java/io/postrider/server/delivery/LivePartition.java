@@ -8,15 +8,14 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * How far a loop has read a partition live, and the blocks it saw last.
+ * The live position of a loop in a partition, and its most recent blocks.
  *
- * <p>Belongs to its loop, but for {@link #position}, which any thread may ask. The blocks let a
- * destination that has nearly caught up join the live reading, which would otherwise always have
- * moved on a little.
+ * <p>Belongs to its loop; any thread may call {@link #position}. The recent blocks let a
+ * destination that has nearly caught up join live reading.
  */
 final class LivePartition {
 
-  private static final int MOST_RECENT = 8;
+  private static final int MAX_RECENT = 8;
 
   private final Deque<Block> recent = new ArrayDeque<>();
   private volatile long position;
@@ -32,21 +31,23 @@ final class LivePartition {
 
   void advance(Block block) {
     if (block.from() != position) {
-      recent.clear(); // something in between is lost
+      recent.clear(); // there is a gap
     }
     recent.addLast(block);
-    if (recent.size() > MOST_RECENT) {
+    if (recent.size() > MAX_RECENT) {
       recent.removeFirst();
     }
     position = block.to();
   }
 
-  /** Whether all from an offset to the live position is in memory. */
+  /** Whether all records from an offset to the live position are in memory. */
   boolean covers(long offset) {
     return offset == position || (!recent.isEmpty() && offset >= recent.getFirst().from());
   }
 
-  /** Adds what a destination takes from an offset on, up to a number in all; tells how far. */
+  /**
+   * Adds selected records from an offset on, up to a total number; returns the offset it reached.
+   */
   long collect(long from, RecordSelection selection, int most, List<Candidate> found) {
     for (Block block : recent) {
       if (block.to() > from) {

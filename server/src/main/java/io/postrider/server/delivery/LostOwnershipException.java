@@ -1,13 +1,13 @@
 package io.postrider.server.delivery;
 
-/** Somebody else delivers this partition now: whoever hears this must stop. */
+/** Another node has claimed the partition; this node must stop to deliver it. */
 public final class LostOwnershipException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   public LostOwnershipException(int partition, long epoch) {
     super(
-        "Another program has taken over the deliveries of partition %d since epoch %d."
+        "Another node has claimed the deliveries of partition %d after epoch %d."
             .formatted(partition, epoch));
   }
 }

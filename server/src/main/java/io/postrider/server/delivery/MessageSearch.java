@@ -15,30 +15,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds messages by their id. May be called from any thread; it reads the disk.
+ * Finds messages by message ID. May be called from any thread; reads the disk.
  *
- * <p>The log keeps the hash of each message's source and id beside its records. So what is looked
- * for is the hash of the id with every source there is, newest first.
+ * <p>The log stores the hash of each message's source and ID beside its records. The search looks
+ * for the hashes of the ID with every known source, newest first.
  */
 public final class MessageSearch {
 
-  /** Whoever looks through what is kept of every record. */
+  /** An index of record hashes. */
   public interface Hashes {
 
     /**
-     * Visits hashes, newest first, until the visitor has seen enough.
+     * Visits hashes, newest first, until the visitor stops it.
      *
-     * @return null, or when the last records were appended that were visited, if not all of them
-     *     were because that took too long
+     * @return null if the search was complete; else when the last visited records were appended
      */
     @Nullable Instant visit(Visitor visitor);
   }
 
-  /** Sees a record's hash. */
+  /** Visits a record's hash. */
   @FunctionalInterface
   public interface Visitor {
 
-    /** The hash of the record at a place; answers whether to go on. */
+    /** Visits the hash of a record; returns whether to continue. */
     boolean see(int partition, long offset, long high, long low);
   }
 
@@ -46,15 +45,15 @@ public final class MessageSearch {
   public record Found(int partition, long offset, Instant appendedAt, RecordView record) {}
 
   /**
-   * What came of a search.
+   * The result of a search.
    *
-   * @param searchedTo how far back it went; null if nothing is left to be searched
+   * @param searchedTo how far back it went; null if the search was complete
    */
   public record Result(List<Found> found, @Nullable Instant searchedTo) {}
 
   private record Hash(long high, long low) {}
 
-  private static final int MOST = 20;
+  private static final int MAX_RESULTS = 20;
 
   private final RecordLog log;
   private final HashKey key;
@@ -68,12 +67,12 @@ public final class MessageSearch {
     this.hashes = hashes;
   }
 
-  /** The messages of an id that the log holds, from any of these sources, newest first. */
+  /** The messages with an ID from any of these sources, newest first. */
   public List<Found> find(String messageId, Collection<SourceId> sources) {
     return search(messageId, sources).found();
   }
 
-  /** The same, and how far back it could be searched in the time that such a search has. */
+  /** The same, with how far back the search came within its time limit. */
   public Result search(String messageId, Collection<SourceId> sources) {
     IdHashes ids = new IdHashes(key);
     Set<Hash> wanted = new HashSet<>();
@@ -88,19 +87,19 @@ public final class MessageSearch {
               if (wanted.contains(new Hash(high, low))) {
                 at(partition, offset).ifPresent(found::add);
               }
-              return found.size() < MOST;
+              return found.size() < MAX_RESULTS;
             });
     return new Result(found, searchedTo);
   }
 
-  /** Whether the log still holds the message at a place, and it counts as gone. */
+  /** Whether the message at an offset is in the log and hidden. */
   public boolean hides(int partition, long offset) {
     return log.record(partition, offset)
         .filter(record -> hidden.hides(partition, offset, RecordView.of(record.bytes())))
         .isPresent();
   }
 
-  /** The message at a place in the log, if it is still there. */
+  /** The message at an offset, if the log still holds it and it is not hidden. */
   public Optional<Found> at(int partition, long offset) {
     return log.record(partition, offset)
         .map(

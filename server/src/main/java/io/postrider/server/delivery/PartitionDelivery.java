@@ -19,81 +19,84 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one partition's messages to one destination: the machine, and the effects it asks for.
- * Belongs to its loop.
+ * Delivers one partition to one destination: has the machine and carries out its effects. Belongs
+ * to its loop.
  *
- * <p>What a machine asks for is answered later, as an input of its own: reading goes through {@link
- * Reading} and comes back by the loop's inbox.
+ * <p>Effects are answered later, as inputs: reads go through {@link RecordFetcher} and return by
+ * the loop's inbox.
  */
 public final class PartitionDelivery implements Effects {
 
   private final int partition;
   private final LivePartition live;
-  private final DestinationWorker outbound;
+  private final DestinationWorker worker;
   private final DeliveryMachine machine;
-  private boolean kept;
-  private long keptNeed;
+  private boolean saved;
+  private long savedNeed;
 
-  /** How a lane's machine is made. */
+  /** Creates the machine. */
   interface MachineMaker {
     DeliveryMachine make(Effects effects);
   }
 
   PartitionDelivery(
-      int partition, LivePartition live, DestinationWorker outbound, MachineMaker maker) {
+      int partition, LivePartition live, DestinationWorker worker, MachineMaker maker) {
     this.partition = partition;
     this.live = live;
-    this.outbound = outbound;
+    this.worker = worker;
     this.machine = maker.make(this);
-    this.keptNeed = machine.neededFrom();
+    this.savedNeed = machine.neededFrom();
   }
 
   public int partition() {
     return partition;
   }
 
-  DestinationWorker outbound() {
-    return outbound;
+  DestinationWorker worker() {
+    return worker;
   }
 
   public DeliveryMachine machine() {
     return machine;
   }
 
-  /** Whether anything is kept of it, so that a start knows it. */
-  boolean isKept() {
-    return kept;
+  /** Whether the store has a row of it. */
+  boolean isSaved() {
+    return saved;
   }
 
-  void markKept() {
-    kept = true;
+  void markSaved() {
+    saved = true;
   }
 
-  /** A change is kept; null if all there is to keep is that the lane is at the live position. */
-  void kept(@Nullable CursorChange change) {
-    kept = true;
-    keptNeed = Long.MAX_VALUE;
+  /** A change is saved; null if the row only says that the delivery is at the live position. */
+  void saved(@Nullable CursorChange change) {
+    saved = true;
+    savedNeed = Long.MAX_VALUE;
     if (change != null) {
       if (change.cursor() != null) {
-        keptNeed = change.neededFrom();
+        savedNeed = change.neededFrom();
       }
-      if (outbound.isRunning()) {
+      if (worker.isRunning()) {
         machine.flushed(change);
       }
     }
   }
 
-  /** The first offset it needs by what is kept; the greatest if its partition's position tells. */
-  long keptNeed() {
-    return keptNeed;
+  /**
+   * The first offset that the saved cursor needs; {@link Long#MAX_VALUE} if the partition's
+   * position covers it.
+   */
+  long savedNeed() {
+    return savedNeed;
   }
 
-  /** A block that may hold messages for the destination; an input. */
+  /** Offers a block to the machine; an input. */
   void take(Block block, long nowMillis) {
     if (!machine.isLevel()) {
       return;
     }
-    RecordSelection selection = outbound.selection();
+    RecordSelection selection = worker.selection();
     block.visit(
         0,
         selection.sources(),
@@ -115,90 +118,90 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void post(Round round) {
-    outbound.post(this, round);
+    worker.post(this, round);
   }
 
   @Override
   public void read(long offset) {
-    outbound
-        .reading()
+    worker
+        .fetcher()
         .read(
             new ReadRequest(
-                partition, offset, record -> outbound.later(() -> readAgain(offset, record))));
+                partition, offset, record -> worker.later(() -> readAgain(offset, record))));
   }
 
   private void readAgain(long offset, @Nullable RecordView record) {
     if (record == null) {
-      machine.gone(offset, outbound.nowMillis());
+      machine.gone(offset, worker.nowMillis());
     } else {
-      machine.readAgain(offset, record, outbound.nowMillis());
+      machine.readAgain(offset, record, worker.nowMillis());
     }
   }
 
   @Override
   public void feed(long fromOffset, int maxMessages, int maxBytes) {
     if (live.covers(fromOffset)) {
-      outbound.later(
+      worker.later(
           () -> fed(fromOffset, new CatchUpResult(fromOffset, fromOffset, new ArrayList<>())));
       return;
     }
-    outbound
-        .reading()
+    worker
+        .fetcher()
         .feed(
             new CatchUpRequest(
                 partition,
                 fromOffset,
                 maxMessages,
                 maxBytes,
-                outbound.selection(),
+                worker.selection(),
                 live::position,
-                feed -> outbound.later(() -> fed(fromOffset, feed))));
+                feed -> worker.later(() -> fed(fromOffset, feed))));
   }
 
-  /** Hands over what was found, and what has arrived meanwhile if that is still in memory. */
+  /** Gives the machine what was found, and newer records that are still in memory. */
   private void fed(long askedFrom, CatchUpResult feed) {
     if (feed.from() > askedFrom) {
-      machine.feedExpired(feed.from(), outbound.nowMillis());
+      machine.feedExpired(feed.from(), worker.nowMillis());
       return;
     }
     long to = feed.to();
     if (to < live.position() && live.covers(to)) {
-      to = live.collect(to, outbound.selection(), DestinationWorker.MOST_AT_ONCE, feed.found());
+      to = live.collect(to, worker.selection(), DestinationWorker.MAX_BATCH, feed.found());
     }
-    machine.fed(feed.found(), to, outbound.nowMillis());
+    machine.fed(feed.found(), to, worker.nowMillis());
   }
 
   @Override
   public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
-    outbound
-        .reading()
+    worker
+        .fetcher()
         .feed(
             new CatchUpRequest(
                 partition,
                 fromOffset,
                 maxMessages,
                 DestinationWorker.REPLAY_BYTES,
-                outbound.replaySelection(onlyMeant),
+                worker.replaySelection(onlyMeant),
                 () -> toOffset,
-                feed -> outbound.later(() -> replayFed(fromOffset, feed))));
+                feed -> worker.later(() -> replayFed(fromOffset, feed))));
   }
 
   private void replayFed(long askedFrom, CatchUpResult feed) {
     if (feed.from() > askedFrom) {
-      machine.replayExpired(feed.from(), outbound.nowMillis());
+      machine.replayExpired(feed.from(), worker.nowMillis());
     } else {
-      machine.replayFed(feed.found(), feed.to(), outbound.nowMillis());
+      machine.replayFed(feed.found(), feed.to(), worker.nowMillis());
     }
   }
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
-    if (outbound.hides(partition, offset, record)) {
+    if (worker.hides(partition, offset, record)) {
       return false;
     }
     return replay
-        ? outbound.replaySelection(false).takes(partition, offset, record)
-        : outbound.passes(record);
+        ? worker.replaySelection(false).takes(partition, offset, record)
+        : worker.passes(record);
   }
 
   @Override
@@ -209,12 +212,12 @@ public final class PartitionDelivery implements Effects {
   @Override
   public void done(
       long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
-    outbound.done(fate, replay);
+    worker.done(fate, replay);
   }
 
   @Override
   public void lost(long fromOffset, long toOffset) {
-    outbound.lost(partition, fromOffset, toOffset);
+    worker.lost(partition, fromOffset, toOffset);
   }
 
   @Override
@@ -224,6 +227,6 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void replayEnded(ReplayProgress progress) {
-    outbound.replayEnded(partition, progress);
+    worker.replayEnded(partition, progress);
   }
 }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the lanes of a loop want read. Belongs to the loop: single records are gathered during an
- * input and asked for together behind it.
+ * Collects the read requests of a loop. Belongs to the loop. Single records are collected during an
+ * input and requested together after it.
  */
 final class RecordFetcher {
 
@@ -27,7 +27,7 @@ final class RecordFetcher {
     catchUp.feed(request);
   }
 
-  /** Asks for what was gathered. */
+  /** Sends the collected requests. */
   void flush() {
     if (!wanted.isEmpty()) {
       catchUp.read(wanted);

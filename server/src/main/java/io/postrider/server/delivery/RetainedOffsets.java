@@ -3,14 +3,14 @@ package io.postrider.server.delivery;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * From where on a partition of the log is still needed, by what is kept of the cursors. Safe to use
- * from any thread; until the cursors are known everything is needed.
+ * The first offset of a partition that saved cursors need. Safe to use from any thread. Before the
+ * first flush everything is needed.
  */
 public final class RetainedOffsets {
 
   private final AtomicLong offset = new AtomicLong();
 
-  /** The first offset that is still needed. */
+  /** The first offset that is needed. */
   public long neededFrom() {
     return offset.get();
   }

@@ -2,9 +2,12 @@ package io.postrider.server.delivery;
 
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
+import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
+import io.postrider.route.Routing;
+import io.postrider.route.RoutingDecision;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,33 +21,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows from where on in the log each destination's messages were judged by the rules now in force
- * and by no others. For those, what the rules say of a message is what became of it; of older ones
- * nobody can tell.
+ * Decides which messages go to a destination, and knows since which offset the rules of each
+ * destination are unchanged. For messages since then, the decision of the rules is what happened;
+ * for older ones that is unknown.
  *
- * <p>{@link #apply} comes after a catalog is in force everywhere, and is kept before a change is
- * answered; {@link #areSteady} may be called from any thread. If the program dies in between, the
- * next start finds other rules than were kept, and counts from there.
+ * <p>{@link #apply} is called after a catalog is in force everywhere, and saves before a change is
+ * confirmed. The other methods may be called from any thread. After a crash in between, the next
+ * start finds changed rules and counts from there.
  */
-final class RoutingRuleChanges {
+public final class RoutingRuleChanges {
 
   private static final Logger LOG = LoggerFactory.getLogger(RoutingRuleChanges.class);
 
   private final RoutingRuleStore store;
   private final RecordLog log;
+  private final Routing routing;
   private final Duration historicalAfter;
   private final Map<DestinationId, RoutingRuleStore.Rules> rules;
-  private final Map<DestinationId, RoutingRuleStore.Rules> unkept = new LinkedHashMap<>();
-  private final Set<DestinationId> gone = new HashSet<>();
+  private final Map<DestinationId, RoutingRuleStore.Rules> unsaved = new LinkedHashMap<>();
+  private final Set<DestinationId> deleted = new HashSet<>();
 
   RoutingRuleChanges(RoutingRuleStore store, RecordLog log, Duration historicalAfter) {
     this.store = store;
     this.log = log;
+    this.routing = new Routing(historicalAfter);
     this.historicalAfter = historicalAfter;
     this.rules = new ConcurrentHashMap<>(store.load());
   }
 
-  /** A catalog is in force. */
+  /** Compares a catalog in force with the saved rules, and saves the changes. */
   synchronized void apply(Catalog catalog) {
     RoutingRuleFingerprints fingerprints = new RoutingRuleFingerprints(catalog, historicalAfter);
     LogEndOffsets ends = ends();
@@ -57,11 +62,11 @@ final class RoutingRuleChanges {
       }
     }
     rules.putAll(changed);
-    unkept.putAll(changed);
-    rules.keySet().stream().filter(id -> catalog.destination(id).isEmpty()).forEach(gone::add);
-    rules.keySet().removeAll(gone);
-    unkept.keySet().removeAll(gone);
-    keep();
+    unsaved.putAll(changed);
+    rules.keySet().stream().filter(id -> catalog.destination(id).isEmpty()).forEach(deleted::add);
+    rules.keySet().removeAll(deleted);
+    unsaved.keySet().removeAll(deleted);
+    save();
   }
 
   private LogEndOffsets ends() {
@@ -69,21 +74,38 @@ final class RoutingRuleChanges {
         IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
   }
 
-  private void keep() {
-    if (unkept.isEmpty() && gone.isEmpty()) {
+  private void save() {
+    if (unsaved.isEmpty() && deleted.isEmpty()) {
       return;
     }
     try {
-      store.keep(Map.copyOf(unkept), Set.copyOf(gone));
-      unkept.clear();
-      gone.clear();
-    } catch (DatabaseUnavailableException away) {
-      LOG.warn("Which rules deliveries go by cannot be kept now; it will be with the next change.");
+      store.save(Map.copyOf(unsaved), Set.copyOf(deleted));
+      unsaved.clear();
+      deleted.clear();
+    } catch (DatabaseUnavailableException unavailable) {
+      LOG.warn("Cannot save routing rules; retrying with the next change.");
     }
   }
 
-  /** Whether a message was never judged by other rules than those in force. */
-  boolean areSteady(DestinationId id, int partition, long offset) {
+  /** Whether the message at a place in the log goes to a destination by the rules in force. */
+  public RoutingDecision decision(
+      Catalog catalog, Destination destination, int partition, long offset, RecordView record) {
+    return routing.wasFor(destination, partition, offset, record)
+        ? DestinationSelection.accepted(destination, catalog, routing).decision(record)
+        : RoutingDecision.NOT_FOR_IT;
+  }
+
+  /** Whether a message would go to a destination if it were accepted now. */
+  public boolean isForToday(Catalog catalog, Destination destination, RecordView record) {
+    return routing.isFor(destination, record)
+        && DestinationSelection.today(destination, catalog, routing).passes(record);
+  }
+
+  /**
+   * Whether the rules of a destination have not changed since the message at a place in the log was
+   * accepted, so that {@link #decision} says what happened to it.
+   */
+  public boolean unchangedSince(DestinationId id, int partition, long offset) {
     RoutingRuleStore.Rules known = rules.get(id);
     return known != null && offset >= known.since().at(partition);
   }

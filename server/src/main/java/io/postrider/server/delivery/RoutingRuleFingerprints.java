@@ -25,9 +25,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells rules apart: where the fingerprint is the same, {@link DestinationSelection#verdict} judges
- * every message alike. Whatever that looks at and may change has to be in here. Belongs to one
- * thread.
+ * Computes fingerprints of routing rules: with equal fingerprints {@link
+ * DestinationSelection#decision} decides every message alike. Everything that it depends on must be
+ * included. Belongs to one thread.
  */
 final class RoutingRuleFingerprints {
 
@@ -40,7 +40,7 @@ final class RoutingRuleFingerprints {
     this.general = "historical " + historicalAfter.toMillis();
   }
 
-  /** What its settings and its sources say about which messages pass. */
+  /** The fingerprint of the settings and sources that decide which messages pass. */
   String of(Destination destination) {
     StringBuilder rules = new StringBuilder(general);
     rules.append("\naccepts historical ").append(destination.settings().acceptsHistorical());
@@ -56,7 +56,7 @@ final class RoutingRuleFingerprints {
     return digest(rules.toString());
   }
 
-  /** Whether it is about passing at all, and not about what is sent of a message. */
+  /** Whether the action decides if a message is sent, not what is sent. */
   private static boolean decides(FilterAction action) {
     return switch (action) {
       case FilterAction.Drop _, FilterAction.Sample _ -> true;
@@ -64,7 +64,7 @@ final class RoutingRuleFingerprints {
     };
   }
 
-  /** Writes a match so that the same one reads the same after a restart. */
+  /** Writes a match in a form that is stable across restarts. */
   private static void describe(@Nullable FilterCondition match, StringBuilder out) {
     switch (match) {
       case null -> out.append("any");

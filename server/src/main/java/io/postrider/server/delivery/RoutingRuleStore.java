@@ -5,20 +5,20 @@ import io.postrider.route.LogEndOffsets;
 import java.util.Collection;
 import java.util.Map;
 
-/** Where it is kept since when each destination is served by the same rules. It may block. */
+/** The store of routing rule fingerprints. Every call may block. */
 public interface RoutingRuleStore {
 
   /**
-   * Rules that hold.
+   * The rules of a destination.
    *
-   * @param fingerprint tells them from others
-   * @param since messages from here on were never judged by any others
+   * @param fingerprint identifies the rules
+   * @param since messages from here on were decided by these rules only
    */
   record Rules(String fingerprint, LogEndOffsets since) {}
 
-  /** What is kept. */
+  /** Reads all. */
   Map<DestinationId, Rules> load();
 
-  /** Keeps what has changed and forgets what is gone, all of it or nothing. */
-  void keep(Map<DestinationId, Rules> changed, Collection<DestinationId> gone);
+  /** Saves changed rules and deletes removed ones, in one transaction. */
+  void save(Map<DestinationId, Rules> changed, Collection<DestinationId> deleted);
 }

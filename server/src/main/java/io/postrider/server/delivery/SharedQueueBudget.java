@@ -3,19 +3,19 @@ package io.postrider.server.delivery;
 import io.postrider.delivery.QueueBudget;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory for the queues of all destinations. Safe to use from any thread. */
+/** The memory budget of the queues of all destinations. Safe to use from any thread. */
 final class SharedQueueBudget implements QueueBudget {
 
-  private final long mostBytes;
+  private final long maxBytes;
   private final AtomicLong takenBytes = new AtomicLong();
 
-  SharedQueueBudget(long mostBytes) {
-    this.mostBytes = mostBytes;
+  SharedQueueBudget(long maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
   @Override
   public boolean take(int bytes) {
-    if (takenBytes.addAndGet(bytes) <= mostBytes) {
+    if (takenBytes.addAndGet(bytes) <= maxBytes) {
       return true;
     }
     takenBytes.addAndGet(-bytes);

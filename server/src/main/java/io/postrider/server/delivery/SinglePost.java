@@ -15,9 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts something that is no message, to a URL of an operator's: by the same client as every
- * delivery and under the same rules, guarded, within {@code delivery.timeout}, signed. May be
- * called from any thread but an event loop.
+ * Posts one request outside of queues, cursors and counters, with the client and the address guard
+ * of deliveries. May be called from any thread but an event loop.
  */
 public final class SinglePost {
 
@@ -28,27 +27,29 @@ public final class SinglePost {
   }
 
   /**
-   * Posts, and waits for the outcome.
+   * Posts a body and waits for the outcome.
    *
-   * @param secret what to sign with; null for no signature
+   * @param secret signs the body; null for no signature
    */
   public AttemptResult post(String url, @Nullable SharedSecret secret, byte[] body) {
     WebhookTarget target;
     try {
       target = WebhookTarget.of(new Webhook(url, List.of()));
     } catch (IllegalArgumentException unusable) {
-      String words = "Nobody can post to this URL: " + unusable.getMessage();
-      return new AttemptResult(
-          new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, words), 0, null, null);
+      return unusable("The URL is not usable: " + unusable.getMessage());
     }
     List<Webhook.Header> headers =
         secret == null
             ? List.of()
             : List.of(
                 new Webhook.Header("X-Signature", new Signer(List.of(secret)).signature(body)));
-    WebhookRequest request = new WebhookRequest(target, headers, Buffer.buffer(body));
+    return post(new WebhookRequest(target, headers, Buffer.buffer(body))).join();
+  }
+
+  /** Posts a request. */
+  CompletableFuture<AttemptResult> post(WebhookRequest request) {
     CompletableFuture<AttemptResult> ended = new CompletableFuture<>();
-    loop.tell(
+    loop.execute(
         () -> {
           WebhookClient client = loop.client();
           client.post(
@@ -58,6 +59,16 @@ public final class SinglePost {
                 ended.complete(result);
               });
         });
-    return ended.join();
+    return ended;
+  }
+
+  /** The result of a post to a URL that cannot be used. */
+  static AttemptResult unusable(String detail) {
+    return new AttemptResult(
+        new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, detail), 0, null, null);
+  }
+
+  long nowMillis() {
+    return loop.nowMillis();
   }
 }

@@ -5,18 +5,18 @@ import io.postrider.log.RecordLog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where delivering starts, by what is kept; refuses what was kept of another log. */
+/** Computes where delivery starts from the saved cursors; refuses cursors of another log. */
 final class StartPositions {
 
   private static final String RESET =
-      " If that is meant to be, run 'postrider reset-cursors' with the same settings: everything"
+      " If this is intended, run 'postrider reset-cursors' with the same settings: everything"
           + " that the log still holds is then delivered again.";
 
   private StartPositions() {}
 
   /** Refuses cursors that do not belong to the log. */
-  static void check(RecordLog log, int partition, CursorStore.Kept kept) {
-    LogIdentity known = kept.log();
+  static void check(RecordLog log, int partition, CursorStore.Saved saved) {
+    LogIdentity known = saved.log();
     if (known == null) {
       return;
     }
@@ -26,21 +26,21 @@ final class StartPositions {
               .formatted(known, log.identity(), RESET));
     }
     long end = log.endOffset(partition);
-    if (kept.position() > end) {
+    if (saved.position() > end) {
       throw new IllegalArgumentException(
           "The delivery cursors are at offset %d of partition %d, but the log ends at %d.%s"
-              .formatted(kept.position(), partition, end, RESET));
+              .formatted(saved.position(), partition, end, RESET));
     }
   }
 
-  /** Where the live reading of each partition starts. */
-  static List<Long> start(RecordLog log, List<CursorStore.Kept> kept) {
+  /** The start of live reading, by partition. */
+  static List<Long> start(RecordLog log, List<CursorStore.Saved> saved) {
     List<Long> positions = new ArrayList<>();
-    for (int partition = 0; partition < kept.size(); partition++) {
+    for (int partition = 0; partition < saved.size(); partition++) {
       positions.add(
-          kept.get(partition).log() == null
+          saved.get(partition).log() == null
               ? log.endOffset(partition)
-              : Math.max(kept.get(partition).position(), log.firstOffset(partition)));
+              : Math.max(saved.get(partition).position(), log.firstOffset(partition)));
     }
     return positions;
   }

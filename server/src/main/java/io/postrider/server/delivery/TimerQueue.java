@@ -4,58 +4,59 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * Who wants to be woken when. Belongs to one thread.
+ * A queue of timers. Belongs to one thread.
  *
- * <p>An entry is only added when somebody wants to wake earlier than noted before; one that turns
- * out to be too early costs a look and nothing else. So busy sleepers, whose time moves with every
- * input, do not fill the queue.
+ * <p>An entry is added only for an earlier time than the queued one; an entry that fires too early
+ * is queued again. So objects whose time moves with every input do not fill the queue.
  */
 final class TimerQueue {
 
-  /** Somebody who is woken. */
-  abstract static class Sleeper {
+  /** An object with a wake-up time. */
+  abstract static class Timed {
 
-    private long notedMillis = Long.MAX_VALUE;
+    private long queuedMillis = Long.MAX_VALUE;
 
-    /** When it wants to wake; {@link Long#MAX_VALUE} for never. */
+    /** The wake-up time; {@link Long#MAX_VALUE} for never. */
     abstract long wakeAtMillis();
   }
 
-  private record Note(long atMillis, Sleeper sleeper) {}
+  private record Entry(long atMillis, Timed timed) {}
 
-  private final PriorityQueue<Note> notes =
+  private final PriorityQueue<Entry> entries =
       new PriorityQueue<>((a, b) -> Long.compare(a.atMillis, b.atMillis));
 
-  /** Somebody's time may have changed. */
-  void look(Sleeper sleeper) {
-    long atMillis = sleeper.wakeAtMillis();
-    if (atMillis < sleeper.notedMillis) {
-      sleeper.notedMillis = atMillis;
-      notes.add(new Note(atMillis, sleeper));
+  /** Checks a wake-up time that may have changed. */
+  void schedule(Timed timed) {
+    long atMillis = timed.wakeAtMillis();
+    if (atMillis < timed.queuedMillis) {
+      timed.queuedMillis = atMillis;
+      entries.add(new Entry(atMillis, timed));
     }
   }
 
-  /** When somebody is to be woken next, or a little earlier. */
+  /** The next wake-up time, or a little earlier. */
   long nextMillis() {
-    Note first = notes.peek();
+    Entry first = entries.peek();
     return first == null ? Long.MAX_VALUE : first.atMillis;
   }
 
-  /** Tells whose time has come; whoever wakes them looks at them again afterwards. */
-  void wake(long nowMillis, Consumer<Sleeper> waking) {
-    for (Note first = notes.peek();
+  /**
+   * Passes on the objects whose time has come; the caller calls {@link #schedule} again afterwards.
+   */
+  void wake(long nowMillis, Consumer<Timed> waking) {
+    for (Entry first = entries.peek();
         first != null && first.atMillis <= nowMillis;
-        first = notes.peek()) {
-      notes.poll();
-      Sleeper sleeper = first.sleeper;
-      if (sleeper.notedMillis != first.atMillis) {
-        continue; // an older note of somebody who is noted earlier
+        first = entries.peek()) {
+      entries.poll();
+      Timed timed = first.timed;
+      if (timed.queuedMillis != first.atMillis) {
+        continue; // replaced by an earlier entry
       }
-      sleeper.notedMillis = Long.MAX_VALUE;
-      if (sleeper.wakeAtMillis() <= nowMillis) {
-        waking.accept(sleeper);
+      timed.queuedMillis = Long.MAX_VALUE;
+      if (timed.wakeAtMillis() <= nowMillis) {
+        waking.accept(timed);
       } else {
-        look(sleeper);
+        schedule(timed);
       }
     }
   }

@@ -20,67 +20,67 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the messages of a user, newest first, by the hashes in the headers of records. May be
- * called from any thread; it reads the disk, and no more than a stretch of the log at a time.
+ * Finds the messages of a user, newest first, by the user hashes in record headers. May be called
+ * from any thread; reads a bounded part of the log from disk.
  *
- * <p>A message is a user's if it has the id as {@code userId}, or as {@code anonymousId} and no
- * {@code userId}.
+ * <p>A message belongs to a user if it has the ID as {@code userId}, or as {@code anonymousId} and
+ * no {@code userId}.
  */
 public final class UserSearch {
 
-  /** How many records one search looks at. */
-  public static final int MOST_RECORDS = 200_000;
+  /** How many records one search reads. */
+  public static final int MAX_RECORDS = 200_000;
 
   private static final int WINDOW = 4_096;
   private static final int READ_BYTES = 1 << 20;
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-  /** Where a search goes on: the messages of a partition before an offset. */
+  /** Where a search continues: before an offset of a partition. */
   public record Place(int partition, long before) {}
 
   /**
-   * What was found.
+   * A page of results.
    *
-   * @param next where to go on; null if the whole log was looked at
-   * @param searchedTo when the oldest message was accepted that was looked at; null if none was
+   * @param next where to continue; null at the start of the log
+   * @param searchedTo when the oldest searched message was accepted; null if none was
    */
   public record Page(List<Found> found, @Nullable Place next, @Nullable Instant searchedTo) {}
 
   private final RecordLog log;
   private final HashKey key;
   private final HiddenRecords hidden;
-  private final int mostRecords;
+  private final int maxRecords;
 
   /**
    * Searches a log.
    *
-   * @param hidden what is not shown, though it is in the log
+   * @param hidden the records in the log that are not shown
    */
   public UserSearch(RecordLog log, HashKey key, HiddenRecords hidden) {
-    this(log, key, hidden, MOST_RECORDS);
+    this(log, key, hidden, MAX_RECORDS);
   }
 
-  UserSearch(RecordLog log, HashKey key, HiddenRecords hidden, int mostRecords) {
+  UserSearch(RecordLog log, HashKey key, HiddenRecords hidden, int maxRecords) {
     this.hidden = hidden;
     this.log = log;
     this.key = key;
-    this.mostRecords = mostRecords;
+    this.maxRecords = maxRecords;
   }
 
-  /** Looks for the newest messages of a user. */
+  /** Finds the newest messages of a user. */
   public Page find(String userId, Collection<SourceId> sources, int limit) {
     int last = log.partitions() - 1;
     return find(userId, sources, new Place(last, log.endOffset(last)), limit);
   }
 
-  /** Looks for the newest of those before a place. */
+  /** Finds the newest messages of a user before a place. */
   public Page find(String userId, Collection<SourceId> sources, Place from, int limit) {
     Set<Long> wanted = hashes(userId, sources);
     List<Found> found = new ArrayList<>();
-    long endNanos = System.nanoTime() + PATIENCE.toNanos();
+    long endNanos = System.nanoTime() + TIMEOUT.toNanos();
     int partition = from.partition();
     long before = Math.min(from.before(), log.endOffset(partition));
-    long left = mostRecords;
+    long left = maxRecords;
     Instant searchedTo = null;
     while (found.size() < limit && left > 0 && System.nanoTime() - endNanos < 0) {
       long first = log.firstOffset(partition);
@@ -124,7 +124,7 @@ public final class UserSearch {
     return wanted;
   }
 
-  /** The user's messages of a stretch, in the order of the log. */
+  /** The user's messages of a span, in log order. */
   private List<Found> window(int partition, long from, long to, String userId, Set<Long> wanted) {
     List<Found> found = new ArrayList<>();
     try (LogReader reader = log.reader(partition, from)) {
@@ -144,7 +144,7 @@ public final class UserSearch {
         }
       }
     } catch (OffsetExpiredException expired) {
-      // retention was faster; what is gone is gone
+      // deleted meanwhile
     }
     return found;
   }

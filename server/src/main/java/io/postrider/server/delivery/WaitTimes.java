@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Since when messages wait, by the log: each place is read once, whoever asks for it. Belongs to
- * one thread, and to one moment.
+ * Finds when waiting messages were accepted, and reads each record once. Belongs to one thread;
+ * create one per query.
  */
 public final class WaitTimes {
 
@@ -24,10 +24,10 @@ public final class WaitTimes {
     this.log = log;
   }
 
-  /** When the oldest message was accepted that waits for a destination; null if none does. */
-  public @Nullable Instant since(DestinationStatus standing) {
+  /** When the oldest waiting message of a destination was accepted; null if none waits. */
+  public @Nullable Instant since(DestinationStatus status) {
     Instant oldest = null;
-    for (DestinationStatus.Backlog backlog : standing.backlogs()) {
+    for (DestinationStatus.Backlog backlog : status.backlogs()) {
       if (backlog.waiting() + backlog.unread() > 0) {
         oldest = earlier(oldest, acceptedAt(backlog.partition(), backlog.oldest()));
       }
@@ -35,7 +35,7 @@ public final class WaitTimes {
     return oldest;
   }
 
-  /** When the record at a place was accepted; null if the log does not hold it. */
+  /** When the record at an offset was accepted; null if the log does not hold it. */
   public @Nullable Instant acceptedAt(int partition, long offset) {
     return times
         .computeIfAbsent(
@@ -48,7 +48,7 @@ public final class WaitTimes {
     return RecordView.of(record.bytes()).receivedAt();
   }
 
-  /** The earlier of two times, of which either may be unknown. */
+  /** The earlier of two times; either may be null. */
   public static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
     if (one == null || other == null) {
       return one == null ? other : one;

@@ -14,15 +14,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the requests of one destination, by one state of its settings: what is the same for all is
- * made ready once. Belongs to one loop.
+ * Builds the requests of one destination for one version of its settings; the common parts are
+ * built once. Belongs to one thread.
  */
 final class WebhookRequests {
 
+  static final String UNUSABLE_URL = "The URL is not usable.";
+
   /**
-   * What all requests of a round share.
+   * The common part of all requests of a round.
    *
-   * @param headers those that tell of this body, its signature above all
+   * @param headers the headers of this body, such as the signature
    */
   record Content(Buffer body, List<Webhook.Header> headers) {}
 
@@ -46,12 +48,12 @@ final class WebhookRequests {
     }
   }
 
-  /** Where a URL of the plan leads; null if nobody can post to it. */
+  /** The target of a URL; null if the URL is not usable. */
   @Nullable WebhookTarget target(int urlIndex) {
     return targets.get(urlIndex);
   }
 
-  /** The static headers of a URL of the plan. */
+  /** The static headers of a URL. */
   List<Webhook.Header> staticHeaders(int urlIndex) {
     return settings.webhooks().get(urlIndex).headers();
   }

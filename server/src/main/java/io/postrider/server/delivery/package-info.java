@@ -1,5 +1,6 @@
 /**
- * Delivers messages from the log: event loops that drive one machine per destination and partition.
+ * Delivery of messages from the log: event loops that drive one machine per destination and
+ * partition.
  */
 @NullMarked
 package io.postrider.server.delivery;

@@ -9,7 +9,7 @@ import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.WaitTimes;
-import io.postrider.server.delivery.api.Statistics;
+import io.postrider.server.delivery.api.NodeDeliveryStatistics;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.usage.IntakeRecorder;
@@ -60,9 +60,9 @@ public final class Figures implements OverviewFigures {
     }
     List<StatisticsStore.Entry> entries = asked.totals(step, from, to);
     LatencyHistogram all = new LatencyHistogram();
-    entries.forEach(entry -> all.add(entry.tally().latencies()));
+    entries.forEach(entry -> all.add(entry.counts().latencies()));
     return new Deliveries(
-        Statistics.together(entries, asked.totalBacklogs(step, from, to)),
+        NodeDeliveryStatistics.together(entries, asked.totalBacklogs(step, from, to)),
         all.count() == 0 ? null : all.quantile(0.95));
   }
 
@@ -73,7 +73,7 @@ public final class Figures implements OverviewFigures {
     if (inspection == null) {
       return new Situation(0, null, Map.of(), trouble);
     }
-    Map<DestinationId, DestinationStatus> standings = inspection.standings();
+    Map<DestinationId, DestinationStatus> standings = inspection.statuses();
     Ages ages = new Ages(oldBefore);
     Map<DestinationId, Condition> conditions = new HashMap<>();
     long waiting = 0;

@@ -18,7 +18,7 @@ public final class DeletionFates implements DeleteFates {
   @Override
   public Optional<DeleteCounts> tally(DestinationId destination, DeletionStore.Stretch stretch) {
     return deliveries
-        .whereabouts(destination, stretch.partition(), stretch.first(), stretch.size())
+        .statuses(destination, stretch.partition(), stretch.first(), stretch.size())
         .map(
             all ->
                 all.stream().map(DeletionFates::one).reduce(DeleteCounts.NONE, DeleteCounts::plus));

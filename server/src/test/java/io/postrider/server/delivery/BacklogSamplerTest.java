@@ -21,17 +21,17 @@ import org.junit.jupiter.api.Test;
 /** What the sampler keeps of a log in memory, minute by minute. */
 final class BacklogSamplerTest extends DeliveryTests {
 
-  private final Map<DestinationId, DestinationStatus> standings = new LinkedHashMap<>();
+  private final Map<DestinationId, DestinationStatus> statuses = new LinkedHashMap<>();
   private final RecordingStore store = new RecordingStore();
   private Instant now = Instant.now().plus(Duration.ofHours(1));
   private BacklogSampler sampler;
 
   @BeforeEach
   void openSampler() {
-    sampler = new BacklogSampler(store, () -> standings, memory, () -> now);
+    sampler = new BacklogSampler(store, () -> statuses, memory, () -> now);
   }
 
-  private static DestinationStatus standing(long waiting, long unread, long oldest) {
+  private static DestinationStatus snapshot(long waiting, long unread, long oldest) {
     return new DestinationStatus(
         DestinationState.HEALTHY,
         false,
@@ -58,9 +58,9 @@ final class BacklogSamplerTest extends DeliveryTests {
   void backlogs_haveTheAgeOfTheirOldestMessage() {
     send(3);
     Instant accepted = requireNonNull(new WaitTimes(memory).acceptedAt(0, 1));
-    standings.put(new DestinationId(1), standing(1, 1, 1));
-    standings.put(new DestinationId(2), standing(0, 0, 3));
-    standings.put(new DestinationId(3), standing(4, 0, 99));
+    statuses.put(new DestinationId(1), snapshot(1, 1, 1));
+    statuses.put(new DestinationId(2), snapshot(0, 0, 3));
+    statuses.put(new DestinationId(3), snapshot(4, 0, 99));
     now = accepted.plus(Duration.ofMinutes(5));
     sampler.sample();
     Duration age = Duration.ofMinutes(5);
@@ -78,7 +78,7 @@ final class BacklogSamplerTest extends DeliveryTests {
   void many_areKeptInPieces() {
     send(1);
     for (int id = 0; id < 450; id++) {
-      standings.put(new DestinationId(id), standing(1, 0, 0));
+      statuses.put(new DestinationId(id), snapshot(1, 0, 0));
     }
     sampler.sample();
     assertThat(store.pieces).containsExactly(200, 200, 50);
@@ -104,13 +104,13 @@ final class BacklogSamplerTest extends DeliveryTests {
     private boolean away;
 
     @Override
-    public void keep(Instant minute, Map<DestinationId, Backlog> some) {
+    public void save(Instant minute, Map<DestinationId, Backlog> some) {
       pieces.add(some.size());
       backlogs.putAll(some);
     }
 
     @Override
-    public void keepTotal(Instant minute, Backlog all) {
+    public void saveTotal(Instant minute, Backlog all) {
       if (away) {
         throw new IllegalStateException("away");
       }

@@ -19,24 +19,13 @@ import io.postrider.route.DestinationSettings;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
+import io.postrider.server.background.ClosingStack;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.client.AddressGuard;
-import io.postrider.server.delivery.client.CachedResolver;
-import io.postrider.server.delivery.client.ClientContext;
-import io.postrider.server.delivery.client.ConnectionLimit;
-import io.postrider.server.delivery.client.Connector;
-import io.postrider.server.delivery.client.DnsResolver;
-import io.postrider.server.delivery.client.PoolMonitor;
-import io.postrider.server.delivery.client.TrustedAuthorities;
-import io.postrider.server.delivery.sql.SqlBacklogStore;
 import io.postrider.server.delivery.sql.SqlCursorStore;
-import io.postrider.server.delivery.sql.SqlReplayStore;
-import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
-import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -46,7 +35,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,8 +59,7 @@ public abstract class DeliveryTests {
   private int sent;
   private Database cursors;
   private Database statistics;
-  private @Nullable Connector dialler;
-  private CachedResolver resolver;
+  private final ClosingStack running = new ClosingStack();
   @Nullable DeliveryService service;
   RecordLog log = memory;
   int loopCount = 2;
@@ -84,7 +71,6 @@ public abstract class DeliveryTests {
     cursors = Database.open(DatabaseUrl.sqlite(folder.resolve("cursors.db")), Schema.CURSORS);
     statistics =
         Database.open(DatabaseUrl.sqlite(folder.resolve("statistics.db")), Schema.STATISTICS);
-    resolver = new CachedResolver(DnsResolver.open(), InstantSource.system());
   }
 
   @AfterEach
@@ -93,7 +79,6 @@ public abstract class DeliveryTests {
     for (AutoCloseable one : open.reversed()) {
       one.close();
     }
-    resolver.close();
     vertx.close().await();
     cursors.close();
     statistics.close();
@@ -114,40 +99,12 @@ public abstract class DeliveryTests {
 
   /** Starts to deliver to these destinations. */
   DeliveryService start(Destination... destinations) {
-    Config config = config();
-    Connector dials =
-        Connector.open(
-            vertx, TrustedAuthorities.load(Optional.empty()), config.delivery().timeout());
-    dialler = dials;
-    AddressGuard guard = new AddressGuard(config.delivery().allowNetworks());
-    InstantSource time = InstantSource.system();
+    settings.put("http.event-loops", Integer.toString(loopCount));
+    DeliveryFeature feature =
+        new DeliveryFeature(config(), InstantSource.system(), cursors, statistics, cursorStore());
     DeliveryService started =
-        DeliveryService.start(
-            new DeliveryParts(
-                vertx,
-                loopCount,
-                log,
-                cursorStore(),
-                new SqlRoutingRuleStore(cursors),
-                new SqlReplayStore(cursors),
-                new SqlStatisticsStore(statistics),
-                new SqlBacklogStore(statistics),
-                context ->
-                    new ClientContext(
-                        context,
-                        dials,
-                        resolver,
-                        guard,
-                        new ConnectionLimit(config.delivery().maxConnections()),
-                        new PoolMonitor(context),
-                        config.delivery().timeout(),
-                        time),
-                config.delivery(),
-                List.of(retained),
-                HiddenRecords.NOTHING,
-                time,
-                metrics),
-            catalog(destinations));
+        feature.start(
+            vertx, log, retained, HiddenRecords.NOTHING, metrics, catalog(destinations), running);
     service = started;
     return started;
   }
@@ -158,13 +115,9 @@ public abstract class DeliveryTests {
 
   void stop() {
     if (service != null) {
-      service.close();
       service = null;
     }
-    if (dialler != null) {
-      dialler.close();
-      dialler = null;
-    }
+    running.close();
   }
 
   /** A destination that was there from the beginning of the log. */

@@ -24,18 +24,18 @@ public final class FlakyCursorStore implements CursorStore {
   }
 
   @Override
-  public Kept claim(int partition) {
+  public Saved claim(int partition) {
     return store.get().claim(partition);
   }
 
   @Override
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread keeps
-  public void keep(Change change) {
+  public void save(Change change) {
     if (away) {
       refused++;
       throw new DatabaseUnavailableException("away");
     }
-    store.get().keep(change);
+    store.get().save(change);
   }
 
   @Override

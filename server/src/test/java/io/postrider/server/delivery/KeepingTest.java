@@ -117,7 +117,7 @@ class KeepingTest extends DeliveryTests {
                     slow.settings(),
                     slow.createdAt()))
             .inspection();
-    assertThat(after.whereabouts(slow.id(), 0, sent, 9 - sent).orElseThrow())
+    assertThat(after.statuses(slow.id(), 0, sent, 9 - sent).orElseThrow())
         .hasSize(9 - sent)
         .containsOnly(new DeliveryStatus.Waiting());
   }

@@ -9,7 +9,7 @@ import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.server.database.DatabaseUnavailableException;
-import io.postrider.server.delivery.replay.ReplayService;
+import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ class ReplayServiceTest extends DeliveryTests {
     return destination(1, ActiveRanges.NONE.opened(LogEndOffsets.of(0)), paused, receiver.url("/"));
   }
 
-  private ReplayService desk(boolean paused) {
+  private ReplayService service(boolean paused) {
     return start(destination(paused)).replays();
   }
 
@@ -51,49 +51,50 @@ class ReplayServiceTest extends DeliveryTests {
     stop();
   }
 
-  private static Optional<ReplayService.Start> order(ReplayService desk, long to) {
-    return desk.start(
-        ID,
-        new ReplayService.Order(
-            List.of(new ReplayService.Stretch(0, 0, to)), false, "all up to " + to));
+  private static Optional<ReplayService.Start> order(ReplayService service, long to) {
+    return service.start(ID, List.of(new ReplayService.Span(0, 0, to)), upTo(to));
   }
 
-  private static ReplayStatus only(ReplayService desk) {
-    List<ReplayStatus> all = desk.list(ID);
+  private static ReplayOrder upTo(long to) {
+    return new ReplayOrder.OneMessage("all up to " + to, null);
+  }
+
+  private static ReplayStatus only(ReplayService service) {
+    List<ReplayStatus> all = service.list(ID);
     assertThat(all).hasSize(1);
     return all.getFirst();
   }
 
   /** Sends messages and waits until nothing of them is left to do. */
-  private ReplayService deskAfter(int messages) {
-    ReplayService desk = desk(false);
+  private ReplayService serviceAfter(int messages) {
+    ReplayService service = service(false);
     send(messages);
     await().until(() -> retained.neededFrom() == messages);
-    return desk;
+    return service;
   }
 
   @Test
   void started_goesOnAfterACrash() {
-    deskAfter(3);
+    serviceAfter(3);
     stop();
-    long id = order(desk(true), 3).orElseThrow().id();
+    long id = order(service(true), 3).orElseThrow().id();
     crash();
-    ReplayService desk = desk(false);
-    await().until(() -> only(desk).endedAt() != null);
-    assertThat(only(desk).id()).isEqualTo(id);
-    assertThat(only(desk).wording()).isEqualTo("all up to 3");
+    ReplayService service = service(false);
+    await().until(() -> only(service).endedAt() != null);
+    assertThat(only(service).id()).isEqualTo(id);
+    assertThat(only(service).order()).isEqualTo(upTo(3));
     assertThat(receiver.received()).hasSize(6);
   }
 
   @Test
   void ended_isStillListedAfterACrash() {
-    ReplayService desk = deskAfter(3);
-    long id = order(desk, 2).orElseThrow().id();
-    await().until(() -> only(desk).endedAt() != null);
-    ReplayStatus before = only(desk);
-    order(desk, 1); // is kept, and with it what was before
+    ReplayService service = serviceAfter(3);
+    long id = order(service, 2).orElseThrow().id();
+    await().until(() -> only(service).endedAt() != null);
+    ReplayStatus before = only(service);
+    order(service, 1); // is kept, and with it what was before
     crash();
-    ReplayStatus after = desk(true).list(ID).getLast();
+    ReplayStatus after = service(true).list(ID).getLast();
     assertThat(after).isEqualTo(before);
     assertThat(after.id()).isEqualTo(id);
     assertThat(after.delivered()).isEqualTo(2);
@@ -103,15 +104,15 @@ class ReplayServiceTest extends DeliveryTests {
 
   @Test
   void cancelled_staysSoAfterACrash() {
-    deskAfter(3);
+    serviceAfter(3);
     stop();
-    ReplayService desk = desk(true);
-    long id = order(desk, 3).orElseThrow().id();
-    desk.cancel(ID, id + 1);
-    assertThat(only(desk).endedAt()).isNull();
-    desk.cancel(ID, id);
+    ReplayService service = service(true);
+    long id = order(service, 3).orElseThrow().id();
+    service.cancel(ID, id + 1);
+    assertThat(only(service).endedAt()).isNull();
+    service.cancel(ID, id);
     crash();
-    ReplayStatus after = only(desk(false));
+    ReplayStatus after = only(service(false));
     assertThat(after.cancelled()).isTrue();
     assertThat(after.endedAt()).isNotNull();
     send(1);
@@ -120,27 +121,26 @@ class ReplayServiceTest extends DeliveryTests {
 
   @Test
   void orderThatCannotBeKept_isRefusedAndEnded() {
-    deskAfter(3);
+    serviceAfter(3);
     stop();
-    ReplayService desk = desk(true);
+    ReplayService service = service(true);
     flaky.away(true);
-    assertThatThrownBy(() -> order(desk, 3)).isInstanceOf(DatabaseUnavailableException.class);
-    assertThat(only(desk).cancelled()).isTrue();
+    assertThatThrownBy(() -> order(service, 3)).isInstanceOf(DatabaseUnavailableException.class);
+    assertThat(only(service).cancelled()).isTrue();
     flaky.away(false);
-    assertThat(order(desk, 3).orElseThrow().busy()).isFalse();
-    assertThat(desk.list(ID)).extracting(ReplayStatus::cancelled).containsExactly(false, true);
+    assertThat(order(service, 3).orElseThrow().busy()).isFalse();
+    assertThat(service.list(ID)).extracting(ReplayStatus::cancelled).containsExactly(false, true);
   }
 
   @Test
   void second_isToldOfTheFirst() {
-    deskAfter(1);
+    serviceAfter(1);
     stop();
-    ReplayService desk = desk(true);
-    long first = order(desk, 1).orElseThrow().id();
-    assertThat(order(desk, 0)).contains(new ReplayService.Start(first, true));
-    assertThat(only(desk).wording()).isEqualTo("all up to 1");
-    assertThat(desk.start(new DestinationId(9), new ReplayService.Order(List.of(), false, "")))
-        .isEmpty();
-    assertThat(desk.list(new DestinationId(9))).isEmpty();
+    ReplayService service = service(true);
+    long first = order(service, 1).orElseThrow().id();
+    assertThat(order(service, 0)).contains(new ReplayService.Start(first, true));
+    assertThat(only(service).order()).isEqualTo(upTo(1));
+    assertThat(service.start(new DestinationId(9), List.of(), upTo(0))).isEmpty();
+    assertThat(service.list(new DestinationId(9))).isEmpty();
   }
 }

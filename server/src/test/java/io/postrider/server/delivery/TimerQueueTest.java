@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class TimerQueueTest {
 
-  private static final class FakeSleeper extends TimerQueue.Sleeper {
+  private static final class FakeSleeper extends TimerQueue.Timed {
     long at = Long.MAX_VALUE;
 
     @Override
@@ -17,27 +17,27 @@ class TimerQueueTest {
     }
   }
 
-  private final TimerQueue wakeUps = new TimerQueue();
+  private final TimerQueue timers = new TimerQueue();
 
-  private FakeSleeper sleeper(long at) {
-    FakeSleeper sleeper = new FakeSleeper();
-    sleeper.at = at;
-    wakeUps.look(sleeper);
-    return sleeper;
+  private FakeSleeper timed(long at) {
+    FakeSleeper timed = new FakeSleeper();
+    timed.at = at;
+    timers.schedule(timed);
+    return timed;
   }
 
-  private List<TimerQueue.Sleeper> wakened(long now) {
-    List<TimerQueue.Sleeper> woken = new ArrayList<>();
-    wakeUps.wake(now, woken::add);
+  private List<TimerQueue.Timed> wakened(long now) {
+    List<TimerQueue.Timed> woken = new ArrayList<>();
+    timers.wake(now, woken::add);
     return woken;
   }
 
   @Test
   void sleepers_wakeWhenTheirTimeHasCome() {
-    FakeSleeper late = sleeper(20);
-    FakeSleeper early = sleeper(10);
-    sleeper(Long.MAX_VALUE);
-    assertThat(wakeUps.nextMillis()).isEqualTo(10);
+    FakeSleeper late = timed(20);
+    FakeSleeper early = timed(10);
+    timed(Long.MAX_VALUE);
+    assertThat(timers.nextMillis()).isEqualTo(10);
     assertThat(wakened(9)).isEmpty();
     assertThat(wakened(10)).containsExactly(early);
     assertThat(wakened(30)).containsExactly(late);
@@ -46,22 +46,22 @@ class TimerQueueTest {
 
   @Test
   void sleeper_whoseTimeMovedBackIsNotWokenEarly() {
-    FakeSleeper sleeper = sleeper(10);
-    sleeper.at = 50;
-    wakeUps.look(sleeper);
+    FakeSleeper timed = timed(10);
+    timed.at = 50;
+    timers.schedule(timed);
     assertThat(wakened(10)).isEmpty();
-    assertThat(wakeUps.nextMillis()).isEqualTo(50);
-    assertThat(wakened(50)).containsExactly(sleeper);
+    assertThat(timers.nextMillis()).isEqualTo(50);
+    assertThat(wakened(50)).containsExactly(timed);
   }
 
   @Test
   void sleeper_whoseTimeMovedForwardIsWokenOnce() {
-    FakeSleeper sleeper = sleeper(50);
-    sleeper.at = 10;
-    wakeUps.look(sleeper);
-    assertThat(wakened(10)).containsExactly(sleeper);
-    sleeper.at = Long.MAX_VALUE;
-    wakeUps.look(sleeper);
+    FakeSleeper timed = timed(50);
+    timed.at = 10;
+    timers.schedule(timed);
+    assertThat(wakened(10)).containsExactly(timed);
+    timed.at = Long.MAX_VALUE;
+    timers.schedule(timed);
     assertThat(wakened(60)).isEmpty();
   }
 }

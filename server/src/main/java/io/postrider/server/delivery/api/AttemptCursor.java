@@ -8,19 +8,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How far somebody has read the attempts of a destination: the last one that he was shown.
+ * A cursor in the attempts of a destination: identifies the last attempt of a page.
  *
- * <p>Attempts have no number, and new ones come while others are forgotten. So the place is found
- * by what the attempt was, and if it is forgotten by now, by its time.
+ * <p>Attempts have no ID, and old samples are dropped. So the cursor holds the time and a hash of
+ * the attempt; if the attempt is gone, the time decides.
  *
- * @param atMillis when it was
- * @param mark tells it from others of that time
+ * @param atMillis when the attempt ended
+ * @param hash distinguishes attempts of the same millisecond
  */
-record AttemptCursor(long atMillis, int mark) {
+record AttemptCursor(long atMillis, int hash) {
 
   private static final Pattern FORM = Pattern.compile("([0-9]{1,15})-([0-9a-f]{8})");
 
-  /** Reads what {@link #text} wrote. */
+  /** Parses a text that {@link #text} returned. */
   static Optional<AttemptCursor> parse(String text) {
     Matcher read = FORM.matcher(text);
     return read.matches()
@@ -30,18 +30,18 @@ record AttemptCursor(long atMillis, int mark) {
         : Optional.empty();
   }
 
-  /** The place behind an attempt. */
+  /** The cursor after an attempt. */
   static AttemptCursor behind(DeliveryHistory.Attempt attempt) {
-    int mark =
+    int hash =
         Objects.hash(attempt.at(), attempt.url(), attempt.round(), attempt.latency().toNanos());
-    return new AttemptCursor(attempt.at().toEpochMilli(), mark);
+    return new AttemptCursor(attempt.at().toEpochMilli(), hash);
   }
 
   String text() {
-    return atMillis + "-" + HexFormat.of().toHexDigits(mark);
+    return atMillis + "-" + HexFormat.of().toHexDigits(hash);
   }
 
-  /** Those of some attempts, newest first, that come behind this place. */
+  /** The attempts after this cursor. */
   List<DeliveryHistory.Attempt> rest(List<DeliveryHistory.Attempt> attempts) {
     for (int i = attempts.size() - 1; i >= 0; i--) {
       if (equals(behind(attempts.get(i)))) {

@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beginning of a request or an answer, for people to look at.
+ * The beginning of a request or response.
  *
- * @param status of an answer; null for a request
- * @param headers without secrets; a name that came more than once has its values joined; null if
- *     they were not kept
- * @param truncated whether the body goes on
+ * @param status the status of a response; null for a request
+ * @param headers without secrets; values of a repeated name are joined; null if they were not
+ *     stored
+ * @param truncated whether the body is longer
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BodySample(

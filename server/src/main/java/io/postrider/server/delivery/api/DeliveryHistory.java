@@ -13,19 +13,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was tried lately at a destination, and what was given up on. May be called from any thread.
+ * The latest attempts and the failed deliveries of a destination. May be called from any thread.
  */
 public interface DeliveryHistory {
 
-  /** The attempts that are remembered, newest first: a sample, bounded by the port. */
+  /** The sampled attempts, newest first; their number is bounded. */
   List<Attempt> attempts(DestinationId destination);
 
   /**
    * Deliveries that failed, newest first.
    *
-   * @param reason only those of this reason; null for all
-   * @param cursor the next of an earlier page; null for the first
-   * @return the page, or nothing if the cursor is not one
+   * @param reason selects one reason; null for all
+   * @param cursor from the previous page; null for the first page
+   * @return empty if the cursor is invalid
    */
   Optional<Page<Failed>> failed(
       DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit);
@@ -33,12 +33,12 @@ public interface DeliveryHistory {
   /** How an attempt ended. */
   enum Ending {
     DELIVERED,
-    /** It did not deliver; the message may be tried again here. */
+    /** The attempt failed; the message may be retried. */
     FAILED,
-    /** It was refused for good. */
+    /** The receiver rejected the message permanently. */
     REFUSED;
 
-    /** The name on the wire, such as {@code delivered}. */
+    /** The name in JSON, such as {@code delivered}. */
     @JsonValue
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
@@ -48,10 +48,10 @@ public interface DeliveryHistory {
   /**
    * One attempt.
    *
-   * @param messageId null if the log no longer holds the message, as its type is
-   * @param round 1 for a message's first
-   * @param reason why it failed, by its name on the wire; null if it delivered
-   * @param answer null if nothing came back
+   * @param messageId null, as the type is, if the log no longer holds the message
+   * @param round starts at 1
+   * @param reason the reason of a failure; null if delivered
+   * @param answer null if there was no response
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Attempt(
@@ -69,12 +69,12 @@ public interface DeliveryHistory {
       @JsonProperty @Nullable BodySample answer) {}
 
   /**
-   * One message that was given up on.
+   * One failed delivery.
    *
-   * @param messageId null if the log no longer holds the message, as its type and time are
-   * @param failedAt about when, to the minute at best; null if that is not known
-   * @param reason its name on the wire: that of an attempt, {@code expired} or {@code cancelled}
-   * @param replayable whether the log still holds it
+   * @param messageId null, as type and time are, if the log no longer holds the message
+   * @param failedAt approximate, to the minute at best; null if unknown
+   * @param reason the reason of an attempt, {@code expired} or {@code cancelled}
+   * @param replayable whether the log still holds the message
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Failed(

@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How much was delivered when, and what waits now. May be called from any thread. */
+/** Delivery counts over time and the present backlog. May be called from any thread. */
 public interface DeliveryStatistics {
 
   /**
-   * The counts of the steps that start in a stretch of time, oldest first; those of which nothing
-   * is known are left out.
+   * The counts of the steps that start in a time range, oldest first. Steps without data are
+   * omitted.
    */
   List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to);
 
-  /** How things stand now. */
-  Standing standing(DestinationId destination);
+  /** The present backlog and URL states. */
+  Snapshot snapshot(DestinationId destination);
 
   /**
-   * What happened in a step.
+   * The counts of one step.
    *
-   * @param at when it starts
-   * @param delivered messages, as failed is
-   * @param retried rounds that were not a message's first
-   * @param attempts single requests
-   * @param latency of attempts; null if there were none
-   * @param backlog the most that waited; null if nobody looked
+   * @param at the start of the step
+   * @param delivered counts messages, as failed does
+   * @param retried counts rounds after the first round of a message
+   * @param attempts counts requests
+   * @param latency of attempts; null without attempts
+   * @param backlog the largest backlog; null if it was not sampled
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Count(
@@ -47,21 +47,21 @@ public interface DeliveryStatistics {
       return new Count(at, 0, 0, 0, 0, null, null);
     }
 
-    /** The same, in which at least so much waited. */
+    /** The same, with at least this backlog. */
     Count withAtLeast(Backlog waiting) {
       Backlog most = backlog == null ? waiting : backlog.most(waiting);
       return new Count(at, delivered, retried, failed, attempts, latency, most);
     }
   }
 
-  /** How long half, 95 and 99 in 100 attempts took at most. */
+  /** Latency percentiles of attempts. */
   record Latency(
       @JsonProperty Duration p50, @JsonProperty Duration p95, @JsonProperty Duration p99) {}
 
   /**
-   * The most that waited in a step, looked at once a minute.
+   * The largest backlog of a step, sampled once a minute.
    *
-   * @param age how long ago the oldest of them was accepted; null if none waited
+   * @param age the age of the oldest waiting message; null if none waited
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Backlog(@JsonProperty long messages, @JsonProperty("ageMillis") @Nullable Duration age) {
@@ -72,33 +72,33 @@ public interface DeliveryStatistics {
     }
   }
 
-  /** What waits, and how the URLs fare. */
-  record Standing(Pending pending, List<Url> urls) {
+  /** The backlog and the URL states of a destination. */
+  record Snapshot(Pending pending, List<Url> urls) {
 
-    public Standing {
+    public Snapshot {
       urls = List.copyOf(urls);
     }
   }
 
   /**
-   * What waits for a destination.
+   * The backlog of a destination.
    *
-   * @param messages about how many; exact for a destination that keeps up
-   * @param oldestAt when the oldest of them was accepted; null if none waits
+   * @param messages approximate; exact for a destination that keeps up
+   * @param oldestAt when the oldest waiting message was accepted; null if none waits
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Pending(@JsonProperty long messages, @JsonProperty @Nullable Instant oldestAt) {}
 
-  /** Whether a URL gets requests. */
+  /** The circuit breaker state of a URL. */
   enum Breaker {
-    /** It does. */
+    /** Requests are sent. */
     CLOSED,
-    /** It kept failing and is left alone until the next probe. */
+    /** The URL keeps failing; nothing is sent until the next probe. */
     OPEN,
-    /** It kept failing and a probe is under way. */
+    /** The URL keeps failing; a probe is in flight. */
     PROBING;
 
-    /** The name on the wire, such as {@code open}. */
+    /** The name in JSON, such as {@code open}. */
     @JsonValue
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
@@ -106,11 +106,11 @@ public interface DeliveryStatistics {
   }
 
   /**
-   * How one URL fares.
+   * The state of one URL.
    *
-   * @param nextProbeAt when it is tried next; null unless it is left alone
-   * @param concurrency how many requests it gets at once at most now
-   * @param inFlight how many it has now
+   * @param nextProbeAt the time of the next probe; null unless the breaker is open
+   * @param concurrency the present limit of concurrent requests
+   * @param inFlight the requests in flight
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Url(

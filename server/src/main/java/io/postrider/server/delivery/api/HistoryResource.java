@@ -21,24 +21,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was tried lately at a destination, and what was given up on. */
+/** The latest attempts and the failed deliveries of a destination. */
 final class HistoryResource implements ApiRoutes {
 
-  /** Why a delivery may have failed: as an attempt does, or because it never had its chance. */
+  /** The reasons of failed deliveries: those of attempts, {@code expired} and {@code cancelled}. */
   static final Set<String> REASONS =
       Stream.concat(
               Stream.of(FailureReason.values()).map(FailureReason::wireName),
               Stream.of("expired", "cancelled"))
           .collect(Collectors.toUnmodifiableSet());
 
-  private final DestinationPath addressee;
+  private final DestinationPath destinations;
   private final DeliveryHistory history;
-  private final RedactionPolicy discretion;
+  private final RedactionPolicy redactionPolicy;
 
-  HistoryResource(DestinationPath addressee, DeliveryHistory history, RedactionPolicy discretion) {
-    this.addressee = addressee;
+  HistoryResource(
+      DestinationPath destinations, DeliveryHistory history, RedactionPolicy redactionPolicy) {
+    this.destinations = destinations;
     this.history = history;
-    this.discretion = discretion;
+    this.redactionPolicy = redactionPolicy;
   }
 
   @Override
@@ -47,7 +48,7 @@ final class HistoryResource implements ApiRoutes {
   }
 
   private ApiResponse list(ApiRequest call) {
-    DestinationId id = addressee.of(call).id();
+    DestinationId id = destinations.of(call).id();
     Query query = Query.of(call);
     boolean failed =
         Boolean.TRUE.equals(
@@ -59,7 +60,7 @@ final class HistoryResource implements ApiRoutes {
             "must be a reason such as timeout or http_status");
     Paging<String> paging = Paging.of(query, PageCursor.texts(failed ? "failed" : "attempts", id));
     query.check();
-    Redaction redaction = discretion.of(call);
+    Redaction redaction = redactionPolicy.of(call);
     return ApiResponse.json(
         200,
         failed
@@ -68,7 +69,7 @@ final class HistoryResource implements ApiRoutes {
                 .map(one -> RedactedDelivery.of(shown(one, call), redaction)));
   }
 
-  /** Viewers do not see the values of static headers, here as in the destination's settings. */
+  /** Viewers do not see the values of static headers. */
   private static DeliveryHistory.Attempt shown(DeliveryHistory.Attempt attempt, ApiRequest call) {
     return call.caller().role().covers(AccessRole.EDITOR)
         ? attempt

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.delivery.api.MessageStories.MessageFate;
+import io.postrider.server.delivery.api.MessageLookup.MessageView;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -22,25 +22,25 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where messages are: one by its id, or those of a user. */
+/** Finds messages by message ID or by user. */
 final class MessageResource implements ApiRoutes {
 
-  static final int LARGEST_PAGE = 100;
-  static final int LONGEST_USER_ID = 1_000;
+  static final int MAX_PAGE = 100;
+  static final int MAX_USER_ID_LENGTH = 1_000;
 
-  private final MessageStories fates;
-  private final RedactionPolicy discretion;
+  private final MessageLookup messages;
+  private final RedactionPolicy redactionPolicy;
 
-  MessageResource(MessageStories fates, RedactionPolicy discretion) {
-    this.fates = fates;
-    this.discretion = discretion;
+  MessageResource(MessageLookup messages, RedactionPolicy redactionPolicy) {
+    this.messages = messages;
+    this.redactionPolicy = redactionPolicy;
   }
 
-  private record View(@JsonProperty List<MessageFate> data) {}
+  private record View(@JsonProperty List<MessageView> data) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record PageView(
-      @JsonProperty List<MessageFate> data,
+      @JsonProperty List<MessageView> data,
       @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next,
       @JsonProperty @Nullable Instant searchedTo) {}
 
@@ -52,17 +52,17 @@ final class MessageResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    List<MessageFate> found = find(call.path("messageId")).data();
+    List<MessageView> found = find(call.path("messageId")).data();
     if (found.isEmpty()) {
-      throw ApiException.of(ProblemCode.NOT_FOUND, "The log holds no message of this id.");
+      throw ApiException.of(ProblemCode.NOT_FOUND, "The log holds no message with this ID.");
     }
     return ApiResponse.json(200, new View(masked(found, call)));
   }
 
-  private MessageStories.StoryPage find(String messageId) {
-    return messageId.codePointCount(0, messageId.length()) > ReplayForm.LONGEST_MESSAGE_ID
-        ? new MessageStories.StoryPage(List.of(), null, null)
-        : fates.find(messageId);
+  private MessageLookup.MessagePage find(String messageId) {
+    return messageId.codePointCount(0, messageId.length()) > ReplayForm.MAX_MESSAGE_ID_LENGTH
+        ? new MessageLookup.MessagePage(List.of(), null, null)
+        : messages.find(messageId);
   }
 
   private ApiResponse list(ApiRequest call) {
@@ -70,42 +70,42 @@ final class MessageResource implements ApiRoutes {
     String userId =
         query.parameter(
             "userId",
-            text -> some(text, LONGEST_USER_ID),
-            "must have 1 to %,d characters".formatted(LONGEST_USER_ID));
+            text -> some(text, MAX_USER_ID_LENGTH),
+            "must have 1 to %,d characters".formatted(MAX_USER_ID_LENGTH));
     String messageId =
         query.parameter(
             "messageId",
-            text -> some(text, ReplayForm.LONGEST_MESSAGE_ID),
-            "must have 1 to %d characters".formatted(ReplayForm.LONGEST_MESSAGE_ID));
+            text -> some(text, ReplayForm.MAX_MESSAGE_ID_LENGTH),
+            "must have 1 to %d characters".formatted(ReplayForm.MAX_MESSAGE_ID_LENGTH));
     Paging<String> paging =
         Paging.of(
             query,
             PageCursor.texts("messages", userId == null ? "" : userId),
             Paging.DEFAULT_PAGE,
-            LARGEST_PAGE);
+            MAX_PAGE);
     query.check();
     if ((userId == null) == (messageId == null)) {
       throw ApiException.invalid(
           List.of(new FieldError("userId", "must be given, or else messageId; not both")));
     }
-    MessageStories.StoryPage page = userId == null ? byId(messageId) : ofUser(userId, paging);
-    Page<MessageFate> shown = paging.page(masked(page.data(), call), page.next());
+    MessageLookup.MessagePage page = userId == null ? byId(messageId) : ofUser(userId, paging);
+    Page<MessageView> shown = paging.page(masked(page.data(), call), page.next());
     return ApiResponse.json(200, new PageView(shown.data(), shown.next(), page.searchedTo()));
   }
 
-  private MessageStories.StoryPage byId(@Nullable String messageId) {
+  private MessageLookup.MessagePage byId(@Nullable String messageId) {
     return messageId == null
-        ? new MessageStories.StoryPage(List.of(), null, null)
+        ? new MessageLookup.MessagePage(List.of(), null, null)
         : find(messageId);
   }
 
-  private MessageStories.StoryPage ofUser(String userId, Paging<String> paging) {
-    return fates.ofUser(userId, paging.after(), paging.limit()).orElseThrow(PageCursor::invalid);
+  private MessageLookup.MessagePage ofUser(String userId, Paging<String> paging) {
+    return messages.ofUser(userId, paging.after(), paging.limit()).orElseThrow(PageCursor::invalid);
   }
 
-  private List<MessageFate> masked(List<MessageFate> found, ApiRequest call) {
-    Redaction redaction = discretion.of(call);
-    return found.stream().map(fate -> RedactedDelivery.of(fate, redaction)).toList();
+  private List<MessageView> masked(List<MessageView> found, ApiRequest call) {
+    Redaction redaction = redactionPolicy.of(call);
+    return found.stream().map(view -> RedactedDelivery.of(view, redaction)).toList();
   }
 
   private static Optional<String> some(String text, int most) {

@@ -4,6 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.message.MessageType;
 import io.postrider.route.Destination;
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Page;
 import java.time.Duration;
@@ -12,19 +13,20 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The delivering side of a node that does not deliver. */
+/** The answers of a node without the deliver role. */
 final class NoDelivery
-    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageStories {
+    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageLookup {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-  private static ApiException away() {
-    return ApiException.unavailable("This node does not deliver; ask one that does.", RETRY_AFTER);
+  private static ApiException notDelivering() {
+    return ApiException.unavailable(
+        "This node does not have the deliver role; ask a node that has it.", RETRY_AFTER);
   }
 
   @Override
   public Report send(Destination destination, MessageType type) {
-    throw away();
+    throw notDelivering();
   }
 
   @Override
@@ -44,23 +46,23 @@ final class NoDelivery
   }
 
   @Override
-  public Standing standing(DestinationId destination) {
-    return new Standing(new Pending(0, null), List.of());
+  public Snapshot snapshot(DestinationId destination) {
+    return new Snapshot(new Pending(0, null), List.of());
   }
 
   @Override
-  public StoryPage find(String messageId) {
-    return new StoryPage(List.of(), null, null);
+  public MessagePage find(String messageId) {
+    return new MessagePage(List.of(), null, null);
   }
 
   @Override
-  public Optional<StoryPage> ofUser(String userId, @Nullable String cursor, int limit) {
-    return Optional.of(new StoryPage(List.of(), null, null));
+  public Optional<MessagePage> ofUser(String userId, @Nullable String cursor, int limit) {
+    return Optional.of(new MessagePage(List.of(), null, null));
   }
 
   @Override
-  public Start start(Destination destination, Order order) {
-    throw away();
+  public Start start(Destination destination, ReplayOrder order) {
+    throw notDelivering();
   }
 
   @Override

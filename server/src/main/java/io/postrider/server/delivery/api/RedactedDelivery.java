@@ -3,34 +3,34 @@ package io.postrider.server.delivery.api;
 import io.postrider.message.Redaction;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
 import io.postrider.server.delivery.api.DeliveryHistory.Failed;
-import io.postrider.server.delivery.api.MessageStories.MessageFate;
+import io.postrider.server.delivery.api.MessageLookup.MessageView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers as they are shown to people who do not get to see all of a message. */
+/** Redacts API responses for callers who may not see all fields. */
 final class RedactedDelivery {
 
   private static final String MESSAGE_ID = "messageId";
 
   private RedactedDelivery() {}
 
-  static MessageFate of(MessageFate fate, Redaction redaction) {
+  static MessageView of(MessageView view, Redaction redaction) {
     if (redaction.isNone()) {
-      return fate;
+      return view;
     }
-    String message = fate.message();
-    return new MessageFate(
-        redaction.hides(MESSAGE_ID) ? Redaction.MASK : fate.messageId(),
-        fate.sourceId(),
-        fate.type(),
-        field("userId", fate.userId(), redaction),
-        field("anonymousId", fate.anonymousId(), redaction),
-        fate.acceptedAt(),
-        fate.partition(),
-        fate.offset(),
+    String message = view.message();
+    return new MessageView(
+        redaction.hides(MESSAGE_ID) ? Redaction.MASK : view.messageId(),
+        view.sourceId(),
+        view.type(),
+        field("userId", view.userId(), redaction),
+        field("anonymousId", view.anonymousId(), redaction),
+        view.acceptedAt(),
+        view.partition(),
+        view.offset(),
         message == null ? null : redaction.masked(message),
-        fate.destinations());
+        view.destinations());
   }
 
   static Attempt of(Attempt attempt, Redaction redaction) {
@@ -45,7 +45,7 @@ final class RedactedDelivery {
         answer == null || !isJson(answer.body()) ? answer : masked(answer, redaction));
   }
 
-  /** An attempt with the names of the headers that were sent, but not their values. */
+  /** An attempt with request header names but masked values. */
   static Attempt withoutHeaderValues(Attempt attempt) {
     BodySample request = attempt.request();
     if (request.headers() == null) {
@@ -103,7 +103,7 @@ final class RedactedDelivery {
         sample.status(), sample.headers(), redaction.masked(sample.body()), sample.truncated());
   }
 
-  /** A receiver may send back what it got; anything but JSON is its own words. */
+  /** A receiver may echo the request as JSON; other bodies are left as they are. */
   private static boolean isJson(String body) {
     String start = body.stripLeading();
     return start.startsWith("{") || start.startsWith("[");

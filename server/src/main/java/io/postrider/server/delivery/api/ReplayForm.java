@@ -1,22 +1,23 @@
 package io.postrider.server.delivery.api;
 
+import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which replay a person asks for: exactly one of three forms. */
+/** Parses a replay order: exactly one of three forms. */
 final class ReplayForm {
 
-  static final int LONGEST_MESSAGE_ID = 100;
+  static final int MAX_MESSAGE_ID_LENGTH = 100;
 
   private static final String FORMS =
       "must have from and to, or failed and since, or messageId, and nothing else";
 
   private ReplayForm() {}
 
-  static Replays.Order read(ApiRequest call, Instant now) {
+  static ReplayOrder read(ApiRequest call, Instant now) {
     Fields fields = Fields.of(call, Set.of("application/json"));
     boolean range = fields.has("from") || fields.has("to");
     boolean failed = fields.has("failed") || fields.has("since");
@@ -34,23 +35,23 @@ final class ReplayForm {
     Instant to = fields.time("to");
     Boolean all = fields.bool("failed");
     Instant since = past(fields, "since", now);
-    String messageId = fields.text("messageId", LONGEST_MESSAGE_ID);
-    String sourceId = fields.text("sourceId", LONGEST_MESSAGE_ID);
+    String messageId = fields.text("messageId", MAX_MESSAGE_ID_LENGTH);
+    String sourceId = fields.text("sourceId", MAX_MESSAGE_ID_LENGTH);
     if (from != null && to != null && !from.isBefore(to)) {
-      fields.wrong("from", "must lie before to");
+      fields.wrong("from", "must be before to");
     }
     if (all != null && !all) {
       fields.wrong("failed", "must be true");
     }
     fields.check();
     if (from != null && to != null) {
-      return new Replays.Range(from, to);
+      return new ReplayOrder.Range(from, to);
     }
     if (since != null) {
-      return new Replays.FailedSince(since);
+      return new ReplayOrder.FailedSince(since);
     }
     if (messageId != null) {
-      return new Replays.OneMessage(messageId, sourceId);
+      return new ReplayOrder.OneMessage(messageId, sourceId);
     }
     throw new IllegalStateException("A form without errors is one of three");
   }
@@ -58,7 +59,7 @@ final class ReplayForm {
   private static @Nullable Instant past(Fields fields, String field, Instant now) {
     Instant time = fields.time(field);
     if (time != null && time.isAfter(now)) {
-      fields.wrong(field, "must not lie in the future");
+      fields.wrong(field, "must not be in the future");
     }
     return time;
   }

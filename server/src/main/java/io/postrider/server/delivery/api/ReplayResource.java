@@ -7,6 +7,7 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.catalog.DestinationAuditFields;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -21,22 +22,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Replays of a destination: what was sent once, or could not be, is sent again.
+ * The replays of a destination.
  *
- * <p>Replays are kept with the cursors and not with the audit trail. So an order is told there
- * before it is given: a crash in between leaves an order that was not carried out, never a replay
- * that nobody ordered. One that cannot be carried out is told to be refused.
+ * <p>Replays and the audit trail are in different databases. So an order is audited before it is
+ * carried out: a crash in between leaves an audited order without a replay, never a replay without
+ * an audit entry. An order that fails is audited as refused.
  */
 final class ReplayResource implements ApiRoutes {
 
-  private final DestinationPath addressee;
+  private final DestinationPath destinations;
   private final Replays replays;
   private final AuditTrail trail;
   private final InstantSource clock;
 
   ReplayResource(
-      DestinationPath addressee, Replays replays, AuditTrail trail, InstantSource clock) {
-    this.addressee = addressee;
+      DestinationPath destinations, Replays replays, AuditTrail trail, InstantSource clock) {
+    this.destinations = destinations;
     this.replays = replays;
     this.trail = trail;
     this.clock = clock;
@@ -54,27 +55,25 @@ final class ReplayResource implements ApiRoutes {
   }
 
   private ApiResponse list(ApiRequest call) {
-    return ApiResponse.json(200, new Page<>(replays.list(addressee.of(call).id()), null));
+    return ApiResponse.json(200, new Page<>(replays.list(destinations.of(call).id()), null));
   }
 
   private ApiResponse start(ApiRequest call) {
-    Destination destination = addressee.of(call);
-    Replays.Order order = ReplayForm.read(call, clock.instant());
+    Destination destination = destinations.of(call);
+    ReplayOrder order = ReplayForm.read(call, clock.instant());
     if (!destination.isEnabled()) {
-      throw ApiException.of(
-          ProblemCode.CONFLICT,
-          "The destination is disabled: nothing is sent to it. Enable it first.");
+      throw ApiException.of(ProblemCode.CONFLICT, "The destination is disabled. Enable it first.");
     }
-    tell(call, destination, "replay.ordered", facts(order));
+    audit(call, destination, "replay.ordered", fields(order));
     Replays.Start start;
     try {
       start = replays.start(destination, order);
-    } catch (DatabaseUnavailableException away) {
-      tell(call, destination, "replay.refused", facts(order));
-      throw away;
+    } catch (DatabaseUnavailableException unavailable) {
+      audit(call, destination, "replay.refused", fields(order));
+      throw unavailable;
     }
     if (!(start instanceof Replays.Started)) {
-      tell(call, destination, "replay.refused", facts(order));
+      audit(call, destination, "replay.refused", fields(order));
     }
     return switch (start) {
       case Replays.Started started ->
@@ -84,59 +83,62 @@ final class ReplayResource implements ApiRoutes {
       case Replays.Busy busy ->
           throw ApiException.of(
               ProblemCode.CONFLICT,
-              "The replay %s has not ended; wait for it or cancel it.".formatted(busy.runningId()));
+              "Replay %s is running; wait for it or cancel it.".formatted(busy.runningId()));
       case Replays.StillTried tried ->
           throw ApiException.of(
-              ProblemCode.CONFLICT,
-              "The message is still being tried here; its own attempts go on.");
+              ProblemCode.CONFLICT, "The message is still being tried; its own attempts continue.");
       case Replays.SeveralMessages several ->
           throw ApiException.invalid(
               List.of(
                   new FieldError(
                       "sourceId",
-                      "must say which one: %s have each sent a message of this id"
+                      "must name one source; these sent a message with this ID: %s"
                           .formatted(String.join(", ", several.sourceIds())))));
       case Replays.NoSuchDestination gone ->
-          throw ApiException.of(ProblemCode.NOT_FOUND, "The destination was deleted meanwhile.");
+          throw ApiException.of(ProblemCode.NOT_FOUND, "The destination was deleted.");
       case Replays.NoSuchMessage none ->
           throw ApiException.invalid(
-              List.of(new FieldError("messageId", "the log holds no message of this id for it")));
+              List.of(
+                  new FieldError(
+                      "messageId", "the log holds no message with this ID for the destination")));
     };
   }
 
   private ApiResponse read(ApiRequest call) {
-    Destination destination = addressee.of(call);
+    Destination destination = destinations.of(call);
     return answer(replays.find(destination.id(), call.path("replayId")));
   }
 
   private ApiResponse cancel(ApiRequest call) {
-    Destination destination = addressee.of(call);
+    Destination destination = destinations.of(call);
     String id = call.path("replayId");
     if (replays.find(destination.id(), id).isPresent()) {
-      tell(call, destination, "replay.cancelled", AuditFields.none().with("id", id));
+      audit(call, destination, "replay.cancelled", AuditFields.none().with("id", id));
     }
     return answer(replays.cancel(destination.id(), id));
   }
 
-  private void tell(ApiRequest call, Destination destination, String action, AuditFields facts) {
+  private void audit(ApiRequest call, Destination destination, String action, AuditFields fields) {
     trail.add(
         AuditStamp.of(call, clock.instant()),
         new AuditEvent(
             action,
             DestinationAuditFields.subject(destination),
-            AuditFields.none().changesTo(facts)));
+            AuditFields.none().changesTo(fields)));
   }
 
-  private static AuditFields facts(Replays.Order order) {
+  private static AuditFields fields(ReplayOrder order) {
     return switch (order) {
-      case Replays.Range range ->
+      case ReplayOrder.Range range ->
           AuditFields.none().with("from", range.from()).with("to", range.to());
-      case Replays.FailedSince failed -> AuditFields.none().with("since", failed.since());
-      case Replays.OneMessage one -> AuditFields.none().with("messageId", one.messageId());
+      case ReplayOrder.FailedSince failed -> AuditFields.none().with("since", failed.since());
+      case ReplayOrder.OneMessage one -> AuditFields.none().with("messageId", one.messageId());
     };
   }
 
   private static ApiResponse answer(Optional<Replays.Replay> replay) {
-    return ApiResponse.json(200, replay.orElseThrow(() -> ApiException.notFound("replay")));
+    return ApiResponse.json(
+        200,
+        replay.orElseThrow(() -> ApiException.of(ProblemCode.NOT_FOUND, "No replay has this ID.")));
   }
 }

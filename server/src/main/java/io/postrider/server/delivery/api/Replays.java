@@ -5,85 +5,70 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
+import io.postrider.server.delivery.replay.ReplayOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what is in the log to a destination again. May be called from any thread. */
+/** Sends messages from the log to a destination again. May be called from any thread. */
 public interface Replays {
 
-  /** Starts a replay of what was asked for. */
-  Start start(Destination destination, Order order);
+  /** Starts a replay. */
+  Start start(Destination destination, ReplayOrder order);
 
-  /** The replays that are remembered, newest first: bounded by the port. */
+  /** The latest replays, newest first; their number is bounded. */
   List<Replay> list(DestinationId destination);
 
-  /** The replay of an id. */
+  /** The replay with an ID. */
   Optional<Replay> find(DestinationId destination, String id);
 
-  /** Ends a replay, unless it has ended; what is under way is finished. */
+  /** Cancels a replay that is running; attempts in flight finish. */
   Optional<Replay> cancel(DestinationId destination, String id);
 
-  /** What to send again. */
-  sealed interface Order {}
-
-  /** Everything for the destination that was accepted in a stretch of time. */
-  record Range(Instant from, Instant to) implements Order {}
-
-  /** Everything that failed and was accepted since a time. */
-  record FailedSince(Instant since) implements Order {}
-
-  /**
-   * One message, whatever became of it.
-   *
-   * @param sourceId whose message it is; null if only one source has sent one of this id
-   */
-  record OneMessage(String messageId, @Nullable String sourceId) implements Order {}
-
-  /** What became of an order. */
+  /** The result of an order. */
   sealed interface Start {}
 
   record Started(Replay replay) implements Start {}
 
-  /** Another replay of the destination has not ended yet. */
+  /** Another replay of the destination is running. */
   record Busy(String runningId) implements Start {}
 
-  /** The message has not ended: its own attempts go on. */
+  /** The message is still being tried. */
   record StillTried() implements Start {}
 
-  /** The destination was deleted meanwhile. */
+  /** The destination was deleted. */
   record NoSuchDestination() implements Start {}
 
-  /** The log holds no message of that id for the destination. */
+  /** The log holds no message with that ID for the destination. */
   record NoSuchMessage() implements Start {}
 
-  /** More than one source has sent a message of that id to the destination. */
+  /** More than one source sent a message with that ID to the destination. */
   record SeveralMessages(List<String> sourceIds) implements Start {}
 
-  /** Where a replay stands. */
+  /** The status of a replay. */
   enum State {
     RUNNING,
-    /** Until the destination is no longer paused, or answers again. */
+    /** The destination is paused or its URLs are failing. */
     WAITING,
     FINISHED,
     CANCELLED;
 
-    /** The name on the wire, such as {@code running}. */
+    /** The name in JSON, such as {@code running}. */
     @JsonValue
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** Which form of order a replay is of. */
+  /** The kind of order. */
   enum Kind {
     RANGE,
     FAILED,
     MESSAGE;
 
-    /** The name on the wire, such as {@code range}. */
+    /** The name in JSON, such as {@code range}. */
     @JsonValue
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
@@ -94,10 +79,10 @@ public interface Replays {
    * A replay.
    *
    * @param id letters, digits, hyphens and underscores, 64 at most
-   * @param total how many messages it will take; null if that is not known
-   * @param taken how many it took so far
-   * @param skipped how many of those were not sent: by today's rules they are not for it
-   * @param progress how much of its stretch of the log is behind it, from 0 to 1
+   * @param total the number of messages to send; null if unknown
+   * @param taken the messages processed so far
+   * @param skipped processed messages that today's rules do not route to the destination
+   * @param progress the processed share of the log span, from 0 to 1
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Replay(

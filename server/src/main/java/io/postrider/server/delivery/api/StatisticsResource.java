@@ -12,16 +12,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** How much was delivered over time, and what waits now. */
+/** Delivery counts over time and the present backlog. */
 final class StatisticsResource implements ApiRoutes {
 
-  private final DestinationPath addressee;
+  private final DestinationPath destinations;
   private final DeliveryStatistics statistics;
   private final InstantSource clock;
 
   StatisticsResource(
-      DestinationPath addressee, DeliveryStatistics statistics, InstantSource clock) {
-    this.addressee = addressee;
+      DestinationPath destinations, DeliveryStatistics statistics, InstantSource clock) {
+    this.destinations = destinations;
     this.statistics = statistics;
     this.clock = clock;
   }
@@ -37,13 +37,13 @@ final class StatisticsResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    DestinationId id = addressee.of(call).id();
+    DestinationId id = destinations.of(call).id();
     Instant now = clock.instant();
     TimeRange period = TimeRange.of(call, now);
-    DeliveryStatistics.Standing standing = statistics.standing(id);
-    DeliveryStatistics.Pending pending = standing.pending();
+    DeliveryStatistics.Snapshot snapshot = statistics.snapshot(id);
+    DeliveryStatistics.Pending pending = snapshot.pending();
     List<Count> known = statistics.counts(id, period.step(), period.from(), period.to());
     List<Count> steps = TimeSteps.of(period, known, pending.messages(), pending.oldestAt(), now);
-    return ApiResponse.json(200, new View(steps, pending, standing.urls()));
+    return ApiResponse.json(200, new View(steps, pending, snapshot.urls()));
   }
 }

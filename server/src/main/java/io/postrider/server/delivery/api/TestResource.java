@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The test button: sends a sample message to a destination, be it paused or disabled. */
+/** Sends a test message to a destination, even if it is paused or disabled. */
 final class TestResource implements ApiRoutes {
 
   private static final String TYPES = "identify, track, page, screen, group, alias or delete";
 
-  private final DestinationPath addressee;
+  private final DestinationPath destinations;
   private final TestSender sender;
 
-  TestResource(DestinationPath addressee, TestSender sender) {
-    this.addressee = addressee;
+  TestResource(DestinationPath destinations, TestSender sender) {
+    this.destinations = destinations;
     this.sender = sender;
   }
 
@@ -32,7 +32,7 @@ final class TestResource implements ApiRoutes {
   }
 
   private ApiResponse send(ApiRequest call) {
-    Destination destination = addressee.of(call);
+    Destination destination = destinations.of(call);
     return ApiResponse.json(200, sender.send(destination, type(call)));
   }
 

@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a sample message to a destination now, outside of all queues and under the same rules. */
+/** Sends a test message to a destination, outside of queues and counters. */
 @FunctionalInterface
 public interface TestSender {
 
-  /** Posts a sample of a type to every URL; blocks until each has an outcome. */
+  /** Posts a test message to every URL and waits for all outcomes. */
   Report send(Destination destination, MessageType type);
 
   /**
-   * What came of it.
+   * The result of a test.
    *
-   * @param outcomes one for each URL, in their order
-   * @param request the body that was sent: JSON
+   * @param outcomes one for each URL, in order
+   * @param request the JSON body that was sent
    */
   record Report(@JsonProperty List<Outcome> outcomes, @JsonProperty @JsonRawValue String request) {
 
@@ -30,10 +30,10 @@ public interface TestSender {
   }
 
   /**
-   * What came of one URL.
+   * The outcome of one URL.
    *
-   * @param reason why it failed, by its name on the wire; null if it did not
-   * @param message what happened, in words; null if it was delivered
+   * @param reason the failure reason; null if delivered
+   * @param message the failure detail; null if delivered
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Outcome(

@@ -19,10 +19,10 @@ import java.util.List;
 public record TimeRange(Instant from, Instant to, TimeStep step) {
 
   /** How many steps may be asked for. */
-  public static final int MOST_STEPS = 3_000;
+  public static final int MAX_STEPS = 3_000;
 
-  private static final Duration USUAL_RANGE = Duration.ofHours(1);
-  private static final Duration LONGEST_BY_MINUTE = Duration.ofDays(1);
+  private static final Duration DEFAULT_RANGE = Duration.ofHours(1);
+  private static final Duration MAX_BY_MINUTE = Duration.ofDays(1);
 
   /** Reads {@code from}, {@code to} and {@code step}, and nothing else. */
   public static TimeRange of(ApiRequest call, Instant now) {
@@ -32,29 +32,29 @@ public record TimeRange(Instant from, Instant to, TimeStep step) {
     TimeStep askedStep = query.parameter("step", TimeStep::parse, "must be minute or hour");
     query.check();
     Instant to = askedTo == null ? now : askedTo;
-    Instant from = askedFrom == null ? to.minus(USUAL_RANGE) : askedFrom;
+    Instant from = askedFrom == null ? to.minus(DEFAULT_RANGE) : askedFrom;
     TimeStep step = askedStep == null ? usual(from, to) : askedStep;
     check(from, to, step);
     return new TimeRange(step.start(from), to, step);
   }
 
   private static TimeStep usual(Instant from, Instant to) {
-    return Duration.between(from, to).compareTo(LONGEST_BY_MINUTE) <= 0
+    return Duration.between(from, to).compareTo(MAX_BY_MINUTE) <= 0
         ? TimeStep.MINUTE
         : TimeStep.HOUR;
   }
 
   private static void check(Instant from, Instant to, TimeStep step) {
     if (!from.isBefore(to)) {
-      throw ApiException.invalid(List.of(new FieldError("from", "must lie before to")));
+      throw ApiException.invalid(List.of(new FieldError("from", "must be before to")));
     }
-    if (Duration.between(from, to).compareTo(step.length().multipliedBy(MOST_STEPS)) > 0) {
+    if (Duration.between(from, to).compareTo(step.length().multipliedBy(MAX_STEPS)) > 0) {
       throw ApiException.invalid(
           List.of(
               new FieldError(
                   "from",
-                  "must lie at most %,d steps before to; ask for less, or by the hour"
-                      .formatted(MOST_STEPS))));
+                  "must be at most %,d steps before to; use a shorter range or step=hour"
+                      .formatted(MAX_STEPS))));
     }
   }
 

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Every step of a period with what is known of it. Pure. */
+/** Fills a time range with a count for every step. Pure. */
 public final class TimeSteps {
 
   private TimeSteps() {}
 
   /**
-   * A count for every step, those in which nothing happened included. What waits now counts for the
-   * step that now lies in: it may be more than when somebody last looked.
+   * A count for every step of a range, empty ones included. The present backlog raises the backlog
+   * of the present step.
    *
-   * @param known the counts of some steps
-   * @param messages how many wait now
-   * @param oldestAt when the oldest of them was accepted; null if none waits
+   * @param known the stored counts
+   * @param messages the present backlog
+   * @param oldestAt when the oldest waiting message was accepted; null if none waits
    */
   public static List<Count> of(
       TimeRange period, List<Count> known, long messages, @Nullable Instant oldestAt, Instant now) {

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which addresses may be dialled: public ones, and those of networks that the operator allows.
+ * Decides which addresses may be connected to: public ones, and those of allowed networks.
  *
- * <p>Of IPv6 only global unicast is public, less what is set aside in it. An address that carries
- * an IPv4 address inside (mapped, 6to4, NAT64, ISATAP) is as good as that one. An allowed IPv4
- * network allows its mapped form too, which is the same address to every program; any other form
- * takes a path of its own through relays and has to be allowed by its own IPv6 network.
+ * <p>Of IPv6 only global unicast is public, without its reserved ranges. An address with an
+ * embedded IPv4 address (mapped, 6to4, NAT64, ISATAP) is treated like that IPv4 address. An allowed
+ * IPv4 network also allows its mapped form, which is the same address; other forms are routed
+ * through relays and must be allowed by their own IPv6 network.
  *
  * <p>Immutable.
  */
 public final class AddressGuard {
 
-  /** A range that is not public, and what to call it. */
+  /** A range that is not public, and its description. */
   private record Reserved(IpNetwork network, String kind) {}
 
   private static final List<Reserved> RESERVED_V4 =
@@ -61,7 +61,7 @@ public final class AddressGuard {
 
   private final List<IpNetwork> allowed;
 
-  /** A guard that lets these networks pass beside the public ones. */
+  /** A guard that allows these networks and public addresses. */
   public AddressGuard(List<IpNetwork> allowed) {
     this.allowed = List.copyOf(allowed);
   }
@@ -70,7 +70,7 @@ public final class AddressGuard {
     return new Reserved(IpNetwork.parse(network), kind);
   }
 
-  /** Why an address must not be dialled, in words; empty if it may be. */
+  /** Why an address is refused; empty if it is allowed. */
   public Optional<String> objection(InetAddress candidate) {
     InetAddress address = unmapped(candidate);
     if (allowed.stream().anyMatch(network -> network.contains(address))) {

@@ -6,25 +6,25 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one attempt, and what people want to see of it.
+ * The result of one attempt.
  *
- * @param latencyNanos from asking for the attempt to its end
- * @param answer null if no status came
- * @param address the one dialled last; null if none was
+ * @param latencyNanos from the call to the end, waiting for a connection included
+ * @param response null without a status
+ * @param address the last address connected to; null if none
  */
 public record AttemptResult(
     Outcome outcome,
     long latencyNanos,
-    @Nullable WebhookResponse answer,
+    @Nullable WebhookResponse response,
     @Nullable InetAddress address) {
 
-  /** From asking for the attempt to its end. */
+  /** The time from the call to the end. */
   public Duration latency() {
     return Duration.ofNanos(latencyNanos);
   }
 
-  /** The status of the answer, or 0 if none came. */
+  /** The response status, or 0 without a response. */
   public int status() {
-    return answer == null ? 0 : answer.status();
+    return response == null ? 0 : response.status();
   }
 }

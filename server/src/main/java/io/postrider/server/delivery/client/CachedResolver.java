@@ -13,25 +13,25 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resolver that remembers answers for a short while and asks about one name once at a time.
+ * A resolver that caches answers for a short time and joins concurrent queries for one name.
  *
- * <p>Thread-safe. Its bounds: names remembered, and look-ups under way; beyond the latter a look-up
- * fails at once, so that a dead name server cannot pile up work.
+ * <p>Thread-safe. Cached names and pending queries are bounded; beyond the bound of pending queries
+ * a query fails at once, so that a dead name server cannot pile up work.
  */
 public final class CachedResolver implements Resolver {
 
   static final int MAX_NAMES = 10_000;
-  static final int MAX_UNDER_WAY = 1_024;
-  static final Duration GOOD_FOR = Duration.ofSeconds(10);
+  static final int MAX_PENDING = 1_024;
+  static final Duration POSITIVE_TTL = Duration.ofSeconds(10);
 
   /** Long enough to stop a stampede, short enough not to prolong an outage. */
-  static final Duration FAILED_FOR = Duration.ofSeconds(1);
+  static final Duration NEGATIVE_TTL = Duration.ofSeconds(1);
 
   private record Known(CompletionStage<List<InetAddress>> answer, long untilMillis) {}
 
   private final Resolver source;
   private final InstantSource time;
-  private final Map<String, CompletableFuture<List<InetAddress>>> underWay = new HashMap<>();
+  private final Map<String, CompletableFuture<List<InetAddress>>> pending = new HashMap<>();
   private final Map<String, Known> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -42,7 +42,7 @@ public final class CachedResolver implements Resolver {
         }
       };
 
-  /** Remembers what another resolver says. */
+  /** Caches the answers of another resolver. */
   public CachedResolver(Resolver source, InstantSource time) {
     this.source = source;
     this.time = time;
@@ -50,56 +50,56 @@ public final class CachedResolver implements Resolver {
 
   @Override
   public CompletionStage<List<InetAddress>> resolve(String name) {
-    CompletableFuture<List<InetAddress>> mine;
+    CompletableFuture<List<InetAddress>> own;
     synchronized (this) {
       Known before = known.get(name);
       if (before != null && before.untilMillis() > time.millis()) {
         return before.answer();
       }
-      CompletableFuture<List<InetAddress>> others = underWay.get(name);
+      CompletableFuture<List<InetAddress>> others = pending.get(name);
       if (others != null) {
         return others;
       }
-      if (underWay.size() >= MAX_UNDER_WAY) {
+      if (pending.size() >= MAX_PENDING) {
         return CompletableFuture.failedFuture(
-            new UnknownHostException("too many look-ups are under way"));
+            new UnknownHostException("too many DNS queries are pending"));
       }
-      mine = new CompletableFuture<>();
-      underWay.put(name, mine);
+      own = new CompletableFuture<>();
+      pending.put(name, own);
     }
-    ask(name, mine);
-    return mine;
+    ask(name, own);
+    return own;
   }
 
-  private void ask(String name, CompletableFuture<List<InetAddress>> mine) {
+  private void ask(String name, CompletableFuture<List<InetAddress>> own) {
     CompletionStage<List<InetAddress>> asked;
     try {
       asked = source.resolve(name);
     } catch (RuntimeException e) {
       asked = CompletableFuture.failedFuture(e);
     }
-    var _ = asked.whenComplete((addresses, failure) -> settle(name, mine, addresses, failure));
+    var _ = asked.whenComplete((addresses, failure) -> settle(name, own, addresses, failure));
   }
 
   private void settle(
       String name,
-      CompletableFuture<List<InetAddress>> mine,
+      CompletableFuture<List<InetAddress>> own,
       @Nullable List<InetAddress> addresses,
       @Nullable Throwable failure) {
-    Duration kept = addresses == null ? FAILED_FOR : GOOD_FOR;
+    Duration ttl = addresses == null ? NEGATIVE_TTL : POSITIVE_TTL;
     synchronized (this) {
-      underWay.remove(name);
-      known.put(name, new Known(mine, time.millis() + kept.toMillis()));
+      pending.remove(name);
+      known.put(name, new Known(own, time.millis() + ttl.toMillis()));
     }
     if (addresses != null) {
-      mine.complete(List.copyOf(addresses));
+      own.complete(List.copyOf(addresses));
     } else {
-      mine.completeExceptionally(
+      own.completeExceptionally(
           failure == null ? new UnknownHostException("no addresses") : failure);
     }
   }
 
-  /** How many names are remembered. */
+  /** The number of cached names. */
   synchronized int names() {
     return known.size();
   }

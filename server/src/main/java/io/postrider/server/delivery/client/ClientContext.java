@@ -5,18 +5,18 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * What a client needs of the world.
+ * What the clients of one event loop share.
  *
- * @param context the event loop that everything of the client runs on
- * @param lines how many connections the event loop may have
- * @param timeout for a whole exchange, {@code delivery.timeout}
+ * @param eventLoop the event loop that the clients run on
+ * @param connectionLimit the connections that the event loop may open
+ * @param timeout of a whole exchange, {@code delivery.timeout}
  */
 public record ClientContext(
-    Context context,
-    Connector dialler,
+    Context eventLoop,
+    Connector connector,
     Resolver resolver,
     AddressGuard guard,
-    ConnectionLimit lines,
-    PoolMonitor patience,
+    ConnectionLimit connectionLimit,
+    PoolMonitor monitor,
     Duration timeout,
     InstantSource time) {}

@@ -10,31 +10,31 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try to get a connection to an origin: looks the name up, has every address checked, and dials
- * them in turn until one answers, all within the time for one exchange.
+ * One attempt to connect to an origin: resolves the name, checks every address, and tries them in
+ * turn, within the timeout of one exchange.
  *
- * <p>The address checked is the one dialled: the name is not looked up again. Of the time that is
- * left, an address gets its equal share, so that one that swallows packets does not use up all of
- * it. Belongs to one event loop.
+ * <p>The name is resolved once, so the checked address is the one connected to. Each address gets
+ * an equal share of the remaining time, so that one that drops packets does not use all of it.
+ * Belongs to one event loop.
  */
 final class ConnectAttempt {
 
-  /** Enough for any sane answer of a name server; a bound for an insane one. */
+  /** Bounds the addresses of one DNS answer. */
   private static final int MAX_ADDRESSES = 8;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private static final String ALLOWED =
-      " It is dialled only if delivery.allow-networks lists its network.";
+      " Connections to it need its network in delivery.allow-networks.";
 
-  /** Who wants the connection. Exactly one of the two is called, once. */
+  /** Gets the result. Exactly one of the two methods is called, once. */
   interface Listener {
-    void connected(PooledConnection line);
+    void connected(PooledConnection connection);
 
     void failed(Outcome outcome, @Nullable InetAddress address);
   }
 
-  private final ClientContext outside;
+  private final ClientContext context;
   private final Origin origin;
   private final Listener listener;
   private final long deadlineNanos;
@@ -43,24 +43,24 @@ final class ConnectAttempt {
   private int at;
   private boolean over;
 
-  private ConnectAttempt(ClientContext outside, Origin origin, Listener listener) {
-    this.outside = outside;
+  private ConnectAttempt(ClientContext context, Origin origin, Listener listener) {
+    this.context = context;
     this.origin = origin;
     this.listener = listener;
-    this.deadlineNanos = System.nanoTime() + outside.timeout().toNanos();
+    this.deadlineNanos = System.nanoTime() + context.timeout().toNanos();
     this.timer =
-        outside
-            .context()
+        context
+            .eventLoop()
             .owner()
             .setTimer(
-                Math.max(1, outside.timeout().toMillis()),
-                _ -> fail(new Outcome.TimedOut("The connection was not made in time.")));
+                Math.max(1, context.timeout().toMillis()),
+                _ -> fail(new Outcome.TimedOut("The connection was not established in time.")));
   }
 
-  /** Starts; the listener is not called before this returns. */
-  static void start(ClientContext outside, Origin origin, Listener listener) {
-    ConnectAttempt dial = new ConnectAttempt(outside, origin, listener);
-    outside.context().runOnContext(_ -> dial.lookUp());
+  /** Starts an attempt; the listener is not called before this returns. */
+  static void start(ClientContext context, Origin origin, Listener listener) {
+    ConnectAttempt attempt = new ConnectAttempt(context, origin, listener);
+    context.eventLoop().runOnContext(_ -> attempt.lookUp());
   }
 
   private void lookUp() {
@@ -69,14 +69,14 @@ final class ConnectAttempt {
       resolved(List.of(literal));
       return;
     }
-    Context context = outside.context();
+    Context eventLoop = context.eventLoop();
     var _ =
-        outside
+        context
             .resolver()
             .resolve(origin.lookUpName())
             .whenComplete(
                 (answer, failure) ->
-                    context.runOnContext(
+                    eventLoop.runOnContext(
                         _ -> {
                           if (answer != null) {
                             resolved(answer);
@@ -92,40 +92,40 @@ final class ConnectAttempt {
             ? failure.getCause()
             : failure;
     return new Outcome.Unreachable(
-        FailureReason.DNS, FailureText.sentence("The host's name could not be looked up", cause));
+        FailureReason.DNS, FailureText.sentence("The host name does not resolve", cause));
   }
 
   private void resolved(List<InetAddress> answer) {
     for (InetAddress address : answer) {
-      Optional<String> objection = outside.guard().objection(address);
+      Optional<String> objection = context.guard().objection(address);
       if (objection.isPresent()) {
         fail(new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, objection.get() + ALLOWED));
         return;
       }
     }
     addresses = answer.size() > MAX_ADDRESSES ? answer.subList(0, MAX_ADDRESSES) : answer;
-    dial();
+    connect();
   }
 
-  private void dial() {
+  private void connect() {
     if (over) {
       return;
     }
     InetAddress address = addresses.get(at);
     long leftMillis = (deadlineNanos - System.nanoTime()) / NANOS_PER_MILLI;
-    outside
-        .dialler()
-        .dial(origin, address, leftMillis / (addresses.size() - at))
+    context
+        .connector()
+        .connect(origin, address, leftMillis / (addresses.size() - at))
         .onComplete(this::connected, failure -> failed(failure, address));
   }
 
-  private void connected(PooledConnection line) {
+  private void connected(PooledConnection connection) {
     if (over) {
-      line.close();
+      connection.close();
       return;
     }
     end();
-    listener.connected(line);
+    listener.connected(connection);
   }
 
   private void failed(Throwable failure, InetAddress address) {
@@ -133,7 +133,7 @@ final class ConnectAttempt {
     boolean anotherMayDo = at + 1 < addresses.size() && FailureClassifier.isOfAddress(outcome);
     if (anotherMayDo && deadlineNanos - System.nanoTime() > 0) {
       at++;
-      dial();
+      connect();
     } else if (!over) {
       end();
       listener.failed(outcome, address);
@@ -149,6 +149,6 @@ final class ConnectAttempt {
 
   private void end() {
     over = true;
-    outside.context().owner().cancelTimer(timer);
+    context.eventLoop().owner().cancelTimer(timer);
   }
 }

@@ -7,97 +7,101 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many connections to receivers an event loop may have open at once.
+ * Limits the open connections of one event loop.
  *
- * <p>Where one more is needed, the one that has been idle for longest is closed; where it would
- * only make things faster, it is not made. If none is idle, a lane does with those it has; one that
- * has none is given the place of the next exchange that ends.
+ * <p>At the limit, an urgent request closes the connection that was idle longest; other requests
+ * get none. If no connection is idle, a pool uses those it has; a pool without connections gets the
+ * place of the next exchange that ends.
  *
  * <p>Belongs to its event loop, except for {@link #open}.
  */
 public final class ConnectionLimit {
 
-  /** A connection that was idle for so long is not missed. */
+  /** A connection that was idle this long may be evicted for any pool. */
   private static final long UNUSED_NANOS = Duration.ofSeconds(10).toNanos();
 
-  private final int most;
+  private final int max;
   private final AtomicInteger open = new AtomicInteger();
   private final LinkedHashMap<PooledConnection, OriginPool> idle = new LinkedHashMap<>();
   private final LinkedHashSet<OriginPool> starving = new LinkedHashSet<>();
   private int closing;
 
   /**
-   * @param most at least one
+   * @param max at least one
    */
-  public ConnectionLimit(int most) {
-    this.most = most;
+  public ConnectionLimit(int max) {
+    this.max = max;
   }
 
-  /** How many are open, or being opened. */
+  /** The connections that are open or being opened. */
   public int open() {
     return open.get();
   }
 
   /**
-   * Counts one more; false if there are too many.
+   * Takes a place; false at the limit.
    *
-   * @param urgent whether one that is idle is closed then, so that there is room the next time
+   * @param urgent whether to close an idle connection at the limit, which frees a place for a later
+   *     call
    */
-  boolean take(OriginPool lane, boolean urgent) {
-    if (open.get() < most) {
+  boolean acquire(OriginPool pool, boolean urgent) {
+    if (open.get() < max) {
       open.incrementAndGet();
       return true;
     }
-    if (lane.isWithout()) {
-      starving.add(lane);
+    if (pool.isEmpty()) {
+      starving.add(pool);
     }
     Map.Entry<PooledConnection, OriginPool> oldest = urgent ? idle.firstEntry() : null;
-    if (oldest != null && mayGive(oldest, lane)) {
+    if (oldest != null && mayEvict(oldest, pool)) {
       closing++;
-      oldest.getValue().giveUp(oldest.getKey());
+      oldest.getValue().evict(oldest.getKey());
     }
     return false;
   }
 
-  /** Whether a lane gets the place: if it has none, if nobody used it for a while, or has fewer. */
-  private static boolean mayGive(Map.Entry<PooledConnection, OriginPool> idle, OriginPool lane) {
-    return lane.isWithout()
+  /**
+   * Whether to evict an idle connection for a pool: if the pool has none, if the connection is
+   * unused, or if the owner has more.
+   */
+  private static boolean mayEvict(Map.Entry<PooledConnection, OriginPool> idle, OriginPool pool) {
+    return pool.isEmpty()
         || idle.getKey().isStale(System.nanoTime(), UNUSED_NANOS, Long.MAX_VALUE)
-        || idle.getValue().size() > lane.size() + 1;
+        || idle.getValue().size() > pool.size() + 1;
   }
 
-  /** One has ended. */
-  void give() {
+  /** A connection was closed. */
+  void release() {
     open.decrementAndGet();
     closing = Math.max(0, closing - 1);
-    while (open.get() < most && !starving.isEmpty()) {
-      starving.removeFirst().dialForAll();
+    while (open.get() < max && !starving.isEmpty()) {
+      starving.removeFirst().connectForAll();
     }
   }
 
-  /** Whether a connection that has become free is to be closed, for a lane that has none. */
-  boolean claims() {
-    boolean claimed = starving.size() > closing;
-    if (claimed) {
+  /** Whether a free connection must be closed for a pool that has none. */
+  boolean reclaims() {
+    boolean reclaimed = starving.size() > closing;
+    if (reclaimed) {
       closing++;
     }
-    return claimed;
+    return reclaimed;
   }
 
-  boolean isStarving(OriginPool lane) {
-    return starving.contains(lane);
+  boolean isStarving(OriginPool pool) {
+    return starving.contains(pool);
   }
 
-  /** A lane needs none any more. */
-  void forget(OriginPool lane) {
-    starving.remove(lane);
+  /** A pool needs no connection any more. */
+  void remove(OriginPool pool) {
+    starving.remove(pool);
   }
 
-  void rests(PooledConnection line, OriginPool lane) {
-    idle.put(line, lane);
+  void addIdle(PooledConnection connection, OriginPool pool) {
+    idle.put(connection, pool);
   }
 
-  void works(PooledConnection line) {
-    idle.remove(line);
+  void removeIdle(PooledConnection connection) {
+    idle.remove(connection);
   }
 }

@@ -29,21 +29,20 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Makes connections: to the very address it is given, with TLS always verified against the host's
- * name, HTTP/2 where TLS negotiates it and HTTP/1.1 otherwise.
+ * Opens connections to given addresses. TLS is always verified against the host name. HTTP/2 is
+ * used if TLS negotiates it, HTTP/1.1 otherwise.
  *
- * <p>One for the whole program; thread-safe. A connection belongs to the event loop it was asked
- * for on.
+ * <p>One per process; thread-safe. A connection belongs to the event loop that requested it.
  */
 public final class Connector implements AutoCloseable {
 
   private static final int MAX_STATUS_LINE_BYTES = 4 * 1024;
   private static final int MAX_HEADER_BYTES = 16 * 1024;
 
-  /** What is handed on of a body at once. */
+  /** The largest chunk of a body. */
   private static final int MAX_CHUNK_BYTES = 16 * 1024;
 
-  /** The limits once more, for the decoder that takes the place of Vert.x's. */
+  /** The same limits for our own decoder, which replaces that of Vert.x. */
   private static final HttpDecoderConfig DECODING =
       new HttpDecoderConfig()
           .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
@@ -61,10 +60,10 @@ public final class Connector implements AutoCloseable {
   }
 
   /**
-   * A dialler.
+   * Opens a connector.
    *
-   * @param trust which certificates to accept, from {@link TrustedAuthorities}
-   * @param timeout for the handshake of TLS
+   * @param trust checks certificates; from {@link TrustedAuthorities}
+   * @param timeout of the TLS handshake
    */
   public static Connector open(Vertx vertx, X509ExtendedTrustManager trust, Duration timeout) {
     HttpClientConfig config =
@@ -93,8 +92,8 @@ public final class Connector implements AutoCloseable {
     return new Connector(vertx.httpClientBuilder().with(config).with(tls).build(), trust);
   }
 
-  /** Connects on the current event loop. No name is looked up here. */
-  Future<PooledConnection> dial(Origin origin, InetAddress address, long timeoutMillis) {
+  /** Connects on the current event loop; does not resolve names. */
+  Future<PooledConnection> connect(Origin origin, InetAddress address, long timeoutMillis) {
     HttpConnectOptions options =
         new HttpConnectOptions()
             .setServer(
@@ -106,21 +105,21 @@ public final class Connector implements AutoCloseable {
     if (!origin.tls()) {
       options.setProtocolVersion(HttpVersion.HTTP_1_1);
     }
-    return agent.connect(options).map(connection -> line(connection, address));
+    return agent.connect(options).map(connection -> pooled(connection, address));
   }
 
-  private static PooledConnection line(HttpClientConnection connection, InetAddress address) {
+  private static PooledConnection pooled(HttpClientConnection connection, InetAddress address) {
     InterimResponses.watch(connection);
-    ResponseDecoder answers =
+    ResponseDecoder decoder =
         connection.protocolVersion() == HttpVersion.HTTP_2
             ? null
             : ResponseDecoder.install(connection, DECODING);
-    return new PooledConnection(connection, address, answers, System.nanoTime());
+    return new PooledConnection(connection, address, decoder, System.nanoTime());
   }
 
   /**
-   * Has the JDK load and start what the first handshake needs, which takes it most of a second, so
-   * that no delivery has to wait for it. Blocks; for a background thread.
+   * Initializes the JDK's TLS classes, which takes most of a second, so that the first delivery
+   * does not wait for it. Blocks; for a background thread.
    */
   public void warmUp() {
     try {
@@ -136,7 +135,7 @@ public final class Connector implements AutoCloseable {
               ByteBuffer.allocate(0),
               ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
     } catch (GeneralSecurityException | SSLException e) {
-      throw new IllegalStateException("TLS does not work here", e);
+      throw new IllegalStateException("TLS is not available", e);
     }
   }
 

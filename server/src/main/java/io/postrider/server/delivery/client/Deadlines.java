@@ -4,9 +4,8 @@ import io.vertx.core.Vertx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of all exchanges of a client, in a list in the order they began: as all have the
- * same time, that is the order they end in, and one timer for the first is enough. Adding and
- * removing cost a few assignments where a timer for each exchange would cost a heap.
+ * The deadlines of all exchanges of a client, as a linked list in start order. All have the same
+ * timeout, so one timer for the first is enough. Adding and removing cost a few assignments.
  *
  * <p>Belongs to one event loop.
  */
@@ -14,8 +13,8 @@ final class Deadlines {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** A timer that is later than this was held up by the machine, and so were answers. */
-  private static final long HELD_UP_NANOS = 50 * NANOS_PER_MILLI;
+  /** A timer that fires later than this means that the process was stalled. */
+  private static final long STALL_NANOS = 50 * NANOS_PER_MILLI;
 
   private final Vertx vertx;
   private final long timeoutNanos;
@@ -58,7 +57,7 @@ final class Deadlines {
     exchange.later = null;
   }
 
-  /** The exchange that began first of those under way. */
+  /** The oldest exchange. */
   @Nullable WebhookExchange first() {
     return first;
   }
@@ -66,15 +65,15 @@ final class Deadlines {
   private void arm(long nanos) {
     long dueNanos = System.nanoTime() + nanos;
     armed = true;
-    vertx.setTimer(Math.max(1, nanos / NANOS_PER_MILLI), _ -> rung(dueNanos));
+    vertx.setTimer(Math.max(1, nanos / NANOS_PER_MILLI), _ -> fired(dueNanos));
   }
 
   /**
-   * Timers run before sockets are read. Where the whole process stood still past a deadline, what
-   * came in meanwhile is read first, so that a pause here is not taken for silence there.
+   * Timers run before sockets are read. If the process was stalled past a deadline, received
+   * responses are read first, so that a stall here is not taken for a timeout of the receiver.
    */
-  private void rung(long dueNanos) {
-    if (System.nanoTime() - dueNanos > HELD_UP_NANOS) {
+  private void fired(long dueNanos) {
+    if (System.nanoTime() - dueNanos > STALL_NANOS) {
       vertx.setTimer(1, _ -> expire());
     } else {
       expire();
@@ -83,7 +82,7 @@ final class Deadlines {
 
   private void expire() {
     armed = false;
-    // a millisecond early is on time: timers count no finer
+    // timers have millisecond precision
     long now = System.nanoTime() + NANOS_PER_MILLI;
     WebhookExchange exchange = first;
     while (exchange != null && exchange.startNanos() + timeoutNanos - now <= 0) {

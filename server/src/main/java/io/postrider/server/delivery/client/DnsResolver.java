@@ -22,18 +22,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks names up as the machine is configured to: in its hosts file, then at the name servers and
- * search domains of {@code resolv.conf}, IPv4 and IPv6, IPv4 in front.
+ * Resolves names by the configuration of the machine: its hosts file, then the name servers and
+ * search domains of {@code resolv.conf}. IPv4 addresses come first.
  *
- * <p>One thread asks for everybody and never waits, so that a name server that does not answer
- * holds nobody else up. Remembers nothing.
+ * <p>One thread sends all queries without blocking, so a slow name server delays only its own
+ * names. Does not cache.
  */
 public final class DnsResolver implements Resolver {
 
-  /** For one question to one server; the next one is asked then. */
-  private static final int QUESTION_MILLIS = 1_500;
+  /** The timeout of one query to one server; the next server follows. */
+  private static final int QUERY_TIMEOUT_MILLIS = 1_500;
 
-  private static final int MAX_QUESTIONS = 8;
+  private static final int MAX_QUERIES = 8;
 
   private final EventLoopGroup loop;
   private final DnsNameResolver resolver;
@@ -53,10 +53,10 @@ public final class DnsResolver implements Resolver {
             .datagramChannelType(NioDatagramChannel.class)
             .socketChannelType(NioSocketChannel.class, true)
             .resolvedAddressTypes(ResolvedAddressTypes.IPV4_PREFERRED)
-            // the guard has to see every address
+            // the address guard checks every address
             .completeOncePreferredResolved(false)
-            .queryTimeoutMillis(QUESTION_MILLIS)
-            .maxQueriesPerResolve(MAX_QUESTIONS)
+            .queryTimeoutMillis(QUERY_TIMEOUT_MILLIS)
+            .maxQueriesPerResolve(MAX_QUERIES)
             .resolveCache(NoopDnsCache.INSTANCE)
             .cnameCache(NoopDnsCnameCache.INSTANCE)
             .authoritativeDnsServerCache(NoopAuthoritativeDnsServerCache.INSTANCE)

@@ -20,16 +20,16 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** What a failure below HTTP means for the delivery. Pure. */
+/** Maps failures below HTTP to outcomes. Pure. */
 final class FailureClassifier {
 
   private static final int MAX_DEPTH = 16;
 
-  /** HTTP/2: the receiver did not look at the request. */
+  /** HTTP/2: the receiver did not process the request. */
   private static final long REFUSED_STREAM = 7;
 
-  /** How operating systems say that there is no way, whatever class Java wraps it in. */
-  private static final Set<String> NO_WAY =
+  /** Messages of operating systems for unreachable hosts, whatever the Java exception is. */
+  private static final Set<String> UNREACHABLE =
       Set.of(
           "no route to host",
           "network is unreachable",
@@ -44,14 +44,14 @@ final class FailureClassifier {
           "operation not permitted",
           "address family not supported");
 
-  private static final Set<String> BROKEN_OFF =
+  private static final Set<String> RESET =
       Set.of("connection reset", "broken pipe", "connection closed", "connection was closed");
 
   private FailureClassifier() {}
 
   /**
-   * Reads the chain of causes. The first that says something counts; that TLS failed says little as
-   * long as there may be a reason behind it.
+   * Reads the chain of causes; the first specific one counts. A TLS failure counts only if no cause
+   * is more specific.
    */
   static Outcome outcome(Throwable failure) {
     SSLException tls = null;
@@ -69,7 +69,7 @@ final class FailureClassifier {
     return tls == null ? protocol(failure) : tls(tls);
   }
 
-  /** Whether another address of the same host may do better. */
+  /** Whether another address of the host may succeed. */
   static boolean isOfAddress(Outcome outcome) {
     return outcome instanceof Outcome.TimedOut
         || (outcome instanceof Outcome.Unreachable(FailureReason reason, String _)
@@ -78,7 +78,7 @@ final class FailureClassifier {
                 || reason == FailureReason.CONNECTION_RESET));
   }
 
-  /** Whether the receiver ended a connection it had kept, rather than this request. */
+  /** Whether the receiver closed a kept-alive connection rather than rejected this request. */
   static boolean isEndOfConnection(Throwable failure) {
     if (failure instanceof StreamResetException reset) {
       return reset.getCode() == REFUSED_STREAM;
@@ -87,7 +87,7 @@ final class FailureClassifier {
         && reason == FailureReason.CONNECTION_RESET;
   }
 
-  /** Whether what came over HTTP/1.1 is no answer. */
+  /** Whether the bytes received are not a valid HTTP/1.1 response. */
   static boolean isUnreadable(Throwable failure) {
     return outcome(failure) instanceof Outcome.Unreachable(FailureReason reason, String _)
         && reason == FailureReason.PROTOCOL;
@@ -99,11 +99,10 @@ final class FailureClassifier {
           new Outcome.Untrusted(untrusted.reason(), untrusted.detail());
       case UnknownHostException unknown ->
           new Outcome.Unreachable(
-              FailureReason.DNS, FailureText.sentence("The host's name was not found", unknown));
+              FailureReason.DNS, FailureText.sentence("The host name does not exist", unknown));
       case ConnectTimeoutException _ ->
-          new Outcome.TimedOut("The connection was not made in time.");
-      case SslHandshakeTimeoutException _ ->
-          new Outcome.TimedOut("The handshake of TLS was not over in time.");
+          new Outcome.TimedOut("The connection was not established in time.");
+      case SslHandshakeTimeoutException _ -> new Outcome.TimedOut("The TLS handshake timed out.");
       case NotSslRecordException _ ->
           new Outcome.Untrusted(FailureReason.TLS, "The receiver does not speak TLS on this port.");
       case StreamResetException reset ->
@@ -111,10 +110,10 @@ final class FailureClassifier {
               FailureReason.PROTOCOL,
               "The receiver reset the stream (HTTP/2 error " + reset.getCode() + ").");
       case HttpClosedException closed -> closed(closed);
-      case ClosedChannelException _ -> brokenOff();
-      case PrematureChannelClosureException _ -> brokenOff();
-      case SslClosedEngineException _ -> brokenOff();
-      case NoRouteToHostException _ -> noWay(cause);
+      case ClosedChannelException _ -> reset();
+      case PrematureChannelClosureException _ -> reset();
+      case SslClosedEngineException _ -> reset();
+      case NoRouteToHostException _ -> unreachable(cause);
       case SSLException _ -> null;
       case IOException other -> byMessage(other);
       default -> null;
@@ -124,61 +123,60 @@ final class FailureClassifier {
   private static Outcome closed(HttpClosedException closed) {
     long code = errorCode(closed);
     return code == 0
-        ? brokenOff()
+        ? reset()
         : new Outcome.Unreachable(
             FailureReason.PROTOCOL,
-            "The receiver ended the connection (HTTP/2 error " + code + ").");
+            "The receiver closed the connection (HTTP/2 error " + code + ").");
   }
 
   private static long errorCode(HttpClosedException closed) {
     try {
       return closed.goAway() == null ? 0 : closed.goAway().getErrorCode();
     } catch (IllegalReferenceCountException e) {
-      // the frame's debugging data is gone by now, and Vert.x insists on copying it
+      // the frame's debug data is released, and Vert.x copies it
       return 0;
     }
   }
 
-  /** A handshake that was cut off is no verdict about certificates. */
+  /** A connection closed during the handshake says nothing about certificates. */
   private static Outcome tls(SSLException broken) {
     return message(broken).contains("connection closed")
-        ? brokenOff()
+        ? reset()
         : new Outcome.Untrusted(
-            FailureReason.TLS, FailureText.sentence("The handshake of TLS failed", broken));
+            FailureReason.TLS, FailureText.sentence("The TLS handshake failed", broken));
   }
 
   private static @Nullable Outcome byMessage(IOException failure) {
-    String words = message(failure);
-    if (words.contains("connection refused")) {
+    String text = message(failure);
+    if (text.contains("connection refused")) {
       return new Outcome.Unreachable(
           FailureReason.CONNECTION_REFUSED, "The receiver refused the connection.");
     }
-    if (words.contains("timed out")) {
-      return new Outcome.TimedOut("The connection was not made in time.");
+    if (text.contains("timed out")) {
+      return new Outcome.TimedOut("The connection was not established in time.");
     }
-    if (NO_WAY.stream().anyMatch(words::contains)) {
-      return noWay(failure);
+    if (UNREACHABLE.stream().anyMatch(text::contains)) {
+      return unreachable(failure);
     }
-    if (BROKEN_OFF.stream().anyMatch(words::contains)) {
-      return brokenOff();
+    if (RESET.stream().anyMatch(text::contains)) {
+      return reset();
     }
-    return failure instanceof ConnectException ? noWay(failure) : null;
+    return failure instanceof ConnectException ? unreachable(failure) : null;
   }
 
-  private static Outcome brokenOff() {
+  private static Outcome reset() {
     return new Outcome.Unreachable(
-        FailureReason.CONNECTION_RESET, "The receiver ended the connection before it answered.");
+        FailureReason.CONNECTION_RESET, "The receiver closed the connection before it responded.");
   }
 
-  private static Outcome noWay(Throwable failure) {
+  private static Outcome unreachable(Throwable failure) {
     return new Outcome.Unreachable(
-        FailureReason.UNREACHABLE,
-        FailureText.sentence("There is no way to the receiver", failure));
+        FailureReason.UNREACHABLE, FailureText.sentence("The receiver is unreachable", failure));
   }
 
   private static Outcome protocol(Throwable failure) {
     return new Outcome.Unreachable(
-        FailureReason.PROTOCOL, FailureText.sentence("The answer could not be read", failure));
+        FailureReason.PROTOCOL, FailureText.sentence("The response is not valid HTTP", failure));
   }
 
   private static String message(Throwable failure) {

@@ -3,17 +3,17 @@ package io.postrider.server.delivery.client;
 import java.net.IDN;
 import java.util.Locale;
 
-/** Names of hosts as URLs write them. */
+/** Host names of URLs. */
 final class HostName {
 
-  private static final int LONGEST = 253;
+  private static final int MAX_LENGTH = 253;
 
   private HostName() {}
 
-  /** The name in ASCII; a name in another script is spelled as DNS wants it. */
+  /** The name in ASCII; an international name is converted to Punycode. */
   static String parse(String text) {
     String name = isAscii(text) ? text.toLowerCase(Locale.ROOT) : inAscii(text);
-    boolean sound = !name.isEmpty() && !name.equals(".") && name.length() <= LONGEST;
+    boolean sound = !name.isEmpty() && !name.equals(".") && name.length() <= MAX_LENGTH;
     if (!sound || !name.chars().allMatch(HostName::isNamePart) || name.contains("..")) {
       throw new IllegalArgumentException("The URL's host is not a name or an address.");
     }
@@ -21,8 +21,8 @@ final class HostName {
   }
 
   /**
-   * Whether a host can only be meant as an IPv4 address: its last part is a number. No such name
-   * exists in DNS, and programs disagree on what {@code 0177.1} means, so it is never looked up.
+   * Whether a host can only be an IPv4 address: its last label is a number. DNS has no such names,
+   * and programs disagree on {@code 0177.1}, so it is never resolved.
    */
   static boolean isNumeric(String name) {
     String last = name.substring(name.lastIndexOf('.') + 1);
@@ -42,7 +42,7 @@ final class HostName {
     }
   }
 
-  /** Underscores are no part of host names, and yet of many names of containers. */
+  /** Underscores are not valid in host names, but container names use them. */
   private static boolean isNamePart(int c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
   }

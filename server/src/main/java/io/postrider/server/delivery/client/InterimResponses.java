@@ -11,9 +11,9 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.UnpooledHttpClientConnection;
 
 /**
- * Passes over answers that only say that the answer will follow (1xx), on one HTTP/1.1 connection.
- * Vert.x does so with 100 and 103 by itself, and takes any other for the answer. 101 is left to it:
- * nobody asked to switch protocols. Belongs to the connection's event loop.
+ * Drops interim responses (1xx) on one HTTP/1.1 connection. Vert.x drops only 100 and 103 and takes
+ * any other for the final response. 101 is passed on: no request asks to switch protocols. Belongs
+ * to the connection's event loop.
  */
 final class InterimResponses extends ChannelInboundHandlerAdapter {
 
@@ -21,7 +21,7 @@ final class InterimResponses extends ChannelInboundHandlerAdapter {
 
   private boolean passing;
 
-  /** Watches a connection that was just made. */
+  /** Installs the handler in a new connection. */
   static void watch(HttpClientConnection connection) {
     if (connection.protocolVersion() != HttpVersion.HTTP_2
         && connection instanceof UnpooledHttpClientConnection known) {

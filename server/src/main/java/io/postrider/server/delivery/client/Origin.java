@@ -6,17 +6,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where connections go to: what the scheme, host and port of a URL say.
+ * Scheme, host and port of a URL: what a connection pool is for.
  *
- * @param host as in the {@code Host} header: a name, or a literal address (IPv6 in brackets)
- * @param literal the address, if the host is one; otherwise the host is looked up
+ * @param host as in the {@code Host} header: a name, or an address (IPv6 in brackets)
+ * @param literal the address if the host is one; null for a name
  */
 record Origin(boolean tls, String host, int port, @Nullable InetAddress literal) {
 
-  /** In IPv4, which some programs read as octal and others do not. */
+  /** Leading zeros in IPv4, which some programs read as octal. */
   private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0[0-9]");
 
-  /** Reads host and port. */
+  /** Parses host and port. */
   static Origin parse(boolean tls, String authority) {
     int colon = authority.lastIndexOf(':');
     boolean bracketed = authority.startsWith("[");
@@ -34,12 +34,12 @@ record Origin(boolean tls, String host, int port, @Nullable InetAddress literal)
     return new Origin(tls, name, number, HostName.isNumeric(name) ? literal(name) : null);
   }
 
-  /** The name to look up; a dot at its end keeps search domains out of it. */
+  /** The name to resolve; a dot at the end disables search domains. */
   String lookUpName() {
     return host.toLowerCase(Locale.ROOT);
   }
 
-  /** The host without what certificates and SNI do not know: a dot at the end. */
+  /** The host for certificates and SNI: without a dot at the end. */
   String certificateHost() {
     return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
   }

@@ -10,205 +10,204 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a client to one origin, and the exchanges that wait for one.
+ * The connection pool of a client for one origin, and the exchanges that wait for a connection.
  *
- * <p>There is no limit on connections here: the caller bounds exchanges, and with them connections.
- * But a connection costs as much as several exchanges, and a fast receiver's next one is free
- * before another is made. So a burst begins with the connections there are, or with one, and every
- * few milliseconds as many are dialled as its {@link PoolGrowth} asks for; a receiver that has
- * freed none by then gets one for each that waits. HTTP/1.1 connections carry one exchange each. As
- * long as it is not known whether the receiver speaks HTTP/2, one dial stands for everybody who
- * waits.
+ * <p>The caller bounds exchanges, and with them connections. A new connection costs as much as
+ * several exchanges, and with a fast receiver one is often free before a new one is open. So a
+ * burst starts with the open connections, or with one. Every few milliseconds the pool opens as
+ * many as its {@link PoolGrowth} asks for; if none became free by then, it opens one for each
+ * waiting exchange. An HTTP/1.1 connection carries one exchange at a time. Until it is known
+ * whether the receiver speaks HTTP/2, one connect attempt serves all waiting exchanges.
  *
  * <p>Belongs to one event loop.
  */
 final class OriginPool implements ConnectAttempt.Listener {
 
-  /** A receiver whose answers were longer than announced gets a connection for each so long. */
-  static final long CARELESS_NANOS = Duration.ofMinutes(10).toNanos();
+  /** How long connections are not reused after a receiver sent more than the announced response. */
+  static final long NO_REUSE_NANOS = Duration.ofMinutes(10).toNanos();
 
-  /** So long after a refused connection no more are dialled than are needed. */
+  /** How long the pool does not grow after a refused connection. */
   private static final long REFUSED_NANOS = Duration.ofSeconds(1).toNanos();
 
   private static final Outcome NO_STREAMS =
       new Outcome.Unreachable(
-          FailureReason.PROTOCOL, "The receiver speaks HTTP/2, but allows no request at all.");
+          FailureReason.PROTOCOL, "The receiver speaks HTTP/2 but allows no streams.");
 
-  private final ClientContext outside;
+  private final ClientContext context;
   private final Origin origin;
-  private final PoolConnections lines;
-  private final PoolGrowth shortage = new PoolGrowth();
+  private final PoolConnections connections;
+  private final PoolGrowth growth = new PoolGrowth();
   private final Deque<WebhookExchange> waiting = new ArrayDeque<>();
   private long room;
-  private int dialling;
+  private int connecting;
   private boolean closed;
-  private boolean once;
-  private boolean stuck;
-  private boolean careless;
-  private long carelessNanos;
+  private boolean closesConnections;
+  private boolean stalled;
+  private boolean sendsExcessData;
+  private long excessDataNanos;
   private boolean refused;
   private long refusedNanos;
 
-  OriginPool(ClientContext outside, Origin origin) {
-    this.outside = outside;
+  OriginPool(ClientContext context, Origin origin) {
+    this.context = context;
     this.origin = origin;
-    this.lines = new PoolConnections(this, outside.lines());
+    this.connections = new PoolConnections(this, context.connectionLimit());
     this.room = origin.tls() ? Integer.MAX_VALUE : 1;
   }
 
   // ---- exchanges
 
-  /** Gives an exchange a connection: at once, or when there is one. */
-  void want(WebhookExchange exchange) {
-    PooledConnection line = exchange.wantsFreshLine() ? null : take();
-    if (line != null) {
-      exchange.begin(line);
+  /** Gives an exchange a connection, now or when one is available. */
+  void acquire(WebhookExchange exchange) {
+    PooledConnection connection = exchange.needsNewConnection() ? null : take();
+    if (connection != null) {
+      exchange.begin(connection);
     } else {
       waiting.addLast(exchange);
-      if (exchange.wantsFreshLine() || !isPatient()) {
-        dialForAll();
+      if (exchange.needsNewConnection() || !mayWait()) {
+        connectForAll();
       } else {
-        lookLater();
+        checkLater();
       }
     }
   }
 
-  /** Whether a connection may be free soon that is not dialled for. */
-  private boolean isPatient() {
-    return !isWithout() && !once && !careless;
+  /** Whether a busy connection may become free soon. */
+  private boolean mayWait() {
+    return !isEmpty() && !closesConnections && !sendsExcessData;
   }
 
-  /** An exchange waits no longer. */
-  void forget(WebhookExchange exchange) {
+  /** Removes a waiting exchange. */
+  void remove(WebhookExchange exchange) {
     waiting.remove(exchange);
     if (waiting.isEmpty()) {
-      outside.lines().forget(this);
+      context.connectionLimit().remove(this);
     }
   }
 
-  /** Why an exchange that waits has no connection yet. */
-  String whyNone() {
-    return outside.lines().isStarving(this)
-        ? "No connection was free in time: all of delivery.max-connections are in use."
-        : "The connection was not made in time.";
+  /** Why a waiting exchange has no connection. */
+  String waitReason() {
+    return context.connectionLimit().isStarving(this)
+        ? "No connection was free in time; all delivery.max-connections are in use."
+        : "The connection was not established in time.";
   }
 
-  /** An exchange is over and its connection can carry another. */
-  void release(PooledConnection line) {
-    once = false;
+  /** Returns the connection of an ended exchange for reuse. */
+  void release(PooledConnection connection) {
+    closesConnections = false;
     long now = System.nanoTime();
-    line.end(now);
-    if (line.isEnding()
+    connection.end(now);
+    if (connection.isEnding()
         || closed
-        || !isUsable(line, now)
-        || (line.isIdle() && outside.lines().claims())) {
-      lines.leave(line);
+        || !isUsable(connection, now)
+        || (connection.isIdle() && context.connectionLimit().reclaims())) {
+      connections.closeWhenIdle(connection);
     } else {
-      offer(line);
+      offer(connection);
     }
   }
 
-  /** An exchange is over and its HTTP/1.1 connection with it. */
-  void discard(PooledConnection line) {
-    once = true;
-    line.end(System.nanoTime());
-    lines.hangUp(line);
-    dial(waiting.size(), false);
+  /** Closes the HTTP/1.1 connection of an ended exchange. */
+  void discard(PooledConnection connection) {
+    closesConnections = true;
+    connection.end(System.nanoTime());
+    connections.closeNow(connection);
+    connect(waiting.size(), false);
   }
 
-  /** A connection has broken under an exchange; others are not to be given it. */
-  void broke(PooledConnection line) {
-    lines.retire(line);
+  /** A connection broke during an exchange; it is not reused. */
+  void connectionBroke(PooledConnection connection) {
+    connections.retire(connection);
   }
 
-  /** More came than the answer, or something in front of it. */
-  void spoiled() {
-    careless = true;
-    carelessNanos = System.nanoTime();
+  /** The receiver sent data outside of a response. */
+  void sawExcessData() {
+    sendsExcessData = true;
+    excessDataNanos = System.nanoTime();
   }
 
   // ---- connections
 
-  /** Whether a connection that carries nothing, or HTTP/2, may carry another exchange. */
-  private boolean isUsable(PooledConnection line, long now) {
-    if (line.isSpoiled()) {
-      spoiled();
+  /** Whether an idle or shared connection may carry another exchange. */
+  private boolean isUsable(PooledConnection connection, long now) {
+    if (connection.hasExcessData()) {
+      sawExcessData();
     }
-    careless = careless && now - carelessNanos <= CARELESS_NANOS;
-    return (line.isShared() || !careless) && !lines.isStale(line, now);
+    sendsExcessData = sendsExcessData && now - excessDataNanos <= NO_REUSE_NANOS;
+    return (connection.isShared() || !sendsExcessData) && !connections.isStale(connection, now);
   }
 
   private @Nullable PooledConnection take() {
-    PooledConnection line = lines.takeShared();
-    if (line != null) {
-      return line;
+    PooledConnection connection = connections.takeShared();
+    if (connection != null) {
+      return connection;
     }
-    line = lines.takeIdle();
-    while (line != null && !isUsable(line, System.nanoTime())) {
-      lines.hangUp(line);
-      line = lines.takeIdle();
+    connection = connections.takeIdle();
+    while (connection != null && !isUsable(connection, System.nanoTime())) {
+      connections.closeNow(connection);
+      connection = connections.takeIdle();
     }
-    return line;
+    return connection;
   }
 
-  private void offer(PooledConnection line) {
+  private void offer(PooledConnection connection) {
     Iterator<WebhookExchange> exchanges = waiting.iterator();
-    while (line.hasRoom() && exchanges.hasNext()) {
+    while (connection.hasRoom() && exchanges.hasNext()) {
       WebhookExchange exchange = exchanges.next();
-      if (!line.isKept() || line.isShared() || !exchange.wantsFreshLine()) {
+      if (!connection.isReused() || connection.isShared() || !exchange.needsNewConnection()) {
         exchanges.remove();
-        shortage.served();
-        exchange.begin(line);
-        // what it does may change the queue
+        growth.served();
+        exchange.begin(connection);
+        // begin may change the queue
         exchanges = waiting.iterator();
       }
     }
-    lines.rest(line);
+    connections.park(connection);
   }
 
-  /** How many connections it has or is about to have. */
+  /** The number of usable connections and connect attempts. */
   int size() {
-    return lines.usable() + dialling;
+    return connections.usable() + connecting;
   }
 
-  /** Whether it has no connection that may be used, nor one that is being made. */
-  boolean isWithout() {
+  /** Whether it has neither a usable connection nor a connect attempt. */
+  boolean isEmpty() {
     return size() == 0;
   }
 
-  /** Leaves a connection that carries nothing, for the sake of another lane. */
-  void giveUp(PooledConnection line) {
-    lines.leave(line);
+  /** Closes an idle connection in favour of another pool. */
+  void evict(PooledConnection connection) {
+    connections.closeWhenIdle(connection);
   }
 
-  // ---- dialling
+  // ---- connect attempts
 
-  void dialForAll() {
-    dial(waiting.size(), true);
+  void connectForAll() {
+    connect(waiting.size(), true);
   }
 
   /**
-   * Dials so many times, but not more often than exchanges wait.
+   * Starts connect attempts, at most one for each waiting exchange.
    *
-   * @param urgent whether idle connections of others are closed for it, if there are too many
+   * @param urgent whether idle connections of other pools are closed at the limit
    */
-  private void dial(int times, boolean urgent) {
+  private void connect(int times, boolean urgent) {
     int wanted = isTime() ? times : 0;
-    for (int i = 0; i < wanted && !closed && waiting.size() > dialling * room; i++) {
-      if (!outside.lines().take(this, urgent)) {
+    for (int i = 0; i < wanted && !closed && waiting.size() > connecting * room; i++) {
+      if (!context.connectionLimit().acquire(this, urgent)) {
         break;
       }
-      dialling++;
-      ConnectAttempt.start(outside, origin, this);
+      connecting++;
+      ConnectAttempt.start(context, origin, this);
     }
     if (!waiting.isEmpty()) {
-      lookLater();
+      checkLater();
     }
   }
 
-  /** Whether a connection that is dialled now may come in time for anybody. */
+  /** Whether a new connection may be open before the deadline of a waiting exchange. */
   private boolean isTime() {
-    long timeout = outside.timeout().toNanos();
+    long timeout = context.timeout().toNanos();
     long latest = System.nanoTime() - timeout + timeout / 20;
     for (WebhookExchange exchange : waiting) {
       if (exchange.startNanos() - latest > 0) {
@@ -218,105 +217,105 @@ final class OriginPool implements ConnectAttempt.Listener {
     return false;
   }
 
-  private void lookLater() {
-    if (!closed && outside.patience().begin(this)) {
-      shortage.begin();
-      stuck = false;
+  private void checkLater() {
+    if (!closed && context.monitor().begin(this)) {
+      growth.begin();
+      stalled = false;
     }
   }
 
   /**
-   * Dials for those who have waited for too long; says whether anybody waits.
+   * Opens connections if needed; returns whether any exchange waits.
    *
-   * @param late whether the event loop has so much to do that this look comes late
+   * @param late whether this check is late because the event loop is busy
    */
-  boolean look(boolean late) {
+  boolean check(boolean late) {
     if (waiting.isEmpty() || closed) {
       return false;
     }
-    stuck = shortage.isStuck(late) || isWithout() || waiting.getFirst().wantsFreshLine();
+    stalled = growth.isStalled(late) || isEmpty() || waiting.getFirst().needsNewConnection();
     refused = refused && System.nanoTime() - refusedNanos <= REFUSED_NANOS;
-    if (stuck) {
-      dial(waiting.size() - dialling, true);
+    if (stalled) {
+      connect(waiting.size() - connecting, true);
     } else if (!refused) {
-      dial(shortage.more(waiting.size(), lines.usable()) - dialling, false);
+      connect(growth.more(waiting.size(), connections.usable()) - connecting, false);
     }
     return true;
   }
 
   @Override
-  public void connected(PooledConnection line) {
-    dialling--;
-    lines.opened(line);
-    line.connection().closeHandler(_ -> ended(line));
+  public void connected(PooledConnection connection) {
+    connecting--;
+    connections.opened(connection);
+    connection.http().closeHandler(_ -> ended(connection));
     if (closed) {
-      lines.hangUp(line);
+      connections.closeNow(connection);
       return;
     }
-    // exchanges hear of it themselves; an idle connection that fails is no news
-    line.connection().exceptionHandler(_ -> {});
-    if (line.isShared()) {
-      if (!line.hasRoom()) {
-        lines.hangUp(line);
-        fail(1, NO_STREAMS, line.address());
+    // exchanges have their own handlers; a failing idle connection is just closed
+    connection.http().exceptionHandler(_ -> {});
+    if (connection.isShared()) {
+      if (!connection.hasRoom()) {
+        connections.closeNow(connection);
+        fail(1, NO_STREAMS, connection.address());
         return;
       }
-      room = line.connection().maxActiveStreams();
-      line.connection().goAwayHandler(_ -> lines.leave(line));
-      line.connection().shutdownHandler(_ -> lines.leave(line));
+      room = connection.http().maxActiveStreams();
+      connection.http().goAwayHandler(_ -> connections.closeWhenIdle(connection));
+      connection.http().shutdownHandler(_ -> connections.closeWhenIdle(connection));
     } else {
       room = 1;
     }
-    offer(line);
-    if (!isPatient()) {
-      dialForAll();
+    offer(connection);
+    if (!mayWait()) {
+      connectForAll();
     }
   }
 
   @Override
   public void failed(Outcome outcome, @Nullable InetAddress address) {
-    dialling--;
-    outside.lines().give();
+    connecting--;
+    context.connectionLimit().release();
     if (outcome instanceof Outcome.TimedOut) {
-      // whoever began with this dial has no time left and learns it by itself; others have
-      dialForAll();
-    } else if (lines.usable() == 0) {
-      fail(waiting.size() - dialling * room, outcome, address);
+      // the exchanges that started with this attempt time out themselves; later ones may retry
+      connectForAll();
+    } else if (connections.usable() == 0) {
+      fail(waiting.size() - connecting * room, outcome, address);
     } else {
       refused = true;
       refusedNanos = System.nanoTime();
-      // those who can wait for a connection that is open do
-      fail(stuck ? 1 : 0, outcome, address);
+      // the other exchanges wait for the open connections
+      fail(stalled ? 1 : 0, outcome, address);
     }
   }
 
-  /** Fails so many of those who wait, those who have waited for longest first. */
+  /** Fails a number of waiting exchanges, oldest first. */
   private void fail(long count, Outcome outcome, @Nullable InetAddress address) {
     for (long i = 0; i < count && !waiting.isEmpty(); i++) {
       waiting.removeFirst().failed(outcome, address);
     }
   }
 
-  private void ended(PooledConnection line) {
-    lines.ended(line);
-    if (!waiting.isEmpty() && !isPatient()) {
-      dialForAll();
+  private void ended(PooledConnection connection) {
+    connections.ended(connection);
+    if (!waiting.isEmpty() && !mayWait()) {
+      connectForAll();
     }
   }
 
   // ---- the end
 
-  /** Closes what has been idle for too long; says whether anything is left. */
+  /** Closes stale connections; returns whether the pool is still in use. */
   boolean sweep(long now) {
-    lines.sweep(now);
-    return lines.open() > 0 || dialling > 0 || !waiting.isEmpty();
+    connections.sweep(now);
+    return connections.open() > 0 || connecting > 0 || !waiting.isEmpty();
   }
 
-  /** Closes all connections that carry nothing; the others go with their exchanges. */
+  /** Closes idle connections; busy ones close with their exchanges. */
   void close() {
     closed = true;
-    outside.lines().forget(this);
-    outside.patience().end(this);
-    lines.close();
+    context.connectionLimit().remove(this);
+    context.monitor().end(this);
+    connections.close();
   }
 }

@@ -8,129 +8,132 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a lane. Of the HTTP/1.1 ones that carry nothing the one used last is used
- * next, so that those that are too many grow old; HTTP/2 ones are shared. Belongs to one event
- * loop.
+ * The connections of one pool. Idle HTTP/1.1 connections are used last in, first out, so that
+ * surplus ones become stale; HTTP/2 connections are shared. Belongs to one event loop.
  */
 final class PoolConnections {
 
   static final int MAX_IDLE = 256;
   static final long MAX_IDLE_NANOS = Duration.ofSeconds(30).toNanos();
 
-  /** A connection is left after this time, so that a change of the name's addresses is followed. */
+  /** The maximum age, so that DNS changes take effect. */
   static final long MAX_AGE_NANOS = Duration.ofMinutes(2).toNanos();
 
-  private final OriginPool lane;
-  private final ConnectionLimit budget;
+  private final OriginPool pool;
+  private final ConnectionLimit limit;
   private final Deque<PooledConnection> idle = new ArrayDeque<>();
   private final List<PooledConnection> shared = new ArrayList<>();
   private int open;
   private int usable;
 
-  PoolConnections(OriginPool lane, ConnectionLimit budget) {
-    this.lane = lane;
-    this.budget = budget;
+  PoolConnections(OriginPool pool, ConnectionLimit limit) {
+    this.pool = pool;
+    this.limit = limit;
   }
 
-  /** How many there are, those that are being closed included. */
+  /** The number of connections, closing ones included. */
   int open() {
     return open;
   }
 
-  /** How many carry exchanges, or may. */
+  /** The number of connections that carry exchanges or may carry one. */
   int usable() {
     return usable;
   }
 
-  void opened(PooledConnection line) {
+  void opened(PooledConnection connection) {
     open++;
     usable++;
-    if (line.isShared()) {
-      shared.add(line);
+    if (connection.isShared()) {
+      shared.add(connection);
     }
   }
 
-  /** One of HTTP/2 that has room; null if there is none. */
+  /** An HTTP/2 connection with a free stream, or null. */
   @Nullable PooledConnection takeShared() {
     for (int i = shared.size() - 1; i >= 0; i--) {
-      PooledConnection line = shared.get(i);
-      if (line.hasRoom()) {
-        budget.works(line);
-        return line;
+      PooledConnection connection = shared.get(i);
+      if (connection.hasRoom()) {
+        limit.removeIdle(connection);
+        return connection;
       }
     }
     return null;
   }
 
-  /** One of HTTP/1.1 that carries nothing; null if there is none. */
+  /** An idle HTTP/1.1 connection, or null. */
   @Nullable PooledConnection takeIdle() {
-    PooledConnection line = idle.pollLast();
-    if (line != null) {
-      budget.works(line);
+    PooledConnection connection = idle.pollLast();
+    if (connection != null) {
+      limit.removeIdle(connection);
     }
-    return line;
+    return connection;
   }
 
-  /** One may have nothing to carry. */
-  void rest(PooledConnection line) {
-    if (!line.isIdle() || line.isEnding()) {
+  /** Parks a connection if it is idle. */
+  void park(PooledConnection connection) {
+    if (!connection.isIdle() || connection.isEnding()) {
       return;
     }
-    if (!line.isShared()) {
+    if (!connection.isShared()) {
       if (idle.size() >= MAX_IDLE) {
-        hangUp(line);
+        closeNow(connection);
         return;
       }
-      line.keep();
-      idle.addLast(line);
+      connection.markReused();
+      idle.addLast(connection);
     }
-    budget.rests(line, lane);
+    limit.addIdle(connection, pool);
   }
 
-  /** One takes no more exchanges; what it carries may finish. */
-  void retire(PooledConnection line) {
-    if (!line.isEnding()) {
+  /** Removes a connection from the pool; exchanges on it may finish. */
+  void retire(PooledConnection connection) {
+    if (!connection.isEnding()) {
       usable--;
-      line.retire();
+      connection.retire();
     }
-    shared.remove(line);
-    idle.remove(line);
-    budget.works(line);
+    shared.remove(connection);
+    idle.remove(connection);
+    limit.removeIdle(connection);
   }
 
-  /** The same; closes it if it carries nothing. */
-  void leave(PooledConnection line) {
-    retire(line);
-    if (line.isIdle()) {
-      line.close();
+  /** Removes a connection, and closes it if it is idle. */
+  void closeWhenIdle(PooledConnection connection) {
+    retire(connection);
+    if (connection.isIdle()) {
+      connection.close();
     }
   }
 
-  void hangUp(PooledConnection line) {
-    retire(line);
-    line.close();
+  void closeNow(PooledConnection connection) {
+    retire(connection);
+    connection.close();
   }
 
-  /** One has been closed, by whomever. */
-  void ended(PooledConnection line) {
-    retire(line);
+  /** A connection was closed, by either side. */
+  void ended(PooledConnection connection) {
+    retire(connection);
     open--;
-    budget.give();
+    limit.release();
   }
 
-  boolean isStale(PooledConnection line, long nowNanos) {
-    return line.isStale(nowNanos, MAX_IDLE_NANOS, MAX_AGE_NANOS);
+  boolean isStale(PooledConnection connection, long nowNanos) {
+    return connection.isStale(nowNanos, MAX_IDLE_NANOS, MAX_AGE_NANOS);
   }
 
-  /** Leaves those that have lived, or been idle, for too long. */
+  /** Closes stale connections. */
   void sweep(long nowNanos) {
-    List.copyOf(idle).stream().filter(line -> isStale(line, nowNanos)).forEach(this::hangUp);
-    List.copyOf(shared).stream().filter(line -> isStale(line, nowNanos)).forEach(this::leave);
+    List.copyOf(idle).stream()
+        .filter(connection -> isStale(connection, nowNanos))
+        .forEach(this::closeNow);
+    List.copyOf(shared).stream()
+        .filter(connection -> isStale(connection, nowNanos))
+        .forEach(this::closeWhenIdle);
   }
 
-  /** Leaves all. */
+  /** Closes all. */
   void close() {
-    List.copyOf(idle).forEach(this::hangUp);
-    List.copyOf(shared).forEach(this::leave);
+    List.copyOf(idle).forEach(this::closeNow);
+    List.copyOf(shared).forEach(this::closeWhenIdle);
   }
 }

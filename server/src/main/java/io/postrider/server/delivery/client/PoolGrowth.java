@@ -1,44 +1,44 @@
 package io.postrider.server.delivery.client;
 
 /**
- * How many connections are missing where exchanges wait for busy ones. Looked at from time to time
- * as long as any wait.
+ * Decides how many connections to add while exchanges wait for busy ones. Checked periodically
+ * while any wait.
  *
- * <p>A short burst passes before the second look and asks for none. A receiver that takes longer
- * than that has freed none, and gets one for each exchange. If they wait on and on though some are
- * served, the number doubles with each look. When looks come late, nobody may have been served only
- * because the event loop did not come to it; that takes several looks to be believed.
+ * <p>A short burst ends before the second check and adds none. If no connection became free between
+ * two checks, each waiting exchange gets one. If some become free but exchanges still wait, the
+ * number doubles with each check. If checks are late, the event loop may have been too busy to
+ * serve anyone, so several checks must agree.
  */
 final class PoolGrowth {
 
-  private static final int LATE_LOOKS = 4;
+  private static final int LATE_CHECKS = 4;
 
-  private int looks;
+  private int checks;
   private int served;
-  private int idleLooks;
+  private int idleChecks;
 
-  /** Somebody waits, for the first time. */
+  /** The first exchange waits. */
   void begin() {
-    looks = 0;
+    checks = 0;
     served = 0;
-    idleLooks = 0;
+    idleChecks = 0;
   }
 
-  /** Somebody who waited was given a connection. */
+  /** A waiting exchange got a connection. */
   void served() {
     served++;
   }
 
-  /** Looks; says whether the connections there are do not become free. */
-  boolean isStuck(boolean late) {
-    looks++;
-    idleLooks = served == 0 ? idleLooks + 1 : 0;
+  /** Counts a check; returns whether no connection becomes free. */
+  boolean isStalled(boolean late) {
+    checks++;
+    idleChecks = served == 0 ? idleChecks + 1 : 0;
     served = 0;
-    return idleLooks >= (late ? LATE_LOOKS : 1);
+    return idleChecks >= (late ? LATE_CHECKS : 1);
   }
 
-  /** The number missing if they do become free, when so many wait and so many are open. */
+  /** The number to add if connections become free. */
   int more(int waiting, int open) {
-    return looks < 2 ? 0 : Math.min(open, waiting);
+    return checks < 2 ? 0 : Math.min(open, waiting);
   }
 }

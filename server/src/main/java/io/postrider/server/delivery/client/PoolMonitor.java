@@ -7,64 +7,64 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks every few milliseconds after the lanes of one event loop where exchanges wait for busy
+ * Checks the pools of one event loop every few milliseconds while exchanges wait for busy
  * connections.
  *
  * <p>Belongs to its event loop.
  */
 public final class PoolMonitor {
 
-  private static final long LOOK_MILLIS = 5;
+  private static final long CHECK_MILLIS = 5;
 
-  /** A look that comes so much after its time tells of an event loop with too much to do. */
-  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+  /** A check that is later than this means that the event loop is busy. */
+  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS);
 
   private final Context context;
   private final Set<OriginPool> waiting = new LinkedHashSet<>();
 
-  /** Those that came since the next look was set: it would be too early for them. */
+  /** Pools that were added after the next check was scheduled; it is too early for them. */
   private final Set<OriginPool> next = new LinkedHashSet<>();
 
   private long dueNanos;
-  private boolean looking;
+  private boolean scheduled;
 
   public PoolMonitor(Context context) {
     this.context = context;
   }
 
-  /** Somebody waits there; true if nobody did. */
-  boolean begin(OriginPool lane) {
-    boolean first = !waiting.contains(lane) && (looking ? next : waiting).add(lane);
-    lookLater();
+  /** An exchange waits in a pool; returns whether it is the first. */
+  boolean begin(OriginPool pool) {
+    boolean first = !waiting.contains(pool) && (scheduled ? next : waiting).add(pool);
+    checkLater();
     return first;
   }
 
-  /** Nobody waits there any more. */
-  void end(OriginPool lane) {
-    waiting.remove(lane);
-    next.remove(lane);
+  /** No exchange waits in a pool any more. */
+  void end(OriginPool pool) {
+    waiting.remove(pool);
+    next.remove(pool);
   }
 
-  private void lookLater() {
-    if (!looking) {
-      looking = true;
-      dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
-      context.owner().setTimer(LOOK_MILLIS, _ -> look());
+  private void checkLater() {
+    if (!scheduled) {
+      scheduled = true;
+      dueNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS);
+      context.owner().setTimer(CHECK_MILLIS, _ -> check());
     }
   }
 
-  private void look() {
-    looking = false;
+  private void check() {
+    scheduled = false;
     boolean late = System.nanoTime() - dueNanos > LATE_NANOS;
-    for (OriginPool lane : List.copyOf(waiting)) {
-      if (!lane.look(late)) {
-        waiting.remove(lane);
+    for (OriginPool pool : List.copyOf(waiting)) {
+      if (!pool.check(late)) {
+        waiting.remove(pool);
       }
     }
     waiting.addAll(next);
     next.clear();
     if (!waiting.isEmpty()) {
-      lookLater();
+      checkLater();
     }
   }
 }

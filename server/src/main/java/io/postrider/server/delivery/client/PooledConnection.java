@@ -5,36 +5,36 @@ import io.vertx.core.http.HttpVersion;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a receiver, and what it carries. Belongs to one event loop. */
+/** A connection to a receiver and its use. Belongs to one event loop. */
 final class PooledConnection {
 
   private final HttpClientConnection connection;
   private final InetAddress address;
-  private final @Nullable ResponseDecoder answers;
+  private final @Nullable ResponseDecoder decoder;
   private final boolean shared;
   private final long openedNanos;
   private long usedNanos;
   private int active;
-  private boolean kept;
+  private boolean reused;
   private boolean ending;
 
   /**
-   * @param answers what reads them; null with HTTP/2
+   * @param decoder the HTTP/1.1 decoder; null with HTTP/2
    */
   PooledConnection(
       HttpClientConnection connection,
       InetAddress address,
-      @Nullable ResponseDecoder answers,
+      @Nullable ResponseDecoder decoder,
       long nowNanos) {
     this.connection = connection;
     this.address = address;
-    this.answers = answers;
+    this.decoder = decoder;
     this.shared = connection.protocolVersion() == HttpVersion.HTTP_2;
     this.openedNanos = nowNanos;
     this.usedNanos = nowNanos;
   }
 
-  HttpClientConnection connection() {
+  HttpClientConnection http() {
     return connection;
   }
 
@@ -42,28 +42,28 @@ final class PooledConnection {
     return address;
   }
 
-  /** Whether it carries many requests at once: HTTP/2. */
+  /** Whether it carries concurrent requests: HTTP/2. */
   boolean isShared() {
     return shared;
   }
 
-  /** Whether it has been used or idle before, so that the receiver may have closed it since. */
-  boolean isKept() {
-    return kept;
+  /** Whether it was used or idle before, so that the receiver may have closed it. */
+  boolean isReused() {
+    return reused;
   }
 
-  void keep() {
-    kept = true;
+  void markReused() {
+    reused = true;
   }
 
-  /** Whether another request may be sent now. */
+  /** Whether it may carry another request now. */
   boolean hasRoom() {
     return !ending && active < (shared ? connection.maxActiveStreams() : 1);
   }
 
   void begin() {
     active++;
-    kept = true;
+    reused = true;
   }
 
   void end(long nowNanos) {
@@ -75,12 +75,15 @@ final class PooledConnection {
     return active == 0;
   }
 
-  /** Whether something has come that belongs to no request: what follows cannot be told apart. */
-  boolean isSpoiled() {
-    return active == 0 && answers != null && answers.hasMore();
+  /**
+   * Whether data arrived that belongs to no request, so that the next response cannot be
+   * recognized.
+   */
+  boolean hasExcessData() {
+    return active == 0 && decoder != null && decoder.hasExcessData();
   }
 
-  /** It takes no more requests; what it carries may finish. */
+  /** Accepts no more requests; the present ones may finish. */
   void retire() {
     ending = true;
   }
@@ -89,19 +92,19 @@ final class PooledConnection {
     return ending;
   }
 
-  /** Whether it has lived, or been idle, for too long to be used again. */
+  /** Whether it is too old or was idle too long. */
   boolean isStale(long nowNanos, long maxIdleNanos, long maxAgeNanos) {
     return nowNanos - openedNanos > maxAgeNanos
         || (active == 0 && nowNanos - usedNanos > maxIdleNanos);
   }
 
-  /** Closes it, in the middle of a request as well. */
+  /** Closes it, even during a request. */
   void close() {
     ending = true;
-    if (answers == null) {
+    if (decoder == null) {
       var _ = connection.close();
     } else {
-      answers.hangUp();
+      decoder.closeNow();
     }
   }
 }

@@ -14,23 +14,23 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDK's check of a receiver's certificate, with two things added: a certificate that is signed
- * by itself is refused whatever is configured, and a refusal says what is wrong.
+ * Checks receivers' certificates with the JDK. In addition it always refuses self-signed
+ * certificates, and explains each refusal.
  *
- * <p>Host names are checked by the JDK too, as the engine is told to (HTTPS). Thread-safe.
+ * <p>The JDK also checks host names, because the engine uses the HTTPS algorithm. Thread-safe.
  */
 final class ReceiverTrust extends X509ExtendedTrustManager {
 
   private final @Nullable X509ExtendedTrustManager jdk;
 
   /**
-   * @param jdk null if there is no authority at all
+   * @param jdk null without any authority
    */
   ReceiverTrust(@Nullable X509ExtendedTrustManager jdk) {
     this.jdk = jdk;
   }
 
-  /** Whether a certificate vouches for itself. */
+  /** Whether a certificate is self-signed. */
   static boolean isSelfSigned(X509Certificate certificate) {
     if (!certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
       return false;
@@ -43,7 +43,7 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
     }
   }
 
-  /** One of the JDK's three ways to ask. */
+  /** One of the three check methods of the JDK. */
   private interface Check {
     void run(X509ExtendedTrustManager jdk) throws CertificateException;
   }
@@ -53,7 +53,7 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
     if (isSelfSigned(leaf)) {
       throw new UntrustedException(
           FailureReason.SELF_SIGNED_CERTIFICATE,
-          "The receiver's certificate is signed by itself; it needs one from an authority.");
+          "The receiver's certificate is self-signed; it needs one from a certificate authority.");
     }
     checkDates(chain);
     X509ExtendedTrustManager present = jdk;
@@ -85,17 +85,17 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
   private static UntrustedException explained(X509Certificate[] chain, CertificateException why) {
     for (Throwable cause = why; cause != null; cause = cause.getCause()) {
       if (cause instanceof CertificateExpiredException) {
-        return untrusted("A certificate of the receiver's chain has expired.");
+        return untrusted("A certificate in the receiver's chain has expired.");
       }
       if (cause instanceof CertificateNotYetValidException) {
-        return untrusted("A certificate of the receiver's chain is not valid yet.");
+        return untrusted("A certificate in the receiver's chain is not valid yet.");
       }
       if (cause instanceof CertPathBuilderException) {
         return unknown(chain);
       }
       if (cause instanceof CertPathValidatorException) {
         return untrusted(
-            FailureText.sentence("The receiver's chain of certificates is broken", cause));
+            FailureText.sentence("The receiver's certificate chain is invalid", cause));
       }
     }
     // the JDK reports a wrong name as a bare exception
@@ -105,7 +105,7 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
   private static UntrustedException unknown(X509Certificate[] chain) {
     X509Certificate last = chain[chain.length - 1];
     return untrusted(
-        "The receiver's certificate comes from an authority that is not known here: "
+        "The receiver's certificate comes from an unknown authority: "
             + last.getIssuerX500Principal().getName()
             + ".");
   }

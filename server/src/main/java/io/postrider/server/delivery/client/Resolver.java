@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Looks names up. May be asked from any thread and may answer on any. */
+/** Resolves host names. May be called from any thread and completes on any. */
 public interface Resolver extends AutoCloseable {
 
   /**
-   * All addresses of a name, those to try first in front; never none.
+   * All addresses of a name, in the order to try them; never empty.
    *
-   * @return fails with an {@link java.net.UnknownHostException} if there is no answer
+   * @return fails with {@link java.net.UnknownHostException} without an answer
    */
   CompletionStage<List<InetAddress>> resolve(String name);
 

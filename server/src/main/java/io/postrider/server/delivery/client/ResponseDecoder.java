@@ -13,31 +13,30 @@ import io.vertx.core.http.impl.UnpooledHttpClientConnection;
 import java.util.List;
 
 /**
- * Reads the answers of one HTTP/1.1 connection, and knows whether anything has come behind the last
- * one. Belongs to one event loop.
+ * Decodes the responses of one HTTP/1.1 connection, and detects data after the last one. Belongs to
+ * one event loop.
  *
- * <p>A receiver that sends more than it announced, such as a body with a 204, leaves bytes that the
- * next answer would be taken to begin with. Vert.x does not say that they are there, so this takes
- * the place of the codec it installs. It is for POST alone: answers to HEAD and CONNECT, which end
- * differently, it does not know.
+ * <p>A receiver that sends more than it announced, such as a body with a 204, leaves bytes that
+ * would be taken for the next response. Vert.x does not report them, so this decoder replaces its
+ * codec. It supports POST only, not HEAD or CONNECT.
  */
 final class ResponseDecoder extends HttpResponseDecoder {
 
-  /** What Vert.x calls its codec, and finds it by. */
+  /** The handler name of Vert.x's codec. */
   private static final String CODEC = "codec";
 
   private final ChannelHandlerContext last;
   private boolean begun;
 
   /**
-   * @param last where Vert.x takes over from Netty
+   * @param last the handler of Vert.x at the end of the pipeline
    */
   private ResponseDecoder(HttpDecoderConfig config, ChannelHandlerContext last) {
     super(config);
     this.last = last;
   }
 
-  /** Takes the codec's place in a connection that carries nothing yet. */
+  /** Replaces the codec of a new connection. */
   static ResponseDecoder install(HttpClientConnection connection, HttpDecoderConfig config) {
     ChannelHandlerContext last =
         ((UnpooledHttpClientConnection) connection).unwrap().channelHandlerContext();
@@ -51,15 +50,15 @@ final class ResponseDecoder extends HttpResponseDecoder {
   }
 
   /**
-   * Closes the connection now. Vert.x would wait until everything is written, for ever if the
-   * receiver does not read.
+   * Closes the connection now. Vert.x would wait until everything is written, which never ends if
+   * the receiver does not read.
    */
-  void hangUp() {
+  void closeNow() {
     var _ = last.close();
   }
 
-  /** Whether there is more than the answers that have come to their end. */
-  boolean hasMore() {
+  /** Whether data arrived after the last complete response. */
+  boolean hasExcessData() {
     return begun || actualReadableBytes() > 0;
   }
 

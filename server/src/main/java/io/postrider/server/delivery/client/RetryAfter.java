@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How long a receiver asks to be left alone: seconds, or a date in one of HTTP's three forms. */
+/** Parses the Retry-After header: seconds, or a date in one of HTTP's three formats. */
 final class RetryAfter {
 
-  /** Nobody is left alone for longer than this on the word of a header. */
-  static final Duration LONGEST = Duration.ofDays(1);
+  /** The longest delay that a header can request. */
+  static final Duration MAX_DELAY = Duration.ofDays(1);
 
-  private static final int LONGEST_TEXT = 64;
+  private static final int MAX_TEXT_LENGTH = 64;
 
   private static final DateTimeFormatter RFC_850 =
       new DateTimeFormatterBuilder()
@@ -37,14 +37,14 @@ final class RetryAfter {
 
   private RetryAfter() {}
 
-  /** Reads the header's value; empty if it says nothing that can be understood. */
+  /** Parses the header value; empty if it is invalid. */
   static Optional<Duration> parse(String value, Instant now) {
     String text = value.strip();
-    if (text.isEmpty() || text.length() > LONGEST_TEXT) {
+    if (text.isEmpty() || text.length() > MAX_TEXT_LENGTH) {
       return Optional.empty();
     }
     if (text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      // ten digits are more than any bound; longer numbers need not be read
+      // ten digits exceed any bound
       long seconds = text.length() > 10 ? Long.MAX_VALUE : Long.parseLong(text);
       return Optional.of(bounded(Duration.ofSeconds(seconds)));
     }
@@ -53,7 +53,7 @@ final class RetryAfter {
         Instant until = ZonedDateTime.parse(text, form).toInstant();
         return Optional.of(bounded(Duration.between(now, until)));
       } catch (DateTimeParseException e) {
-        // perhaps the next form
+        // try the next format
       }
     }
     return Optional.empty();
@@ -63,6 +63,6 @@ final class RetryAfter {
     if (asked.isNegative()) {
       return Duration.ZERO;
     }
-    return asked.compareTo(LONGEST) > 0 ? LONGEST : asked;
+    return asked.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : asked;
   }
 }

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a status means for the delivery. */
+/** Maps response statuses to outcomes. */
 final class StatusPolicy {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
@@ -15,9 +15,9 @@ final class StatusPolicy {
   private StatusPolicy() {}
 
   /**
-   * The outcome of an answer.
+   * The outcome of a response.
    *
-   * @param retryAfter the header of that name
+   * @param retryAfter the Retry-After header
    */
   static Outcome of(int status, @Nullable String retryAfter, InstantSource time) {
     if (status >= 200 && status < 300) {
@@ -25,7 +25,7 @@ final class StatusPolicy {
     }
     if (status < 200 || status > 599) {
       return new Outcome.Unreachable(
-          FailureReason.PROTOCOL, "The receiver answered with the status " + status + ".");
+          FailureReason.PROTOCOL, "The receiver responded with the invalid status " + status + ".");
     }
     if (status >= 500 || status == 408 || status == 425 || status == 429) {
       boolean asks = status == 429 || status == 503;

@@ -23,10 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The certification authorities that receivers' certificates may come from: the JDK's, and those of
- * {@code delivery.ca-file}.
- */
+/** The trusted certificate authorities: the JDK's, and those of {@code delivery.ca-file}. */
 public final class TrustedAuthorities {
 
   private static final Logger LOG = LoggerFactory.getLogger(TrustedAuthorities.class);
@@ -34,7 +31,7 @@ public final class TrustedAuthorities {
 
   private TrustedAuthorities() {}
 
-  /** Loads them into something that checks certificates. */
+  /** Loads them into a trust manager. */
   public static X509ExtendedTrustManager load(Optional<Path> caFile) {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -50,7 +47,7 @@ public final class TrustedAuthorities {
       }
       return new ReceiverTrust(trust(store));
     } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("the trust store cannot be set up", e);
+      throw new IllegalStateException("cannot set up the trust store", e);
     }
   }
 
@@ -96,31 +93,30 @@ public final class TrustedAuthorities {
           .forEach(certificate -> addIfAuthority((X509Certificate) certificate, authorities));
     } catch (CertificateException e) {
       LOG.debug("{} cannot be read", KEY, e);
-      throw new ConfigException(
-          "'" + KEY + "' (" + file + ") holds something that is no PEM certificate");
+      throw new ConfigException("'" + KEY + "' (" + file + ") is not a PEM file of certificates");
     }
     if (authorities.isEmpty()) {
-      throw new ConfigException("'" + KEY + "' (" + file + ") holds no certificate of a CA");
+      throw new ConfigException("'" + KEY + "' (" + file + ") contains no CA certificate");
     }
     return authorities;
   }
 
   private static String why(IOException failure) {
     return switch (failure) {
-      case NoSuchFileException _ -> "there is no such file";
-      case AccessDeniedException _ -> "this user has no permission to";
-      default -> failure.getMessage() == null ? "no reason is known" : failure.getMessage();
+      case NoSuchFileException _ -> "no such file";
+      case AccessDeniedException _ -> "permission denied";
+      default -> failure.getMessage() == null ? "unknown reason" : failure.getMessage();
     };
   }
 
-  /** A server's own certificate is no authority: listing it would switch off every check of it. */
+  /** A server certificate is not an authority: trusting it would disable all checks of it. */
   private static void addIfAuthority(X509Certificate certificate, List<X509Certificate> found) {
     boolean root = ReceiverTrust.isSelfSigned(certificate);
     if (root || certificate.getBasicConstraints() >= 0) {
       found.add(certificate);
     } else {
       LOG.warn(
-          "{} lists {}, which is not a certification authority: left out",
+          "{} lists {}, which is not a certificate authority; ignored.",
           KEY,
           certificate.getSubjectX500Principal());
     }

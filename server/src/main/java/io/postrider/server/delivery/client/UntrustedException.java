@@ -3,7 +3,7 @@ package io.postrider.server.delivery.client;
 import io.postrider.delivery.FailureReason;
 import java.security.cert.CertificateException;
 
-/** A receiver's certificate was not accepted; says what is wrong with it. */
+/** A receiver's certificate is not trusted; the message says why. */
 final class UntrustedException extends CertificateException {
 
   private static final long serialVersionUID = 1L;

@@ -7,43 +7,42 @@ import java.util.function.Consumer;
 /**
  * Posts messages to the receivers of one destination.
  *
- * <p>Everything happens on the event loop of its {@link ClientContext}: it has to be called there
- * and completes there, each post exactly once and within {@code delivery.timeout}, never before
- * {@link #post} has returned. How many posts are under way at once is for the caller to bound;
- * connections follow their number.
+ * <p>Belongs to the event loop of its {@link ClientContext}. Each post completes there exactly
+ * once, within {@code delivery.timeout}, and never before {@link #post} returns. The caller bounds
+ * the number of concurrent posts, and with it the number of connections.
  */
 public final class WebhookClient implements AutoCloseable {
 
   private static final long SWEEP_MILLIS = 10_000;
 
-  private final ClientContext outside;
+  private final ClientContext context;
   private final Deadlines deadlines;
-  private final Map<Origin, OriginPool> lanes = new HashMap<>();
+  private final Map<Origin, OriginPool> pools = new HashMap<>();
   private boolean sweeping;
   private boolean closed;
 
-  public WebhookClient(ClientContext outside) {
-    this.outside = outside;
-    this.deadlines = new Deadlines(outside.context().owner(), outside.timeout().toNanos());
+  public WebhookClient(ClientContext context) {
+    this.context = context;
+    this.deadlines = new Deadlines(context.eventLoop().owner(), context.timeout().toNanos());
   }
 
   /** Posts one message. */
   public void post(WebhookRequest request, Consumer<AttemptResult> done) {
-    OriginPool lane = lane(request.target().origin());
-    WebhookExchange exchange = new WebhookExchange(this, lane, request, done);
+    OriginPool pool = pool(request.target().origin());
+    WebhookExchange exchange = new WebhookExchange(this, pool, request, done);
     deadlines.add(exchange);
     if (closed) {
-      outside.context().runOnContext(_ -> exchange.stop());
+      context.eventLoop().runOnContext(_ -> exchange.stop());
     } else {
-      lane.want(exchange);
+      pool.acquire(exchange);
     }
   }
 
-  /** Ends all posts that are under way, as failed ones to be tried again, and all connections. */
+  /** Fails all posts in flight as retryable, and closes all connections. */
   @Override
   public void close() {
     closed = true;
-    lanes.values().forEach(OriginPool::close);
+    pools.values().forEach(OriginPool::close);
     WebhookExchange exchange = deadlines.first();
     while (exchange != null) {
       exchange.stop();
@@ -51,41 +50,41 @@ public final class WebhookClient implements AutoCloseable {
     }
   }
 
-  ClientContext outside() {
-    return outside;
+  ClientContext context() {
+    return context;
   }
 
   void ended(WebhookExchange exchange) {
     deadlines.remove(exchange);
   }
 
-  private OriginPool lane(Origin origin) {
-    OriginPool lane = lanes.get(origin);
-    if (lane == null) {
-      lane = new OriginPool(outside, origin);
-      lanes.put(origin, lane);
+  private OriginPool pool(Origin origin) {
+    OriginPool pool = pools.get(origin);
+    if (pool == null) {
+      pool = new OriginPool(context, origin);
+      pools.put(origin, pool);
       if (!sweeping) {
         sweepLater();
       }
     }
-    return lane;
+    return pool;
   }
 
   private void sweepLater() {
     sweeping = true;
-    outside.context().owner().setTimer(SWEEP_MILLIS, _ -> sweep());
+    context.eventLoop().owner().setTimer(SWEEP_MILLIS, _ -> sweep());
   }
 
   private void sweep() {
     sweeping = false;
     sweep(System.nanoTime());
-    if (!lanes.isEmpty() && !closed) {
+    if (!pools.isEmpty() && !closed) {
       sweepLater();
     }
   }
 
-  /** Closes what has been idle for too long at a time. */
+  /** Closes stale connections. */
   void sweep(long nowNanos) {
-    lanes.values().removeIf(lane -> !lane.sweep(nowNanos));
+    pools.values().removeIf(pool -> !pool.sweep(nowNanos));
   }
 }

@@ -16,37 +16,37 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt under way: waits for a connection, sends, reads the answer, ends. Ends exactly once,
- * by itself, by its deadline or by the client's closing.
+ * One attempt in flight: waits for a connection, sends the request, reads the response. Ends
+ * exactly once: by itself, at its deadline, or when the client closes.
  *
- * <p>A connection that was kept may have been closed by the receiver while the request was on its
- * way. If it ends before anything of an answer came, the request is sent once more over a new one:
- * every delivery may be repeated anyway, and a receiver's idle time-out is not a failure. The same
- * if it cannot be read: what was left of the answer before may have come late, in front of it.
+ * <p>The receiver may close a reused connection while a request is sent. If the connection ends
+ * before a response starts, the request is sent once more over a new connection: deliveries may
+ * repeat anyway, and an idle timeout of the receiver is not a failure. The same holds if the
+ * response is invalid, because late data of the previous response may precede it.
  *
  * <p>Belongs to one event loop.
  */
 final class WebhookExchange {
 
-  /** As much of an answer's body as is read. */
-  static final int MAX_ANSWER_BYTES = 64 * 1024;
+  /** The most bytes of a response body that are read. */
+  static final int MAX_RESPONSE_BYTES = 64 * 1024;
 
-  /** HTTP/2: no longer interested. */
+  /** HTTP/2 error code CANCEL. */
   private static final long CANCEL = 8;
 
-  /** Failures come by the future of the answer as well. */
+  /** The future of the response reports failures too. */
   private static final Handler<Throwable> IGNORED = _ -> {};
 
   private final WebhookClient client;
-  private final OriginPool lane;
+  private final OriginPool pool;
   private final WebhookRequest request;
   private final Consumer<AttemptResult> done;
   private final long startNanos = System.nanoTime();
-  private @Nullable PooledConnection line;
+  private @Nullable PooledConnection connection;
   private @Nullable HttpClientRequest sent;
-  private @Nullable WebhookResponse answer;
+  private @Nullable WebhookResponse response;
   private @Nullable InetAddress address;
-  private boolean lineWasKept;
+  private boolean wasReused;
   private boolean repeated;
   private boolean over;
 
@@ -56,9 +56,9 @@ final class WebhookExchange {
   @Nullable WebhookExchange later;
 
   WebhookExchange(
-      WebhookClient client, OriginPool lane, WebhookRequest request, Consumer<AttemptResult> done) {
+      WebhookClient client, OriginPool pool, WebhookRequest request, Consumer<AttemptResult> done) {
     this.client = client;
-    this.lane = lane;
+    this.pool = pool;
     this.request = request;
     this.done = done;
   }
@@ -67,25 +67,25 @@ final class WebhookExchange {
     return startNanos;
   }
 
-  /** Whether a kept connection has already failed it. */
-  boolean wantsFreshLine() {
+  /** Whether a reused connection failed before. */
+  boolean needsNewConnection() {
     return repeated;
   }
 
   /** Sends over a connection. */
   void begin(PooledConnection granted) {
-    line = granted;
+    connection = granted;
     address = granted.address();
-    lineWasKept = granted.isKept();
+    wasReused = granted.isReused();
     granted.begin();
     granted
-        .connection()
+        .http()
         .request(request.target().options())
         .onComplete(opened -> send(granted, opened), failure -> broken(granted, failure));
   }
 
-  private void send(PooledConnection by, HttpClientRequest opened) {
-    if (line != by) {
+  private void send(PooledConnection target, HttpClientRequest opened) {
+    if (connection != target) {
       var _ = opened.reset(CANCEL);
       return;
     }
@@ -95,128 +95,130 @@ final class WebhookExchange {
     for (int i = 0; i < headers.size(); i++) {
       opened.headers().add(headers.get(i).name(), headers.get(i).value());
     }
-    opened.response().onComplete(response -> read(by, response), failure -> broken(by, failure));
+    opened
+        .response()
+        .onComplete(response -> read(target, response), failure -> broken(target, failure));
     var _ = opened.end(request.body());
   }
 
   private void read(PooledConnection from, HttpClientResponse response) {
-    if (line != from) {
+    if (connection != from) {
       return;
     }
     WebhookResponse begun = new WebhookResponse(response.statusCode(), response.headers());
-    answer = begun;
-    response.exceptionHandler(_ -> cut(from));
-    response.handler(piece -> more(from, begun, piece));
-    response.endHandler(_ -> whole(from, response));
+    this.response = begun;
+    response.exceptionHandler(_ -> stopReading(from));
+    response.handler(chunk -> received(from, begun, chunk));
+    response.endHandler(_ -> completed(from, response));
   }
 
-  private void more(PooledConnection from, WebhookResponse begun, Buffer piece) {
-    if (line == from && begun.add(piece) >= MAX_ANSWER_BYTES) {
-      cut(from);
+  private void received(PooledConnection from, WebhookResponse begun, Buffer chunk) {
+    if (connection == from && begun.add(chunk) >= MAX_RESPONSE_BYTES) {
+      stopReading(from);
     }
   }
 
-  /** The answer came to its end. */
-  private void whole(PooledConnection from, HttpClientResponse response) {
-    if (line != from) {
+  /** The response is complete. */
+  private void completed(PooledConnection from, HttpClientResponse response) {
+    if (connection != from) {
       return;
     }
-    line = null;
-    if (from.isShared() || isKept(response)) {
-      lane.release(from);
+    connection = null;
+    if (from.isShared() || isKeptAlive(response)) {
+      pool.release(from);
     } else {
-      lane.discard(from);
+      pool.discard(from);
     }
-    end(verdict());
+    end(outcome());
   }
 
-  private static boolean isKept(HttpClientResponse response) {
-    String connection = response.headers().get(HttpHeaders.CONNECTION);
-    return connection == null
+  private static boolean isKeptAlive(HttpClientResponse response) {
+    String header = response.headers().get(HttpHeaders.CONNECTION);
+    return header == null
         ? response.version() == HttpVersion.HTTP_1_1 && response.statusCode() >= 200
-        : connection.equalsIgnoreCase("keep-alive");
+        : header.equalsIgnoreCase("keep-alive");
   }
 
-  /** The answer goes on for too long, or was broken off: its status is enough. */
-  private void cut(PooledConnection from) {
-    if (line == from) {
+  /** The body is too long or was cut off; the status is enough. */
+  private void stopReading(PooledConnection from) {
+    if (connection == from) {
       drop();
-      end(verdict());
+      end(outcome());
     }
   }
 
-  private Outcome verdict() {
-    WebhookResponse complete = answer;
+  private Outcome outcome() {
+    WebhookResponse complete = response;
     if (complete == null) {
-      throw new IllegalStateException("a verdict without an answer");
+      throw new IllegalStateException("no response");
     }
     return StatusPolicy.of(
-        complete.status(), complete.header(HttpHeaders.RETRY_AFTER), client.outside().time());
+        complete.status(), complete.header(HttpHeaders.RETRY_AFTER), client.context().time());
   }
 
-  /** The connection broke before an answer came. */
+  /** The connection broke before a response. */
   private void broken(PooledConnection from, Throwable failure) {
-    if (line != from) {
+    if (connection != from) {
       return;
     }
     if (!(failure instanceof StreamResetException)) {
-      lane.broke(from);
+      pool.connectionBroke(from);
     }
     drop();
     boolean unreadable = !from.isShared() && FailureClassifier.isUnreadable(failure);
-    if (lineWasKept && unreadable) {
-      lane.spoiled();
+    if (wasReused && unreadable) {
+      pool.sawExcessData();
     }
-    if (lineWasKept && !repeated && (unreadable || FailureClassifier.isEndOfConnection(failure))) {
+    if (wasReused && !repeated && (unreadable || FailureClassifier.isEndOfConnection(failure))) {
       repeated = true;
-      lane.want(this);
+      pool.acquire(this);
     } else {
       end(FailureClassifier.outcome(failure));
     }
   }
 
-  /** There is no connection. */
+  /** No connection could be opened. */
   void failed(Outcome outcome, @Nullable InetAddress tried) {
     address = tried;
     end(outcome);
   }
 
-  /** Time is up. */
+  /** The deadline has passed. */
   void expire() {
-    if (answer != null) {
+    if (response != null) {
       drop();
-      end(verdict());
-    } else if (line != null) {
+      end(outcome());
+    } else if (connection != null) {
       drop();
-      end(new Outcome.TimedOut("No answer came in time."));
+      end(new Outcome.TimedOut("The receiver did not respond in time."));
     } else {
-      String why = lane.whyNone();
-      lane.forget(this);
+      String why = pool.waitReason();
+      pool.remove(this);
       end(new Outcome.TimedOut(why));
     }
   }
 
   /** The client closes. */
   void stop() {
-    if (answer != null) {
+    if (response != null) {
       drop();
-      end(verdict());
+      end(outcome());
       return;
     }
-    if (line != null) {
+    if (connection != null) {
       drop();
     } else {
-      lane.forget(this);
+      pool.remove(this);
     }
     end(
         new Outcome.Unreachable(
-            FailureReason.CONNECTION_RESET, "Broken off here, before an answer came."));
+            FailureReason.CONNECTION_RESET, "Cancelled by this node before a response."));
   }
 
-  /** Lets go of the connection in the middle of the exchange: only HTTP/2 can go on using it. */
+  /** Gives up the connection during the exchange; only HTTP/2 connections can be reused. */
   private void drop() {
-    PooledConnection dropped = line;
-    line = null;
+    PooledConnection dropped = connection;
+    connection = null;
     if (dropped == null) {
       return;
     }
@@ -226,9 +228,9 @@ final class WebhookExchange {
       var _ = opened.reset(CANCEL);
     }
     if (dropped.isShared()) {
-      lane.release(dropped);
+      pool.release(dropped);
     } else {
-      lane.discard(dropped);
+      pool.discard(dropped);
     }
   }
 
@@ -238,6 +240,6 @@ final class WebhookExchange {
     }
     over = true;
     client.ended(this);
-    done.accept(new AttemptResult(outcome, System.nanoTime() - startNanos, answer, address));
+    done.accept(new AttemptResult(outcome, System.nanoTime() - startNanos, response, address));
   }
 }

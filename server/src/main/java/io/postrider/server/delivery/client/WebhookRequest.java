@@ -5,9 +5,9 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
 /**
- * One message to post.
+ * One request to post.
  *
- * @param headers those of this request alone, such as {@code X-Signature}
- * @param body exactly the bytes to send; not to be changed before the result is there
+ * @param headers of this request only, such as {@code X-Signature}
+ * @param body the bytes to send; must not change before the result
  */
 public record WebhookRequest(WebhookTarget target, List<Header> headers, Buffer body) {}

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A receiver's answer, as much of it as is kept for people. */
+/** A receiver's response and a sample of its body. */
 public final class WebhookResponse {
 
-  /** As much of a body as is kept. */
+  /** The most bytes of a body that are stored. */
   public static final int MAX_SAMPLE_BYTES = 4 * 1024;
 
   private static final int MAX_HEADERS = 20;
@@ -26,7 +26,7 @@ public final class WebhookResponse {
     this.headers = headers;
   }
 
-  /** Takes note of a piece of the body; says how much of it has come so far. */
+  /** Adds a chunk of the body; returns the bytes received so far. */
   int add(Buffer piece) {
     readBytes += piece.length();
     if (sample == null) {
@@ -47,12 +47,12 @@ public final class WebhookResponse {
     return status;
   }
 
-  /** How much of the body was read; perhaps more than is kept, perhaps less than was sent. */
+  /** The bytes of the body that were read: more than are stored or fewer than were sent. */
   public int readBytes() {
     return readBytes;
   }
 
-  /** The first headers, values shortened; cookies are nobody's business. */
+  /** The first headers, without cookies and with shortened values. */
   public List<Header> headers() {
     return headers.entries().stream()
         .filter(header -> !header.getKey().equalsIgnoreCase("Set-Cookie"))
@@ -61,13 +61,13 @@ public final class WebhookResponse {
         .toList();
   }
 
-  /** The beginning of the body as text; bytes that are no UTF-8 show as U+FFFD. */
+  /** The beginning of the body as text; invalid UTF-8 becomes U+FFFD. */
   public String bodySample() {
     if (sample == null) {
       return "";
     }
     return readBytes > sample.length()
-        ? BodyExcerpt.cut(sample, sample.length())
+        ? BodyExcerpt.excerpt(sample, sample.length())
         : sample.toString(StandardCharsets.UTF_8);
   }
 

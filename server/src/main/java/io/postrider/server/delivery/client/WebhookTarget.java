@@ -11,9 +11,9 @@ import java.util.Base64;
 import java.util.Locale;
 
 /**
- * A webhook made ready for posting: its URL taken apart and its headers put together, once.
+ * A webhook with its parsed URL and prepared headers.
  *
- * <p>Immutable; may be used by many requests at once.
+ * <p>Immutable; shared by concurrent requests.
  */
 public final class WebhookTarget {
 
@@ -34,9 +34,9 @@ public final class WebhookTarget {
   }
 
   /**
-   * Makes a webhook ready.
+   * Prepares a webhook.
    *
-   * @throws IllegalArgumentException if its URL cannot be posted to, with the reason in words
+   * @throws IllegalArgumentException if the URL is not usable; the message says why
    */
   public static WebhookTarget of(Webhook webhook) {
     String url = webhook.url().strip();
@@ -77,12 +77,12 @@ public final class WebhookTarget {
     return origin;
   }
 
-  /** What every request to this webhook has in common; not to be changed. */
+  /** The common options of all requests; must not be changed. */
   RequestOptions options() {
     return options;
   }
 
-  /** User name and password of a URL are sent as every client sends them. */
+  /** User and password of a URL become basic authentication. */
   private static String basic(String credentials) {
     int colon = credentials.indexOf(':');
     String user = colon < 0 ? credentials : credentials.substring(0, colon);
@@ -95,7 +95,7 @@ public final class WebhookTarget {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** What is not allowed in a request line is escaped; what is escaped already stays. */
+  /** Escapes characters that are not allowed in a request line; keeps existing escapes. */
   private static String pathAndQuery(String raw) {
     StringBuilder text = new StringBuilder(raw.startsWith("/") ? "" : "/");
     for (byte b : raw.getBytes(StandardCharsets.UTF_8)) {

@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consecutive records of one partition, read together, with an index of whom they may be for.
+ * Consecutive records of one partition, with an index by source and listed destination.
  *
- * <p>Immutable, so shared by all loops and readers. A place in it is a record's number from 0.
+ * <p>Immutable; shared by all loops and readers. A place is the index of a record in the block.
  */
 public final class Block {
 
-  /** Whoever looks at the places that may be for a destination. */
+  /** Visits places. */
   @FunctionalInterface
   public interface Visitor {
 
-    /** A place; answers whether to go on. */
+    /** Visits a place; returns whether to continue. */
     boolean visit(int place);
   }
 
@@ -33,9 +33,9 @@ public final class Block {
   }
 
   /**
-   * The block of records that follow each other, at least one.
+   * The block of consecutive records, at least one.
    *
-   * @throws IllegalArgumentException if a record is of a version that this program does not know
+   * @throws IllegalArgumentException if a record has an unknown version
    */
   public static Block of(int partition, List<LogRecord> records) {
     Block block = new Block(partition, records.getFirst().offset(), records.size());
@@ -83,24 +83,24 @@ public final class Block {
     return from + place;
   }
 
-  /** The record of a place. Whoever keeps it keeps the whole block: better keep a copy. */
+  /** The record at a place. It refers to the memory of the whole block; copy it to store it. */
   public RecordView view(int place) {
     return views[place];
   }
 
-  /** The sources of the messages that go to whoever is connected. */
+  /** The sources of messages without listed destinations. */
   public SourceIndex sources() {
     return sources;
   }
 
-  /** The destinations of the messages that name theirs. */
+  /** The destinations of messages that list theirs. */
   public SourceIndex listed() {
     return listed;
   }
 
   /**
-   * Visits the places from one on that are from one of the sources or listed for the destination,
-   * in order; answers the place it was stopped at, or the number of records.
+   * Visits, in order, the places from {@code start} on that come from one of the sources or list
+   * the destination. Returns the place at which the visitor stopped, or the number of records.
    */
   public int visit(int start, long[] sourceBits, long destinationBits, Visitor visitor) {
     long @Nullable [] candidates = null;

@@ -10,15 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks by offset: from those read a moment ago, by going on with an open reader, or with a new
- * one. Safe to call from any thread; reads in parallel.
+ * A cache of blocks and open readers, by offset. Safe to use from any thread; reads in parallel.
  *
- * <p>Bounded: so many blocks and so many open readers, the ones used longest ago go first.
+ * <p>The numbers of blocks and open readers are bounded; the oldest go first.
  */
 final class BlockCache implements AutoCloseable {
 
-  private static final int MOST_BLOCKS = 16;
-  private static final int MOST_READERS = 8;
+  private static final int MAX_BLOCKS = 16;
+  private static final int MAX_READERS = 8;
 
   private final RecordLog log;
   private final Deque<Block> recent = new ArrayDeque<>();
@@ -31,9 +30,9 @@ final class BlockCache implements AutoCloseable {
   }
 
   /**
-   * The block that holds an offset, or null if the log has not come so far.
+   * The block that contains an offset, or null at the end of the log.
    *
-   * @throws io.postrider.log.OffsetExpiredException if retention has taken it away
+   * @throws io.postrider.log.OffsetExpiredException if retention has deleted it
    */
   @Nullable Block at(int partition, long offset, int maxBytes) {
     Block known = known(partition, offset);
@@ -53,7 +52,7 @@ final class BlockCache implements AutoCloseable {
       return null;
     }
     Block block = Block.of(partition, records);
-    keep(block, open);
+    store(block, open);
     return block;
   }
 
@@ -79,13 +78,13 @@ final class BlockCache implements AutoCloseable {
     return new OpenReader(partition, log.reader(partition, offset));
   }
 
-  private synchronized void keep(Block block, OpenReader open) {
+  private synchronized void store(Block block, OpenReader open) {
     recent.addFirst(block);
-    if (recent.size() > MOST_BLOCKS) {
+    if (recent.size() > MAX_BLOCKS) {
       recent.removeLast();
     }
     readers.addFirst(open);
-    if (readers.size() > MOST_READERS) {
+    if (readers.size() > MAX_READERS) {
       readers.removeLast().reader.close();
     }
   }

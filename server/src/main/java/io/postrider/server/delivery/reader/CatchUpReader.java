@@ -19,16 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A few threads that read for all destinations that are behind, and for retries.
+ * Reads the log with a few threads for destinations that are behind, and for retries.
  *
- * <p>Requests may come from any thread. A thread takes the request that has waited longest, reads
- * the block at its offset, and serves every request whose offset lies in that block; a request that
- * wants more goes to the end of the line. So those at the same place share one scan, and those at
- * different places take turns, however far behind they are. Retries are taken many at a time, in
- * the order of the log.
+ * <p>Any thread may send requests. A thread takes the oldest request, reads the block at its
+ * offset, and serves every request whose offset lies in that block. A request that needs more is
+ * queued again. So requests at the same place share one scan, and others take turns. Retries are
+ * read in batches, in log order.
  *
- * <p>Bounded by who asks: a lane has at most one request for more, one for each delivery that is
- * due, and one for each stretch whose cancelled messages are being counted.
+ * <p>The queues are bounded by the callers: each partition of a destination has at most one feed
+ * request, one read for each due delivery, and one for each cancelled span that is counted.
  */
 public final class CatchUpReader implements AutoCloseable {
 
@@ -36,14 +35,14 @@ public final class CatchUpReader implements AutoCloseable {
   private static final int SCAN_BYTES = 256 * 1024;
   private static final int SINGLE_BYTES = 16 * 1024;
 
-  /** With more than so many in line, nobody waits in it with something in hand. */
-  private static final int CROWD = 32;
+  /** Beyond this queue length a request with results completes instead of being queued again. */
+  private static final int MAX_QUEUED_WITH_RESULTS = 32;
 
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final RecordLog log;
-  private final BlockCache shelf;
+  private final BlockCache cache;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition work = lock.newCondition();
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -51,25 +50,25 @@ public final class CatchUpReader implements AutoCloseable {
   private final PendingReads reads = new PendingReads();
   private final List<Thread> threads;
   private boolean stopping;
-  private volatile boolean troubled;
+  private volatile boolean failing;
 
   private CatchUpReader(RecordLog log, int threadCount) {
     this.log = log;
-    this.shelf = new BlockCache(log);
+    this.cache = new BlockCache(log);
     this.threads =
         IntStream.range(0, threadCount)
             .mapToObj(i -> Thread.ofPlatform().name("delivery-catch-up-" + i).unstarted(this::run))
             .toList();
   }
 
-  /** Starts threads that read a log. */
+  /** Starts the threads. */
   public static CatchUpReader start(RecordLog log, int threadCount) {
     CatchUpReader catchUp = new CatchUpReader(log, threadCount);
     catchUp.threads.forEach(Thread::start);
     return catchUp;
   }
 
-  /** Looks for more, from an offset on. */
+  /** Queues a catch-up request. */
   public void feed(CatchUpRequest request) {
     lock.lock();
     try {
@@ -80,7 +79,7 @@ public final class CatchUpReader implements AutoCloseable {
     }
   }
 
-  /** Reads single records again. */
+  /** Queues reads of single records. */
   public void read(List<ReadRequest> requests) {
     lock.lock();
     try {
@@ -105,7 +104,7 @@ public final class CatchUpReader implements AutoCloseable {
           if (stopping) {
             return;
           }
-          // turn by turn, so that neither waits for the other
+          // alternate, so that neither starves
           readsFirst = !readsFirst;
           if (!reads.isEmpty() && (readsFirst || feeds.isEmpty())) {
             singles = reads.take();
@@ -122,7 +121,7 @@ public final class CatchUpReader implements AutoCloseable {
             readSingles(singles);
           }
         } catch (RuntimeException bug) {
-          LOG.error("Reading for a destination has stopped by a bug; a restart goes on.", bug);
+          LOG.error("A bug stopped reading for a destination; a restart resumes it.", bug);
         }
       }
     } catch (InterruptedException asked) {
@@ -137,7 +136,7 @@ public final class CatchUpReader implements AutoCloseable {
     }
     Block block;
     try {
-      block = shelf.at(first.partition(), first.next(), SCAN_BYTES);
+      block = cache.at(first.partition(), first.next(), SCAN_BYTES);
       recovered();
     } catch (OffsetExpiredException expired) {
       if (first.goOnFrom(log.firstOffset(first.partition()))) {
@@ -146,9 +145,9 @@ public final class CatchUpReader implements AutoCloseable {
         first.complete();
       }
       return;
-    } catch (LogCorruptException | LogUnavailableException | IllegalArgumentException trouble) {
+    } catch (LogCorruptException | LogUnavailableException | IllegalArgumentException failure) {
       feed(first);
-      pauseFor(trouble);
+      pauseFor(failure);
       return;
     }
     if (block == null) {
@@ -163,7 +162,7 @@ public final class CatchUpReader implements AutoCloseable {
 
   private void serve(CatchUpRequest request, Block block) {
     request.serve(block);
-    if (request.isDone() || (request.hasFound() && isCrowded())) {
+    if (request.isDone() || (request.hasFound() && isQueueLong())) {
       request.complete();
     } else {
       request.own();
@@ -171,16 +170,16 @@ public final class CatchUpReader implements AutoCloseable {
     }
   }
 
-  private boolean isCrowded() {
+  private boolean isQueueLong() {
     lock.lock();
     try {
-      return feeds.size() > CROWD;
+      return feeds.size() > MAX_QUEUED_WITH_RESULTS;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes the requests out of the line that a block can serve too. */
+  /** Removes the queued requests that a block can serve. */
   private List<CatchUpRequest> within(Block block) {
     List<CatchUpRequest> found = new ArrayList<>();
     lock.lock();
@@ -207,9 +206,9 @@ public final class CatchUpReader implements AutoCloseable {
       } catch (OffsetExpiredException expired) {
         request.answer().accept(null);
         continue;
-      } catch (LogCorruptException | LogUnavailableException | IllegalArgumentException trouble) {
+      } catch (LogCorruptException | LogUnavailableException | IllegalArgumentException failure) {
         read(inOrder.subList(i, inOrder.size()));
-        pauseFor(trouble);
+        pauseFor(failure);
         return;
       }
       request
@@ -223,25 +222,25 @@ public final class CatchUpReader implements AutoCloseable {
             && last.partition() == request.partition()
             && last.contains(request.offset())
         ? last
-        : shelf.at(request.partition(), request.offset(), SINGLE_BYTES);
+        : cache.at(request.partition(), request.offset(), SINGLE_BYTES);
   }
 
   private void recovered() {
-    if (troubled) {
-      troubled = false;
-      LOG.info("What waits in the log can be read again.");
+    if (failing) {
+      failing = false;
+      LOG.info("The log is readable again.");
     }
   }
 
-  private void pauseFor(RuntimeException trouble) throws InterruptedException {
-    if (!troubled && stopped.getCount() > 0) {
-      troubled = true;
-      LOG.atError().setCause(trouble).log("What waits in the log cannot be read; trying again.");
+  private void pauseFor(RuntimeException failure) throws InterruptedException {
+    if (!failing && stopped.getCount() > 0) {
+      failing = true;
+      LOG.atError().setCause(failure).log("Cannot read the log; retrying.");
     }
-    boolean _ = stopped.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    boolean _ = stopped.await(RETRY_DELAY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Stops; requests that were not served are dropped. */
+  /** Stops; drops queued requests. */
   @Override
   public void close() {
     lock.lock();
@@ -254,13 +253,15 @@ public final class CatchUpReader implements AutoCloseable {
     }
     try {
       for (Thread thread : threads) {
-        if (!thread.join(PATIENCE)) {
-          LOG.atError().addKeyValue("thread", thread.getName()).log("A thread does not stop.");
+        if (!thread.join(TIMEOUT)) {
+          LOG.atError()
+              .addKeyValue("thread", thread.getName())
+              .log("A reader thread does not stop.");
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    shelf.close();
+    cache.close();
   }
 }

@@ -7,17 +7,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/**
- * A destination that is behind and asks for more. Belongs to one thread at a time: whoever serves
- * it.
- */
+/** The request of a destination that is behind. Belongs to the thread that serves it. */
 public final class CatchUpRequest {
 
-  /** How much of the log is looked through before an answer, even if nothing was found. */
-  private static final int MOST_BLOCKS = 64;
+  /** How many blocks are scanned before the request completes, even without results. */
+  private static final int MAX_BLOCKS = 64;
 
-  /** How many bytes an answer has at most, or one message. */
-  private static final long MOST_BYTES = 1 << 20;
+  /** The most bytes of a result, unless one message is larger. */
+  private static final long MAX_BYTES = 1 << 20;
 
   private final int partition;
   private final RecordSelection selection;
@@ -33,8 +30,8 @@ public final class CatchUpRequest {
   private int blocks;
 
   /**
-   * @param limit how far the loop of the destination has read live; asked whenever it matters
-   * @param answer called once, on a reading thread
+   * @param limit the end of the scan, such as the live position; read repeatedly
+   * @param answer called once, on a reader thread
    */
   public CatchUpRequest(
       int partition,
@@ -48,7 +45,7 @@ public final class CatchUpRequest {
     this.from = from;
     this.next = from;
     this.maxMessages = maxMessages;
-    this.maxBytes = Math.min(maxBytes, MOST_BYTES);
+    this.maxBytes = Math.min(maxBytes, MAX_BYTES);
     this.selection = selection;
     this.limit = limit;
     this.answer = answer;
@@ -58,22 +55,22 @@ public final class CatchUpRequest {
     return partition;
   }
 
-  /** Where it goes on. */
+  /** The next offset. */
   long next() {
     return next;
   }
 
-  /** What lies before an offset is gone; answers whether that is worth going on behind it. */
+  /** Skips deleted offsets; returns whether to continue there. */
   boolean goOnFrom(long firstOffset) {
     if (next > from) {
-      return false; // the gap must show as one between two answers
+      return false; // the gap must show between two results
     }
     next = Math.max(next, firstOffset);
     from = next;
     return true;
   }
 
-  /** Takes what it can from the block that holds its next offset. */
+  /** Takes the selected records of the block that contains the next offset. */
   void serve(Block block) {
     blocks++;
     long end = Math.min(block.to(), limit.getAsLong());
@@ -107,7 +104,7 @@ public final class CatchUpRequest {
     return !found.isEmpty();
   }
 
-  /** Gives what was found bytes of its own, so that waiting in line keeps no blocks in memory. */
+  /** Copies the found records, so that a queued request does not hold blocks in memory. */
   void own() {
     for (; owned < found.size(); owned++) {
       Candidate candidate = found.get(owned);
@@ -115,9 +112,9 @@ public final class CatchUpRequest {
     }
   }
 
-  /** Whether there is nothing more to do for now. */
+  /** Whether the request is complete. */
   boolean isDone() {
-    return isFull() || blocks >= MOST_BLOCKS || next >= limit.getAsLong();
+    return isFull() || blocks >= MAX_BLOCKS || next >= limit.getAsLong();
   }
 
   void complete() {

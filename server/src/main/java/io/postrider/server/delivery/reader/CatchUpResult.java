@@ -4,10 +4,10 @@ import io.postrider.delivery.Candidate;
 import java.util.List;
 
 /**
- * What was found for a destination that is behind.
+ * The result of a catch-up request.
  *
- * @param from where it looked from; later than was asked if retention has taken what was there
- * @param to the offset it has come to: what lies before it is found or not for the destination
- * @param found in order; they keep their blocks in memory, so nobody should hold them for long
+ * @param from the start of the scan; later than requested if retention has deleted records
+ * @param to the end of the scan; records before it are found or not for the destination
+ * @param found in order; the records hold their blocks in memory, so do not store them
  */
 public record CatchUpResult(long from, long to, List<Candidate> found) {}

@@ -15,25 +15,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that reads one partition as it grows and hands every block to all loops.
+ * The thread that reads one partition live and gives every block to all loops.
  *
- * <p>It waits for the log, and for a loop that has not yet looked at the last few blocks; it never
- * waits for a destination, because looking at a block does not mean having room for it. It never
- * polls: the log wakes it.
+ * <p>It waits for the log, and for a loop that is a few blocks behind. It never waits for a
+ * destination: a destination without room falls behind and catches up later. It does not poll; the
+ * log wakes it.
  */
 public final class LiveReader implements AutoCloseable {
 
-  /** Where blocks go: one loop. Called by the reader's thread alone. */
+  /** The receiver of blocks: one loop. Called on the reader's thread only. */
   public interface Outlet {
 
-    /** Takes a block, waiting while the loop is a few blocks late. */
+    /** Queues a block; waits while the loop is a few blocks behind. */
     void put(Block block) throws InterruptedException;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveReader.class);
   private static final int BLOCK_BYTES = 256 * 1024;
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final RecordLog log;
   private final int partition;
@@ -41,7 +41,7 @@ public final class LiveReader implements AutoCloseable {
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private long position;
-  private boolean troubled;
+  private boolean failing;
 
   private LiveReader(RecordLog log, int partition, long from, List<? extends Outlet> outlets) {
     this.log = log;
@@ -65,18 +65,18 @@ public final class LiveReader implements AutoCloseable {
         try {
           readOn();
         } catch (OffsetExpiredException expired) {
-          // those who needed what is gone find out when they catch up
+          // destinations that needed the records notice it when they catch up
           position = Math.max(position + 1, log.firstOffset(partition));
         } catch (LogCorruptException | LogUnavailableException | IllegalArgumentException e) {
           pauseFor(e);
         }
       }
     } catch (InterruptedException stopped) {
-      // asked to stop
+      // stopped
     }
   }
 
-  /** Reads until stopped or until reading fails. */
+  /** Reads until stopped or until a read fails. */
   private void readOn() throws InterruptedException {
     try (LogReader reader = log.reader(partition, position)) {
       while (stopping.getCount() > 0) {
@@ -88,15 +88,15 @@ public final class LiveReader implements AutoCloseable {
         Block block = Block.of(partition, records);
         distribute(block);
         position = block.to();
-        if (troubled) {
-          troubled = false;
-          LOG.atInfo().addKeyValue("partition", partition).log("The log can be read again.");
+        if (failing) {
+          failing = false;
+          LOG.atInfo().addKeyValue("partition", partition).log("The log is readable again.");
         }
       }
     }
   }
 
-  /** Hands a block to all loops or, if it is never begun, to none; so they stop at one place. */
+  /** Gives a block to all loops, even if interrupted, so that they stop at the same position. */
   private void distribute(Block block) {
     boolean interrupted = false;
     for (Outlet outlet : outlets) {
@@ -122,25 +122,25 @@ public final class LiveReader implements AutoCloseable {
     }
   }
 
-  private void pauseFor(RuntimeException trouble) throws InterruptedException {
-    if (stopping.getCount() > 0 && !troubled) {
-      troubled = true;
+  private void pauseFor(RuntimeException failure) throws InterruptedException {
+    if (stopping.getCount() > 0 && !failing) {
+      failing = true;
       LOG.atError()
-          .setCause(trouble)
+          .setCause(failure)
           .addKeyValue("partition", partition)
           .addKeyValue("offset", position)
-          .log("The log cannot be read; nothing behind this offset is delivered until it can.");
+          .log("Cannot read the log; records after this offset are not delivered; retrying.");
     }
-    stopping.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    stopping.await(RETRY_DELAY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Stops reading; when this returns no block is handed out any more. */
+  /** Stops reading; no block is given out after this returns. */
   @Override
   public void close() {
     stopping.countDown();
     thread.interrupt();
     try {
-      if (!thread.join(PATIENCE)) {
+      if (!thread.join(TIMEOUT)) {
         LOG.atError().addKeyValue("partition", partition).log("The live reader does not stop.");
       }
     } catch (InterruptedException e) {

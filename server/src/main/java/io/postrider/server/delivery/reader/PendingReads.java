@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Single records that are wanted, in the order of the log. Not safe for use by many threads. */
+/** Queued reads of single records, in log order. Not thread-safe. */
 final class PendingReads {
 
-  private static final int MOST_AT_ONCE = 256;
+  private static final int MAX_BATCH = 256;
 
   private final PriorityQueue<ReadRequest> waiting =
       new PriorityQueue<>(
@@ -22,11 +22,11 @@ final class PendingReads {
     return waiting.isEmpty();
   }
 
-  /** The first ones, in order. */
+  /** Takes the next batch, in order. */
   List<ReadRequest> take() {
     List<ReadRequest> taken = new ArrayList<>();
     ReadRequest next;
-    while (taken.size() < MOST_AT_ONCE && (next = waiting.poll()) != null) {
+    while (taken.size() < MAX_BATCH && (next = waiting.poll()) != null) {
       taken.add(next);
     }
     return taken;

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery that is tried again and needs its record once more.
+ * A request to read one record again, for a retry.
  *
- * @param answer called once, on a reading thread; null if retention has taken the record away
+ * @param answer called once, on a reader thread; null if retention has deleted the record
  */
 public record ReadRequest(int partition, long offset, Consumer<@Nullable RecordView> answer) {}

@@ -3,17 +3,17 @@ package io.postrider.server.delivery.reader;
 import io.postrider.message.RecordView;
 
 /**
- * What one destination takes from the log, as its settings were when it asked. Immutable; used by
- * reading threads.
+ * Selects the messages of one destination, by one version of its settings. Immutable; used on
+ * reader threads.
  */
 public interface RecordSelection {
 
-  /** The bits of the sources that are or were connected. */
+  /** The bits of the source IDs that are or were connected. */
   long[] sources();
 
-  /** The bits of the destination's own id. */
+  /** The bits of the destination's ID. */
   long destination();
 
-  /** Whether the record at a place in the log is for it. */
+  /** Whether the record at an offset is for the destination. */
   boolean takes(int partition, long offset, RecordView record);
 }

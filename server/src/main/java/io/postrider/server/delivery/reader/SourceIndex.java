@@ -4,14 +4,14 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which places of a block belong to which id: an open hash table of bit sets. Filled by one thread,
- * then only read.
+ * The places of each ID in a block: an open-addressing hash table of bit sets. Filled by one
+ * thread, then read-only.
  */
 public final class SourceIndex {
 
   private static final int FIRST_SIZE = 8;
 
-  /** The places of one id, one bit each. */
+  /** The places of one ID, one bit each. */
   private static final class Entry {
 
     final long id;
@@ -28,7 +28,7 @@ public final class SourceIndex {
 
   SourceIndex() {}
 
-  /** Notes a place of a block that has so many. */
+  /** Adds a place of a block of a given size. */
   void add(long id, int place, int blockSize) {
     Entry entry = entries[slot(entries, id)];
     if (entry == null) {
@@ -42,13 +42,13 @@ public final class SourceIndex {
     entry.places[place >> 6] |= 1L << place;
   }
 
-  /** The places of an id, one bit each; null if there is none. */
+  /** The places of an ID, one bit each; null if there is none. */
   long @Nullable [] places(long id) {
     Entry entry = count == 0 ? null : entries[slot(entries, id)];
     return entry == null ? null : entry.places;
   }
 
-  /** Visits every id that has a place. */
+  /** Visits every ID. */
   public void forEachId(LongConsumer visitor) {
     for (Entry entry : entries) {
       if (entry != null) {
@@ -57,7 +57,7 @@ public final class SourceIndex {
     }
   }
 
-  /** All places of two sets; what is given is left as it is. */
+  /** The union of two sets; the arguments do not change. */
   static long @Nullable [] union(long @Nullable [] one, long @Nullable [] other) {
     if (one == null || other == null) {
       return one == null ? other : one;
@@ -69,7 +69,7 @@ public final class SourceIndex {
     return union;
   }
 
-  /** The first place from one on, or -1. */
+  /** The first place at or after an index, or -1. */
   static int next(long[] places, int from) {
     int word = from >> 6;
     if (word >= places.length) {
@@ -95,7 +95,7 @@ public final class SourceIndex {
     }
   }
 
-  /** Where an id is, or belongs. */
+  /** The slot of an ID. */
   private static int slot(@Nullable Entry[] entries, long id) {
     int mask = entries.length - 1;
     int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 40) & mask;

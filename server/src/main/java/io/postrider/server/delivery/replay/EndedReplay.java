@@ -4,11 +4,11 @@ import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
 import java.time.Instant;
 
-/** How a replay ended in one partition, and when. */
+/** The end of a replay in one partition. */
 public record EndedReplay(
     DestinationId destination, int partition, ReplayProgress progress, Instant at) {
 
-  /** The id of the replay. */
+  /** The ID of the replay. */
   public long id() {
     return progress.replay().id();
   }

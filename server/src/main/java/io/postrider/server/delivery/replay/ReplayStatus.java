@@ -7,13 +7,13 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a replay stands.
+ * The status of a replay.
  *
- * @param orderedAt when it was ordered
- * @param onlyFailed whether it takes only what failed
+ * @param orderedAt when the replay was ordered
+ * @param onlyFailed whether it sends only failed deliveries
  * @param endedAt null while it runs
- * @param progress how much of its stretch is behind it, from 0 to 1
- * @param wording how it was ordered; null if that is not known
+ * @param progress the processed share of the log span, from 0 to 1
+ * @param order null if it is unknown
  */
 public record ReplayStatus(
     long id,
@@ -26,20 +26,20 @@ public record ReplayStatus(
     long failed,
     long skipped,
     double progress,
-    @Nullable String wording) {
+    @Nullable ReplayOrder order) {
 
   /**
-   * Where it stands in one partition.
+   * The status of a replay in one partition.
    *
    * @param endedAt null while it runs
    */
-  record Part(int partition, ReplayProgress progress, @Nullable Instant endedAt) {
+  public record Part(int partition, ReplayProgress progress, @Nullable Instant endedAt) {
 
-    long id() {
+    public long id() {
       return progress.replay().id();
     }
 
-    /** How much of its stretch is behind it, from 0 to 1; what is still open is not. */
+    /** The processed share of the span, from 0 to 1; open deliveries do not count. */
     private double done() {
       Replay replay = progress.replay();
       long length = Math.max(1, replay.toOffset() - replay.fromOffset());
@@ -50,8 +50,8 @@ public record ReplayStatus(
     }
   }
 
-  /** A replay of which these are all parts. */
-  static ReplayStatus of(Collection<Part> parts, @Nullable String wording) {
+  /** Joins the parts of one replay. */
+  public static ReplayStatus of(Collection<Part> parts, @Nullable ReplayOrder order) {
     long taken = 0;
     long delivered = 0;
     long failed = 0;
@@ -83,6 +83,6 @@ public record ReplayStatus(
         failed,
         skipped,
         done / parts.size(),
-        wording);
+        order);
   }
 }

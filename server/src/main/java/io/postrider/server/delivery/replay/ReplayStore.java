@@ -1,31 +1,29 @@
 package io.postrider.server.delivery.replay;
 
 import io.postrider.id.DestinationId;
-import io.postrider.server.delivery.CursorStore;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Where it is kept how replays were ordered, in words that only who orders them reads, and how they
- * ended. Every call may block. What is kept of a destination goes with its cursors; how a replay
- * ended comes with them too, by {@link CursorStore#keep}.
+ * The store of replay orders and of ended replays. Every call may block. The cursor store saves
+ * ended replays and removes the rows of a deleted destination, in the transaction of the cursors.
  */
 public interface ReplayStore {
 
-  /** How many are kept of one destination: the newest. */
-  int MOST_KEPT = 50;
+  /** How many replays of a destination are stored; the oldest go first. */
+  int MAX_PER_DESTINATION = 50;
 
   /**
-   * What is kept of a destination's replays.
+   * The stored replays of a destination.
    *
-   * @param wordings how they were ordered, by their ids
-   * @param ended those that have ended, a part for each partition
+   * @param orders the text of each order, by replay ID
+   * @param ended the ended replays, one entry for each partition
    */
-  record Kept(Map<Long, String> wordings, List<EndedReplay> ended) {}
+  record Saved(Map<Long, String> orders, List<EndedReplay> ended) {}
 
-  /** Keeps how a replay was ordered; it is durable when this returns. */
-  void keep(DestinationId destination, long replay, String wording);
+  /** Saves the text of an order durably. */
+  void save(DestinationId destination, long replay, String order);
 
-  /** What is kept of the replays of a destination. */
-  Kept find(DestinationId destination);
+  /** Reads the replays of a destination. */
+  Saved find(DestinationId destination);
 }

@@ -1,4 +1,4 @@
-/** Replays: sending again what the log still holds. */
+/** Replays: orders, status and their store. */
 @NullMarked
 package io.postrider.server.delivery.replay;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/** How tallies lie in rows of a table, each under a key of numbers. */
+/** Delivery counters as rows of a table, each with a numeric key. */
 final class DeliveryCountRows {
 
   /** The columns that {@link #entry} reads. */
@@ -45,25 +45,25 @@ final class DeliveryCountRows {
                 table, keys.stream().map(k -> k + " = :" + k).collect(Collectors.joining(" and ")));
   }
 
-  /** Adding takes the lock of the row, so that the latencies read with it are the last ones. */
-  void add(Handle handle, Map<String, Long> key, DeliveryCounts tally) {
+  /** Adds counts to a row. The insert locks the row, so the latencies it returns are the latest. */
+  void add(Handle handle, Map<String, Long> key, DeliveryCounts counts) {
     byte[] before =
         handle
             .createQuery(insert)
             .bindMap(key)
-            .bind("attempts", tally.attempts())
-            .bind("delivered", tally.deliveredCount())
-            .bind("retried", tally.retriedCount())
-            .bind("failed", tally.failedCount())
+            .bind("attempts", counts.attempts())
+            .bind("delivered", counts.deliveredCount())
+            .bind("retried", counts.retriedCount())
+            .bind("failed", counts.failedCount())
             .bind("none", new byte[0])
             .mapTo(byte[].class)
             .one();
     LatencyHistogram latencies = LatencyHistogram.of(before);
-    latencies.add(tally.latencies());
+    latencies.add(counts.latencies());
     handle.createUpdate(update).bindMap(key).bind("latencies", latencies.toBytes()).execute();
   }
 
-  /** The rows of a key's first columns that start in a stretch of time, oldest first. */
+  /** The rows with some key columns that start in a time range, oldest first. */
   List<Entry> find(Handle handle, Map<String, Long> key, Instant from, Instant to) {
     Map<String, Object> bound = new LinkedHashMap<>(key);
     bound.put("from", from.toEpochMilli());

@@ -12,10 +12,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** What waited, in SQL: a row for each destination and step of time in which anything did. */
+/** Backlog samples in SQL: one row for each destination and step with a backlog. */
 public final class SqlBacklogStore implements BacklogStore {
 
-  private static final String MOST =
+  private static final String MAX_RESULTS =
       """
        do update set
         messages = case when excluded.messages > %1$s.messages
@@ -23,20 +23,20 @@ public final class SqlBacklogStore implements BacklogStore {
         age_millis = case when excluded.age_millis > %1$s.age_millis
           then excluded.age_millis else %1$s.age_millis end
       """;
-  private static final String KEEP =
+  private static final String SAVE =
       "insert into backlog_sample (destination, step, start_at, messages, age_millis)"
           + " values (?, ?, ?, ?, ?) on conflict (destination, step, start_at)"
-          + MOST.formatted("backlog_sample");
+          + MAX_RESULTS.formatted("backlog_sample");
   private static final String KEEP_TOTAL =
       "insert into backlog_total (step, start_at, messages, age_millis)"
           + " values (?, ?, ?, ?) on conflict (step, start_at)"
-          + MOST.formatted("backlog_total");
+          + MAX_RESULTS.formatted("backlog_total");
 
   private final Database access;
   private final TimeStepRows samples;
   private final TimeStepRows totals;
 
-  /** Keeps them in a database that was opened with {@link Schema#STATISTICS}. */
+  /** Uses a database with {@link Schema#STATISTICS}. */
   public SqlBacklogStore(Database database) {
     this.access = database;
     this.samples = new TimeStepRows(access, "backlog_sample");
@@ -44,14 +44,14 @@ public final class SqlBacklogStore implements BacklogStore {
   }
 
   @Override
-  public void keep(Instant minute, Map<DestinationId, Backlog> backlogs) {
+  public void save(Instant minute, Map<DestinationId, Backlog> backlogs) {
     access.write(
         handle -> {
           for (TimeStep step : TimeStep.values()) {
             backlogs.forEach(
                 (destination, backlog) ->
                     handle.execute(
-                        KEEP,
+                        SAVE,
                         destination.bits(),
                         step.length().toSeconds(),
                         step.start(minute).toEpochMilli(),
@@ -63,7 +63,7 @@ public final class SqlBacklogStore implements BacklogStore {
   }
 
   @Override
-  public void keepTotal(Instant minute, Backlog all) {
+  public void saveTotal(Instant minute, Backlog all) {
     access.write(
         handle -> {
           for (TimeStep step : TimeStep.values()) {

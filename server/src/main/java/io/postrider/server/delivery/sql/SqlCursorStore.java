@@ -15,18 +15,18 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** Cursors in SQL. Every change takes the row of its partition first, which holds the epoch. */
+/** Cursors in SQL. Every change locks the row of its partition first, which holds the epoch. */
 public final class SqlCursorStore implements CursorStore {
 
   private final Database access;
 
-  /** Keeps cursors in a database that was opened with {@link Schema#CURSORS}. */
+  /** Uses a database with {@link Schema#CURSORS}. */
   public SqlCursorStore(Database database) {
     this.access = database;
   }
 
   @Override
-  public Kept claim(int partition) {
+  public Saved claim(int partition) {
     return access.write(
         handle -> {
           handle.execute(
@@ -36,7 +36,7 @@ public final class SqlCursorStore implements CursorStore {
           handle.execute(
               "update delivery_position set epoch = epoch + 1 where log_partition = ?", partition);
           Map<DestinationId, byte[]> cursors = cursors(handle, partition);
-          Map<DestinationId, List<EncodedFailureChunk>> marks = marks(handle, partition);
+          Map<DestinationId, List<EncodedFailureChunk>> failures = failures(handle, partition);
           return handle
               .select(
                   "select log, position, epoch from delivery_position where log_partition = ?",
@@ -44,12 +44,12 @@ public final class SqlCursorStore implements CursorStore {
               .map(
                   (row, context) -> {
                     String log = row.getString(1);
-                    return new Kept(
+                    return new Saved(
                         log.isEmpty() ? null : new LogIdentity(UUID.fromString(log)),
                         row.getLong(2),
                         row.getLong(3),
                         cursors,
-                        marks);
+                        failures);
                   })
               .one();
         });
@@ -64,8 +64,9 @@ public final class SqlCursorStore implements CursorStore {
     return cursors;
   }
 
-  private static Map<DestinationId, List<EncodedFailureChunk>> marks(Handle handle, int partition) {
-    Map<DestinationId, List<EncodedFailureChunk>> marks = new HashMap<>();
+  private static Map<DestinationId, List<EncodedFailureChunk>> failures(
+      Handle handle, int partition) {
+    Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
     handle
         .select(
             "select destination, chunk, content from delivery_mark where log_partition = ?"
@@ -78,14 +79,14 @@ public final class SqlCursorStore implements CursorStore {
                     new EncodedFailureChunk(row.getLong(2), row.getBytes(3))))
         .forEach(
             entry ->
-                marks
+                failures
                     .computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
                     .add(entry.getValue()));
-    return marks;
+    return failures;
   }
 
   @Override
-  public void keep(Change change) {
+  public void save(Change change) {
     access.write(
         handle -> {
           int owned =
@@ -100,15 +101,15 @@ public final class SqlCursorStore implements CursorStore {
             throw new LostOwnershipException(change.partition(), change.epoch());
           }
           forget(handle, change);
-          keepCursors(handle, change);
-          keepMarks(handle, change);
-          change.ended().forEach(one -> SqlReplayStore.keepEnd(handle, one));
+          saveCursors(handle, change);
+          saveFailures(handle, change);
+          change.ended().forEach(one -> SqlReplayStore.saveEnd(handle, one));
           return owned;
         });
   }
 
   private static void forget(Handle handle, Change change) {
-    for (DestinationId destination : change.forgotten()) {
+    for (DestinationId destination : change.removed()) {
       SqlReplayStore.forget(handle, destination);
       for (String table : List.of("delivery_cursor", "delivery_mark")) {
         handle.execute(
@@ -119,7 +120,7 @@ public final class SqlCursorStore implements CursorStore {
     }
   }
 
-  private static void keepCursors(Handle handle, Change change) {
+  private static void saveCursors(Handle handle, Change change) {
     if (change.cursors().isEmpty()) {
       return;
     }
@@ -136,18 +137,18 @@ public final class SqlCursorStore implements CursorStore {
     }
   }
 
-  private static void keepMarks(Handle handle, Change change) {
+  private static void saveFailures(Handle handle, Change change) {
     change
-        .marks()
+        .failures()
         .forEach(
             (destination, chunks) -> {
               for (EncodedFailureChunk chunk : chunks) {
-                keepMarks(handle, change.partition(), destination, chunk);
+                saveFailures(handle, change.partition(), destination, chunk);
               }
             });
   }
 
-  private static void keepMarks(
+  private static void saveFailures(
       Handle handle, int partition, DestinationId destination, EncodedFailureChunk chunk) {
     byte[] content = chunk.bytes();
     if (content == null) {
@@ -176,7 +177,7 @@ public final class SqlCursorStore implements CursorStore {
           handle.execute("delete from delivery_mark");
           handle.execute("delete from delivery_rules");
           SqlReplayStore.forgetAll(handle);
-          // the epoch stays, or a former owner could write again
+          // the epoch stays, so that a former owner cannot write again
           return handle.execute("update delivery_position set log = '', position = 0");
         });
   }

@@ -15,18 +15,18 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/** How replays were ordered and how they ended, in SQL. */
+/** Replay orders and ended replays in SQL. */
 public final class SqlReplayStore implements ReplayStore {
 
   private final Database access;
 
-  /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
+  /** Uses a database with {@link Schema#CURSORS}. */
   public SqlReplayStore(Database database) {
     this.access = database;
   }
 
   @Override
-  public void keep(DestinationId destination, long replay, String wording) {
+  public void save(DestinationId destination, long replay, String order) {
     access.write(
         handle -> {
           handle.execute(
@@ -34,14 +34,14 @@ public final class SqlReplayStore implements ReplayStore {
                   + " on conflict (destination, replay) do update set wording = excluded.wording",
               destination.bits(),
               replay,
-              wording);
+              order);
           handle.execute(
               "delete from replay_order where destination = ? and replay not in"
                   + " (select replay from replay_order where destination = ?"
                   + " order by replay desc limit ?)",
               destination.bits(),
               destination.bits(),
-              MOST_KEPT);
+              MAX_PER_DESTINATION);
           return handle.execute(
               "delete from replay_end where destination = ? and replay not in"
                   + " (select replay from replay_order where destination = ?)",
@@ -50,8 +50,8 @@ public final class SqlReplayStore implements ReplayStore {
         });
   }
 
-  /** Keeps how a replay ended, in the transaction that keeps the cursor without it. */
-  static void keepEnd(Handle handle, EndedReplay ended) {
+  /** Saves an ended replay in the transaction of its cursor. */
+  static void saveEnd(Handle handle, EndedReplay ended) {
     ReplayProgress progress = ended.progress();
     handle.execute(
         "insert into replay_end (destination, replay, log_partition, ended_millis, only_failed,"
@@ -73,26 +73,26 @@ public final class SqlReplayStore implements ReplayStore {
         progress.open());
   }
 
-  /** Forgets the replays of a destination. */
+  /** Deletes the replays of a destination. */
   static void forget(Handle handle, DestinationId destination) {
     for (String table : List.of("replay_order", "replay_end")) {
       handle.execute("delete from " + table + " where destination = ?", destination.bits());
     }
   }
 
-  /** Forgets all replays. */
+  /** Deletes all replays. */
   static void forgetAll(Handle handle) {
     handle.execute("delete from replay_order");
     handle.execute("delete from replay_end");
   }
 
   @Override
-  public Kept find(DestinationId destination) {
+  public Saved find(DestinationId destination) {
     return access.read(
-        handle -> new Kept(wordings(handle, destination), ended(handle, destination)));
+        handle -> new Saved(orders(handle, destination), ended(handle, destination)));
   }
 
-  private static Map<Long, String> wordings(Handle handle, DestinationId destination) {
+  private static Map<Long, String> orders(Handle handle, DestinationId destination) {
     Map<Long, String> found = new HashMap<>();
     handle
         .select(

@@ -9,12 +9,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Since when rules hold, in SQL: one row for each destination. */
+/** Routing rule fingerprints in SQL: one row for each destination. */
 public final class SqlRoutingRuleStore implements RoutingRuleStore {
 
   private final Database access;
 
-  /** Keeps them in a database that was opened with {@link Schema#CURSORS}. */
+  /** Uses a database with {@link Schema#CURSORS}. */
   public SqlRoutingRuleStore(Database database) {
     this.access = database;
   }
@@ -37,7 +37,7 @@ public final class SqlRoutingRuleStore implements RoutingRuleStore {
   }
 
   @Override
-  public void keep(Map<DestinationId, Rules> changed, Collection<DestinationId> gone) {
+  public void save(Map<DestinationId, Rules> changed, Collection<DestinationId> deleted) {
     access.write(
         handle -> {
           changed.forEach(
@@ -49,7 +49,7 @@ public final class SqlRoutingRuleStore implements RoutingRuleStore {
                       destination.bits(),
                       rules.fingerprint(),
                       ActiveRangeRows.text(rules.since())));
-          gone.forEach(
+          deleted.forEach(
               destination ->
                   handle.execute(
                       "delete from delivery_rules where destination = ?", destination.bits()));

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counters in SQL, one row for each destination and step of time in which anything happened, and
- * one for all of them together, so that whoever wants the whole need not add up thousands.
+ * Counters in SQL: one row for each destination and step with counts, and one for the total of each
+ * step.
  */
 public final class SqlStatisticsStore implements StatisticsStore {
 
@@ -27,7 +27,7 @@ public final class SqlStatisticsStore implements StatisticsStore {
   private final TimeStepRows counts;
   private final TimeStepRows totals;
 
-  /** Keeps counters in a database that was opened with {@link Schema#STATISTICS}. */
+  /** Uses a database with {@link Schema#STATISTICS}. */
   public SqlStatisticsStore(Database database) {
     this.access = database;
     this.counts = new TimeStepRows(access, "delivery_count");
@@ -38,15 +38,15 @@ public final class SqlStatisticsStore implements StatisticsStore {
   public void add(List<Count> counts) {
     Map<Instant, DeliveryCounts> totals = new TreeMap<>();
     for (Count count : counts) {
-      totals.computeIfAbsent(count.minute(), minute -> new DeliveryCounts()).add(count.tally());
+      totals.computeIfAbsent(count.minute(), minute -> new DeliveryCounts()).add(count.counts());
     }
     access.write(
         handle -> {
           for (TimeStep step : TimeStep.values()) {
             for (Count count : counts) {
-              EACH.add(handle, key(count.destination(), step, count.minute()), count.tally());
+              EACH.add(handle, key(count.destination(), step, count.minute()), count.counts());
             }
-            totals.forEach((minute, tally) -> ALL.add(handle, key(step, minute), tally));
+            totals.forEach((minute, sum) -> ALL.add(handle, key(step, minute), sum));
           }
           return counts.size();
         });

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt, as people see it.
+ * A sampled attempt.
  *
- * @param offset where its message is in the log
- * @param userHash of the message's source and user
- * @param round 1 for a message's first
- * @param url without what may be secret in it
- * @param status of the answer, or 0 if there was none
- * @param answer null if nothing came back
+ * @param offset of the message
+ * @param userHash the hash of the message's source and user
+ * @param round starts at 1
+ * @param url without secrets
+ * @param status of the response, or 0 without one
+ * @param answer null if there was no response
  */
 public record AttemptSample(
     Instant at,
@@ -32,10 +32,10 @@ public record AttemptSample(
   private static final int FIXED_BYTES = 200;
 
   /**
-   * The beginning of what was sent or came back.
+   * The beginning of a request or response.
    *
-   * @param headers secrets masked
-   * @param cut whether the body goes on
+   * @param headers with secrets masked
+   * @param cut whether the body is longer
    */
   public record Part(Map<String, String> headers, String body, boolean cut) {
 
@@ -48,7 +48,7 @@ public record AttemptSample(
     }
   }
 
-  /** About how much memory it takes. */
+  /** The approximate memory size. */
   int sizeBytes() {
     return FIXED_BYTES
         + url.length()

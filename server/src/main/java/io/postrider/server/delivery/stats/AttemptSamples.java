@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The last attempts of one destination: some that delivered and more that did not. Belongs to the
+ * The latest sampled attempts of one destination, delivered and failed. Belongs to the
  * destination's loop.
  *
- * <p>Bounded in number and bytes, the oldest go first. Not every attempt is taken: one delivery a
- * second and a few failures, or a busy destination would do nothing but remember.
+ * <p>Bounded in number and bytes; the oldest go first. At most one delivered and a few failed
+ * attempts are sampled per second.
  */
 public final class AttemptSamples {
 
-  private static final int MOST_DELIVERED = 20;
-  private static final int MOST_FAILED = 80;
+  private static final int MAX_DELIVERED = 20;
+  private static final int MAX_FAILED = 80;
   private static final int FAILED_PER_SECOND = 5;
 
   private final SampleMemory memory;
@@ -32,7 +32,7 @@ public final class AttemptSamples {
     this.memory = memory;
   }
 
-  /** Whether an attempt that ends now is to be remembered; counts it. */
+  /** Whether to sample an attempt that ends now; counts it. */
   public boolean wants(boolean isDelivered, long nowMillis) {
     long now = nowMillis / 1_000;
     if (now != second) {
@@ -43,12 +43,12 @@ public final class AttemptSamples {
     return isDelivered ? deliveredThisSecond++ == 0 : failedThisSecond++ < FAILED_PER_SECOND;
   }
 
-  /** Remembers an attempt. */
+  /** Adds a sample. */
   public void add(AttemptSample sample) {
     Deque<AttemptSample> ring = sample.isDelivered() ? delivered : failed;
     ring.addFirst(sample);
     bytes += sample.sizeBytes();
-    if (ring.size() > (sample.isDelivered() ? MOST_DELIVERED : MOST_FAILED)) {
+    if (ring.size() > (sample.isDelivered() ? MAX_DELIVERED : MAX_FAILED)) {
       removeLast(ring);
     }
     while (bytes > memory.shareBytes() && delivered.size() + failed.size() > 1) {
@@ -60,7 +60,7 @@ public final class AttemptSamples {
     bytes -= ring.removeLast().sizeBytes();
   }
 
-  /** All that is remembered, newest first. */
+  /** All samples, newest first. */
   public List<AttemptSample> newestFirst() {
     List<AttemptSample> all = new ArrayList<>(delivered);
     all.addAll(failed);
@@ -68,7 +68,7 @@ public final class AttemptSamples {
     return all;
   }
 
-  /** Forgets some. */
+  /** Removes samples. */
   public void removeIf(Predicate<AttemptSample> unwanted) {
     delivered.removeIf(unwanted);
     failed.removeIf(unwanted);

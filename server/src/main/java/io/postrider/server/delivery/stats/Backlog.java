@@ -3,17 +3,17 @@ package io.postrider.server.delivery.stats;
 import java.time.Duration;
 
 /**
- * What waits at a moment, or the most that did in a stretch of time.
+ * A backlog at one moment, or the largest of a time range.
  *
- * @param messages about how many
- * @param age how long ago the oldest of them was accepted; zero if none waits
+ * @param messages approximate
+ * @param age the age of the oldest waiting message; zero if none waits
  */
 public record Backlog(long messages, Duration age) {
 
-  /** Nothing waits. */
+  /** An empty backlog. */
   public static final Backlog NONE = new Backlog(0, Duration.ZERO);
 
-  /** What waits here and there. */
+  /** The sum of two backlogs. */
   public Backlog and(Backlog other) {
     return new Backlog(messages + other.messages, age.compareTo(other.age) >= 0 ? age : other.age);
   }

@@ -6,33 +6,27 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Where it is kept what waited, minute by minute and by the hour, as long as counters are. Every
- * call may block.
- */
+/** The store of backlog samples, by minute and by hour. Every call may block. */
 public interface BacklogStore {
 
-  /** The most that waited in the step that starts at a time. */
+  /** The largest backlog of a step. */
   record Entry(Instant start, Backlog most) {}
 
-  /** Keeps what waits for some destinations in a minute; those with none may be left out. */
-  void keep(Instant minute, Map<DestinationId, Backlog> backlogs);
+  /** Saves the backlogs of some destinations for a minute; empty ones may be omitted. */
+  void save(Instant minute, Map<DestinationId, Backlog> backlogs);
 
-  /** Keeps what waits for all together, which says that the minute was looked at. */
-  void keepTotal(Instant minute, Backlog all);
+  /** Saves the total backlog of a minute, which also marks the minute as sampled. */
+  void saveTotal(Instant minute, Backlog all);
 
-  /**
-   * The steps that start in a stretch of time and were looked at, oldest first; of the others
-   * nobody knows what waited.
-   */
+  /** The sampled steps that start in a time range, oldest first. */
   List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to);
 
-  /** The same of all destinations together, those included that are there no more. */
+  /** The same for all destinations together, deleted ones included. */
   List<Entry> totals(TimeStep step, Instant from, Instant to);
 
-  /** Removes what is older than it has to be kept. */
+  /** Removes entries whose retention has ended. */
   void sweep(Instant now);
 
-  /** Removes everything of a destination but its share of the totals. */
+  /** Removes the entries of a destination, not its share of the totals. */
   void forget(DestinationId destination);
 }

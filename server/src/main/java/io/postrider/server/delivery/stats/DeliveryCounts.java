@@ -1,10 +1,9 @@
 package io.postrider.server.delivery.stats;
 
 /**
- * What happened at one destination in a stretch of time. Belongs to one thread at a time.
+ * Delivery counters of one destination. Belongs to one thread at a time.
  *
- * <p>Attempts are single requests; delivered and failed are messages; retried are rounds that were
- * not a message's first.
+ * <p>Attempts are requests; delivered and failed are messages; retried are rounds after the first.
  */
 public final class DeliveryCounts {
 
@@ -18,7 +17,7 @@ public final class DeliveryCounts {
     this(0, 0, 0, 0, new LatencyHistogram());
   }
 
-  /** The tally of kept numbers. */
+  /** Counters with stored values. */
   public DeliveryCounts(
       long attempts, long delivered, long retried, long failed, LatencyHistogram latencies) {
     this.attempts = attempts;
@@ -28,7 +27,7 @@ public final class DeliveryCounts {
     this.latencies = latencies;
   }
 
-  /** A request was answered, or not. */
+  /** Counts an attempt. */
   public void attempted(long micros) {
     attempts++;
     latencies.add(micros);
@@ -62,7 +61,7 @@ public final class DeliveryCounts {
     return attempts;
   }
 
-  /** Messages that were delivered. */
+  /** The number of delivered messages. */
   public long deliveredCount() {
     return delivered;
   }

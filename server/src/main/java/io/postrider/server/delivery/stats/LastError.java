@@ -4,9 +4,9 @@ import io.postrider.delivery.FailureReason;
 import java.time.Instant;
 
 /**
- * The last attempt that failed.
+ * The last failed attempt.
  *
- * @param url without what may be secret in it
- * @param status of the answer, or 0 if there was none
+ * @param url without secrets
+ * @param status of the response, or 0 without one
  */
 public record LastError(Instant at, String url, FailureReason reason, int status, String detail) {}

@@ -6,8 +6,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 
 /**
- * How long attempts took, counted in steps of about an eighth: from 64 microseconds to a minute,
- * four steps an octave. Belongs to one thread.
+ * A histogram of attempt latencies from 64 microseconds to a minute, with four buckets per octave.
+ * Belongs to one thread.
  */
 public final class LatencyHistogram {
 
@@ -39,7 +39,7 @@ public final class LatencyHistogram {
     return total;
   }
 
-  /** The time that a share of the attempts, from 0 to 1, took at most; zero if there are none. */
+  /** A quantile of the latencies; zero without attempts. */
   public Duration quantile(double share) {
     if (total == 0) {
       return Duration.ZERO;
@@ -67,7 +67,7 @@ public final class LatencyHistogram {
     return (STEPS_PER_OCTAVE + step % STEPS_PER_OCTAVE + 1) * quarter;
   }
 
-  /** The counts that are not zero, as pairs of step and count of seven bits a byte. */
+  /** Encodes the counts that are not zero as pairs of bucket and varint count. */
   public byte[] toBytes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (int step = 0; step < STEPS; step++) {
@@ -83,7 +83,7 @@ public final class LatencyHistogram {
     return out.toByteArray();
   }
 
-  /** What {@link #toBytes} wrote. */
+  /** Decodes what {@link #toBytes} returned. */
   public static LatencyHistogram of(byte[] bytes) {
     LatencyHistogram latencies = new LatencyHistogram();
     for (int at = 0; at < bytes.length; ) {

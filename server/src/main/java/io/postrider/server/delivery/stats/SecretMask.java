@@ -6,10 +6,10 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 
-/** What is shown of things that may be secret. */
+/** Masks secrets in URLs and headers. */
 public final class SecretMask {
 
-  private static final List<String> TELLTALES =
+  private static final List<String> SECRET_WORDS =
       List.of("auth", "token", "key", "secret", "cookie", "password", "credential", "session");
 
   private SecretMask() {}
@@ -28,9 +28,9 @@ public final class SecretMask {
     }
   }
 
-  /** The value of a static header, or {@code ***} if it is likely a secret. */
+  /** The value of a static header, or {@code ***} if its name suggests a secret. */
   public static String value(Webhook.Header header) {
     String name = header.name().toLowerCase(Locale.ROOT);
-    return TELLTALES.stream().anyMatch(name::contains) ? "***" : header.value();
+    return SECRET_WORDS.stream().anyMatch(name::contains) ? "***" : header.value();
   }
 }

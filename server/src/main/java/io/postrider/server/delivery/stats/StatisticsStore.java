@@ -5,27 +5,27 @@ import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
 
-/** Where counters are kept. Every call may block. */
+/** The store of delivery counters. Every call may block. */
 public interface StatisticsStore {
 
-  /** What happened at a destination in the minute that starts at a time. */
-  record Count(DestinationId destination, Instant minute, DeliveryCounts tally) {}
+  /** The counters of a destination for one minute. */
+  record Count(DestinationId destination, Instant minute, DeliveryCounts counts) {}
 
-  /** What happened in the step that starts at a time. */
-  record Entry(Instant start, DeliveryCounts tally) {}
+  /** The counters of one step. */
+  record Entry(Instant start, DeliveryCounts counts) {}
 
-  /** Adds counts to what is there, and to what all have together: all of them or none. */
+  /** Adds counts to the stored ones and to the totals, in one transaction. */
   void add(List<Count> counts);
 
-  /** The steps of a destination that start in a stretch of time and in which anything happened. */
+  /** The steps of a destination that start in a time range and have counts. */
   List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to);
 
-  /** The same of all destinations together, those included that are there no more. */
+  /** The same for all destinations together, deleted ones included. */
   List<Entry> totals(TimeStep step, Instant from, Instant to);
 
-  /** Removes what is older than it has to be kept. */
+  /** Removes entries whose retention has ended. */
   void sweep(Instant now);
 
-  /** Removes everything of a destination but its share of the totals. */
+  /** Removes the entries of a destination, not its share of the totals. */
   void forget(DestinationId destination);
 }

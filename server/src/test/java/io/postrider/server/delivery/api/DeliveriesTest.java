@@ -210,8 +210,8 @@ final class DeliveriesTest extends ApiTests {
                 new DeliveryStatistics.Latency(
                     Duration.ofMillis(3), Duration.ofMillis(40), Duration.ofSeconds(5)),
                 new DeliveryStatistics.Backlog(0, null)));
-    delivery.standing =
-        new DeliveryStatistics.Standing(
+    delivery.snapshot =
+        new DeliveryStatistics.Snapshot(
             new DeliveryStatistics.Pending(12, now),
             List.of(
                 new DeliveryStatistics.Url(
@@ -377,9 +377,9 @@ final class DeliveriesTest extends ApiTests {
 
   @Test
   void message_isShownWithItsFateEverywhere() throws Exception {
-    delivery.fates =
+    delivery.messages =
         List.of(
-            new MessageStories.MessageFate(
+            new MessageLookup.MessageView(
                 "m/1",
                 new SourceId(1),
                 "track",
@@ -390,16 +390,16 @@ final class DeliveriesTest extends ApiTests {
                 17,
                 "{\"userId\":\"u\"}",
                 List.of(
-                    new MessageStories.DestinationFate(
+                    new MessageLookup.DeliveryView(
                         new DestinationId(1),
-                        MessageStories.State.RETRYING,
+                        MessageLookup.State.RETRYING,
                         "timeout",
                         null,
                         2,
                         now.plusSeconds(5)),
-                    new MessageStories.DestinationFate(
+                    new MessageLookup.DeliveryView(
                         new DestinationId(2),
-                        MessageStories.State.NOT_FOR_IT,
+                        MessageLookup.State.NOT_FOR_IT,
                         null,
                         null,
                         null,
@@ -429,7 +429,7 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void nodeThatDoesNotDeliver_saysSo() {
     List<String> answers =
-        DeliveryPorts.none().parts(catalog, trail, () -> now, RedactionPolicy.NONE).stream()
+        DeliveryApi.none().routes(catalog, trail, () -> now, RedactionPolicy.NONE).stream()
             .flatMap(part -> part.resources().stream())
             .flatMap(
                 resource ->

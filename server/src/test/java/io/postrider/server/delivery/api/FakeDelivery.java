@@ -6,6 +6,7 @@ import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.http.admin.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A delivering side that says what the test wants, and remembers what it was asked. */
 public final class FakeDelivery
-    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageStories {
+    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageLookup {
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
   public volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
@@ -26,14 +27,14 @@ public final class FakeDelivery
   public volatile List<Attempt> attempts = List.of();
   public volatile List<Failed> failed = List.of();
   public volatile List<Count> counts = List.of();
-  public volatile Standing standing = new Standing(new Pending(0, null), List.of());
+  public volatile Snapshot snapshot = new Snapshot(new Pending(0, null), List.of());
   public volatile Start start = new NoSuchMessage();
   public volatile boolean isAway;
   public final Map<String, Replay> replays = new ConcurrentHashMap<>();
-  public volatile List<MessageFate> fates = List.of();
+  public volatile List<MessageView> messages = List.of();
 
-  public DeliveryPorts ports() {
-    return new DeliveryPorts(destination -> health.of(destination), this, this, this, this, this);
+  public DeliveryApi api() {
+    return new DeliveryApi(destination -> health.of(destination), this, this, this, this, this);
   }
 
   @Override
@@ -63,12 +64,12 @@ public final class FakeDelivery
   }
 
   @Override
-  public Standing standing(DestinationId destination) {
-    return standing;
+  public Snapshot snapshot(DestinationId destination) {
+    return snapshot;
   }
 
   @Override
-  public Start start(Destination destination, Order order) {
+  public Start start(Destination destination, ReplayOrder order) {
     asked.add(order.toString());
     if (isAway) {
       throw new DatabaseUnavailableException("away");
@@ -93,16 +94,16 @@ public final class FakeDelivery
   }
 
   @Override
-  public StoryPage find(String messageId) {
+  public MessagePage find(String messageId) {
     asked.add(messageId);
-    return new StoryPage(fates, null, null);
+    return new MessagePage(messages, null, null);
   }
 
   @Override
-  public Optional<StoryPage> ofUser(String userId, @Nullable String cursor, int limit) {
+  public Optional<MessagePage> ofUser(String userId, @Nullable String cursor, int limit) {
     asked.add("%s %s %d".formatted(userId, cursor, limit));
     return "unknown".equals(cursor)
         ? Optional.empty()
-        : Optional.of(new StoryPage(fates, "0-17", Instant.parse("2026-03-01T11:00:00Z")));
+        : Optional.of(new MessagePage(messages, "0-17", Instant.parse("2026-03-01T11:00:00Z")));
   }
 }

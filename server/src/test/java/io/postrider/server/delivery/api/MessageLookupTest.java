@@ -23,9 +23,9 @@ final class MessageLookupTest extends ApiTests {
 
   @BeforeEach
   void haveAMessage() {
-    delivery.fates =
+    delivery.messages =
         List.of(
-            new MessageStories.MessageFate(
+            new MessageLookup.MessageView(
                 "m1",
                 new SourceId(1),
                 "identify",
@@ -62,7 +62,7 @@ final class MessageLookupTest extends ApiTests {
     assertThat(page.body().get("data")).hasSize(1);
     assertThat(page.body().get("next").isNull()).isTrue();
     assertThat(delivery.asked).containsExactly("m/1");
-    delivery.fates = List.of();
+    delivery.messages = List.of();
     assertThat(get("/api/messages?messageId=m2").body().toString())
         .isEqualTo("{\"data\":[],\"next\":null}");
   }

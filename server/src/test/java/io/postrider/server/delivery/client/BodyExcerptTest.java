@@ -15,17 +15,17 @@ class BodyExcerptTest {
   void beginning_endsBetweenCharacters(String character) {
     int length = character.getBytes(StandardCharsets.UTF_8).length;
     Buffer body = Buffer.buffer(character.repeat(10));
-    for (int most = 0; most <= body.length(); most++) {
-      assertThat(BodyExcerpt.text(body, most)).isEqualTo(character.repeat(most / length));
+    for (int max = 0; max <= body.length(); max++) {
+      assertThat(BodyExcerpt.text(body, max)).isEqualTo(character.repeat(max / length));
     }
     assertThat(BodyExcerpt.text(body, body.length() + 1)).isEqualTo(character.repeat(10));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-  void whatIsNoText_isShownAsSuch(int most) {
+  void whatIsNoText_isShownAsSuch(int max) {
     Buffer body = Buffer.buffer(new byte[] {-128, -128, -128, -128, -128, -128, -128});
-    assertThat(BodyExcerpt.text(body, most)).isEqualTo("\uFFFD".repeat(most));
+    assertThat(BodyExcerpt.text(body, max)).isEqualTo("\uFFFD".repeat(max));
   }
 
   @ParameterizedTest

@@ -29,7 +29,7 @@ class CachedResolverTest {
   void answer_isRememberedForAWhile() {
     assertThat(future(resolver.resolve("a.example")))
         .isCompletedWithValue(List.of(InetAddress.ofLiteral("192.0.2.1")));
-    pass(CachedResolver.GOOD_FOR.minusMillis(1));
+    pass(CachedResolver.POSITIVE_TTL.minusMillis(1));
     assertThat(future(resolver.resolve("a.example"))).isCompleted();
     assertThat(source.asked()).hasSize(1);
     pass(Duration.ofMillis(1));
@@ -44,7 +44,7 @@ class CachedResolverTest {
     assertThat(future(resolver.resolve("b.example"))).isCompletedExceptionally();
     assertThat(future(resolver.resolve("b.example"))).isCompletedExceptionally();
     assertThat(source.asked()).hasSize(1);
-    pass(CachedResolver.FAILED_FOR);
+    pass(CachedResolver.NEGATIVE_TTL);
     source.with("b.example", "192.0.2.3");
     assertThat(future(resolver.resolve("b.example"))).isCompleted();
   }
@@ -62,12 +62,12 @@ class CachedResolverTest {
 
   @Test
   void lookUpsUnderWay_areBounded() {
-    for (int i = 0; i < CachedResolver.MAX_UNDER_WAY; i++) {
+    for (int i = 0; i < CachedResolver.MAX_PENDING; i++) {
       var _ = source.pending(i + ".example");
       assertThat(future(resolver.resolve(i + ".example"))).isNotDone();
     }
     assertThat(future(resolver.resolve("a.example"))).isCompletedExceptionally();
-    assertThat(source.asked()).hasSize(CachedResolver.MAX_UNDER_WAY);
+    assertThat(source.asked()).hasSize(CachedResolver.MAX_PENDING);
   }
 
   @Test

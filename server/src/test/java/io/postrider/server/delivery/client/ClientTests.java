@@ -43,7 +43,7 @@ final class ClientTests implements AutoCloseable {
   final FakeResolver resolver = new FakeResolver().with("localhost", "127.0.0.1");
   final Vertx vertx = Vertx.vertx();
   final Context context = vertx.getOrCreateContext();
-  final Connector dialler;
+  final Connector connector;
   final ConnectionLimit lines;
   private final AddressGuard guard;
   private final PoolMonitor patience = new PoolMonitor(context);
@@ -53,9 +53,9 @@ final class ClientTests implements AutoCloseable {
     this(timeout, allowed, caFile, MANY);
   }
 
-  private ClientTests(Duration timeout, List<IpNetwork> allowed, Optional<Path> caFile, int most) {
-    lines = new ConnectionLimit(most);
-    dialler = Connector.open(vertx, TrustedAuthorities.load(caFile), timeout);
+  private ClientTests(Duration timeout, List<IpNetwork> allowed, Optional<Path> caFile, int max) {
+    lines = new ConnectionLimit(max);
+    connector = Connector.open(vertx, TrustedAuthorities.load(caFile), timeout);
     guard = new AddressGuard(allowed);
     client = another(timeout);
   }
@@ -64,7 +64,14 @@ final class ClientTests implements AutoCloseable {
   WebhookClient another(Duration timeout) {
     return new WebhookClient(
         new ClientContext(
-            context, dialler, resolver, guard, lines, patience, timeout, InstantSource.fixed(NOW)));
+            context,
+            connector,
+            resolver,
+            guard,
+            lines,
+            patience,
+            timeout,
+            InstantSource.fixed(NOW)));
   }
 
   static ClientTests open(Duration timeout) {
@@ -72,8 +79,8 @@ final class ClientTests implements AutoCloseable {
   }
 
   /** One that may have so many connections open. */
-  static ClientTests withConnections(int most, Duration timeout) {
-    return new ClientTests(timeout, LOOPBACK, Optional.empty(), most);
+  static ClientTests withConnections(int max, Duration timeout) {
+    return new ClientTests(timeout, LOOPBACK, Optional.empty(), max);
   }
 
   static ClientTests trusting(Duration timeout, Authority authority) {
@@ -85,12 +92,12 @@ final class ClientTests implements AutoCloseable {
   }
 
   /** One that may have so many connections open. */
-  static ClientTests trusting(Duration timeout, String pem, int most) {
+  static ClientTests trusting(Duration timeout, String pem, int max) {
     try {
       Path file = Files.createTempFile("authorities", ".pem");
       file.toFile().deleteOnExit();
       Files.writeString(file, pem);
-      return new ClientTests(timeout, LOOPBACK, Optional.of(file), most);
+      return new ClientTests(timeout, LOOPBACK, Optional.of(file), max);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -114,11 +121,11 @@ final class ClientTests implements AutoCloseable {
     return start(client, request);
   }
 
-  CompletableFuture<AttemptResult> start(WebhookClient by, WebhookRequest request) {
+  CompletableFuture<AttemptResult> start(WebhookClient target, WebhookRequest request) {
     CompletableFuture<AttemptResult> result = new CompletableFuture<>();
     context.runOnContext(
         _ ->
-            by.post(
+            target.post(
                 request,
                 done -> {
                   if (!result.complete(done)) {
@@ -159,7 +166,7 @@ final class ClientTests implements AutoCloseable {
   @Override
   public void close() {
     run(client::close);
-    dialler.close();
+    connector.close();
     await(vertx.close().toCompletionStage().toCompletableFuture());
   }
 }

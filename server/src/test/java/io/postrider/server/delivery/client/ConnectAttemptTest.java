@@ -191,8 +191,9 @@ class ConnectAttemptTest {
   void networkWithoutAWay_isUnreachable() throws UnknownHostException {
     // broadcast is refused by the operating system itself
     List<IpNetwork> everything = List.of(IpNetwork.parse("0.0.0.0/0"));
-    try (ClientTests careless = new ClientTests(PATIENT, everything, Optional.empty())) {
-      assertReason(careless.post("http://255.255.255.255/").outcome(), FailureReason.UNREACHABLE);
+    try (ClientTests sendsExcessData = new ClientTests(PATIENT, everything, Optional.empty())) {
+      assertReason(
+          sendsExcessData.post("http://255.255.255.255/").outcome(), FailureReason.UNREACHABLE);
     }
   }
 }

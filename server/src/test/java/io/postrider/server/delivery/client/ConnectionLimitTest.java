@@ -108,7 +108,7 @@ class ConnectionLimitTest {
                   .outcome())
           .isEqualTo(
               new Outcome.TimedOut(
-                  "No connection was free in time: all of delivery.max-connections are in use."));
+                  "No connection was free in time; all delivery.max-connections are in use."));
       first.hangUp();
       assertThat(ClientTests.await(hanging).outcome()).isInstanceOf(Outcome.Unreachable.class);
       assertThat(tests.post(second.url("/")).outcome()).isEqualTo(OK);

@@ -41,8 +41,8 @@ class FailureTextTest {
   @Test
   void failures_areWorded() {
     assertThat(FailureClassifier.outcome(new ConnectException("null: /[fd00::1]:80")).toString())
-        .contains("There is no way to the receiver: [fd00::1]:80.");
+        .contains("The receiver is unreachable: [fd00::1]:80.");
     assertThat(FailureClassifier.outcome(new UnknownHostException("a.example ")).toString())
-        .contains("was not found: a.example.");
+        .contains("does not exist: a.example.");
   }
 }

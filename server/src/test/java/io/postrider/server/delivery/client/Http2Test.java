@@ -155,7 +155,7 @@ class Http2Test {
           });
       AttemptResult result = tests.post(url);
       assertThat(result.outcome()).isEqualTo(new Outcome.Delivered(200));
-      WebhookResponse answer = Objects.requireNonNull(result.answer());
+      WebhookResponse answer = Objects.requireNonNull(result.response());
       assertThat(answer.readBytes()).isBetween(64 * 1024, 128 * 1024);
       assertThat(ClientTests.await(reset)).isTrue();
       receiver.always(request -> request.response().end());
@@ -247,8 +247,7 @@ class Http2Test {
         assertThat(ClientTests.await(result).outcome())
             .isEqualTo(
                 new Outcome.Unreachable(
-                    FailureReason.PROTOCOL,
-                    "The receiver speaks HTTP/2, but allows no request at all."));
+                    FailureReason.PROTOCOL, "The receiver speaks HTTP/2 but allows no streams."));
       }
       Awaitility.await().until(() -> tests.lines.open() == 0);
     }

@@ -6,54 +6,54 @@ import org.junit.jupiter.api.Test;
 
 class PoolGrowthTest {
 
-  private final PoolGrowth shortage = new PoolGrowth();
+  private final PoolGrowth growth = new PoolGrowth();
 
-  private boolean isStuck(int served, boolean late) {
+  private boolean isStalled(int served, boolean late) {
     for (int i = 0; i < served; i++) {
-      shortage.served();
+      growth.served();
     }
-    return shortage.isStuck(late);
+    return growth.isStalled(late);
   }
 
   @Test
   void whereNoneIsFreed_itIsStuck() {
-    shortage.begin();
-    assertThat(isStuck(0, false)).isTrue();
-    assertThat(isStuck(1, false)).isFalse();
-    assertThat(isStuck(0, false)).isTrue();
+    growth.begin();
+    assertThat(isStalled(0, false)).isTrue();
+    assertThat(isStalled(1, false)).isFalse();
+    assertThat(isStalled(0, false)).isTrue();
   }
 
   @Test
   void lateLooks_areBelievedWhenThereAreFourInARow() {
-    shortage.begin();
-    assertThat(isStuck(0, true)).isFalse();
-    assertThat(isStuck(0, true)).isFalse();
-    assertThat(isStuck(0, true)).isFalse();
-    assertThat(isStuck(0, true)).isTrue();
-    assertThat(isStuck(1, true)).isFalse();
-    assertThat(isStuck(0, true)).isFalse();
-    assertThat(isStuck(0, false)).isTrue();
+    growth.begin();
+    assertThat(isStalled(0, true)).isFalse();
+    assertThat(isStalled(0, true)).isFalse();
+    assertThat(isStalled(0, true)).isFalse();
+    assertThat(isStalled(0, true)).isTrue();
+    assertThat(isStalled(1, true)).isFalse();
+    assertThat(isStalled(0, true)).isFalse();
+    assertThat(isStalled(0, false)).isTrue();
   }
 
   @Test
   void shortBurst_asksForNone() {
-    shortage.begin();
-    assertThat(isStuck(15, false)).isFalse();
-    assertThat(shortage.more(5, 1)).isZero();
-    shortage.begin();
-    assertThat(isStuck(1, false)).isFalse();
-    assertThat(shortage.more(19, 1)).isZero();
+    growth.begin();
+    assertThat(isStalled(15, false)).isFalse();
+    assertThat(growth.more(5, 1)).isZero();
+    growth.begin();
+    assertThat(isStalled(1, false)).isFalse();
+    assertThat(growth.more(19, 1)).isZero();
   }
 
   @Test
   void whereSomeWaitOn_theNumberDoubles() {
-    shortage.begin();
-    assertThat(isStuck(1, false)).isFalse();
-    assertThat(shortage.more(60, 1)).isZero();
-    assertThat(isStuck(1, false)).isFalse();
-    assertThat(shortage.more(60, 1)).isEqualTo(1);
-    assertThat(isStuck(2, false)).isFalse();
-    assertThat(shortage.more(60, 40)).isEqualTo(40);
-    assertThat(shortage.more(7, 60)).isEqualTo(7);
+    growth.begin();
+    assertThat(isStalled(1, false)).isFalse();
+    assertThat(growth.more(60, 1)).isZero();
+    assertThat(isStalled(1, false)).isFalse();
+    assertThat(growth.more(60, 1)).isEqualTo(1);
+    assertThat(isStalled(2, false)).isFalse();
+    assertThat(growth.more(60, 40)).isEqualTo(40);
+    assertThat(growth.more(7, 60)).isEqualTo(7);
   }
 }

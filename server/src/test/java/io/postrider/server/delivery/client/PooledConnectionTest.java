@@ -16,10 +16,10 @@ class PooledConnectionTest {
   private static final long START = 1_000;
 
   private final PooledConnection line =
-      new PooledConnection(connection(), InetAddress.getLoopbackAddress(), null, START);
+      new PooledConnection(http(), InetAddress.getLoopbackAddress(), null, START);
 
   /** One that speaks HTTP/1.1 and does nothing else. */
-  private static HttpClientConnection connection() {
+  private static HttpClientConnection http() {
     return (HttpClientConnection)
         Proxy.newProxyInstance(
             PooledConnectionTest.class.getClassLoader(),

@@ -59,7 +59,7 @@ final class PostBenchmark {
     private final CompletableFuture<Figures> figures = new CompletableFuture<>();
     private long startNanos;
     private long startCpuNanos;
-    private int underWay;
+    private int pending;
     private long count;
 
     Run(Sender sender, long nanos) {
@@ -76,17 +76,17 @@ final class PostBenchmark {
     }
 
     private void next() {
-      underWay++;
+      pending++;
       sender.send(this::answered);
     }
 
     private void answered() {
-      underWay--;
+      pending--;
       count++;
       long passedNanos = System.nanoTime() - startNanos;
       if (passedNanos < nanos) {
         next();
-      } else if (underWay == 0) {
+      } else if (pending == 0) {
         double usedNanos = THREADS.getCurrentThreadCpuTime() - startCpuNanos;
         figures.complete(new Figures(count * 1e9 / passedNanos, usedNanos / count));
       }

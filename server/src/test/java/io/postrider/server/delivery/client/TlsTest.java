@@ -41,13 +41,13 @@ class TlsTest {
     }
   }
 
-  private static void assertUntrusted(Outcome outcome, FailureReason reason, String words) {
+  private static void assertUntrusted(Outcome outcome, FailureReason reason, String text) {
     assertThat(outcome)
         .isInstanceOfSatisfying(
             Outcome.Untrusted.class,
             untrusted -> {
               assertThat(untrusted.reason()).isEqualTo(reason);
-              assertThat(untrusted.detail()).contains(words).endsWith(".").doesNotEndWith("..");
+              assertThat(untrusted.detail()).contains(text).endsWith(".").doesNotEndWith("..");
             });
   }
 
@@ -90,7 +90,7 @@ class TlsTest {
     assertUntrusted(
         outcome(TestCertificates.selfSigned("hooks.example"), "hooks.example"),
         FailureReason.SELF_SIGNED_CERTIFICATE,
-        "signed by itself");
+        "self-signed");
   }
 
   @Test
@@ -99,7 +99,7 @@ class TlsTest {
     assertUntrusted(
         outcome(self, "hooks.example", self.chainPem()),
         FailureReason.SELF_SIGNED_CERTIFICATE,
-        "signed by itself");
+        "self-signed");
   }
 
   @Test
@@ -108,7 +108,7 @@ class TlsTest {
     assertUntrusted(
         outcome(leaf, "hooks.example", leaf.leafOnly().chainPem() + ROOT.pem()),
         FailureReason.TLS,
-        "not known here");
+        "unknown authority");
   }
 
   @Test
@@ -161,7 +161,7 @@ class TlsTest {
         assertUntrusted(
             tests.post(receiver.url("localhost", "/")).outcome(),
             FailureReason.SELF_SIGNED_CERTIFICATE,
-            "signed by itself");
+            "self-signed");
       }
       assertThat(receiver.received()).isEmpty();
     }
@@ -182,8 +182,8 @@ class TlsTest {
 
   @Test
   void handshakeThatIsCutOff_isReset() {
-    for (Behaviour cut : new Behaviour[] {Behaviour.close(), Behaviour.reset()}) {
-      assertThat(greeted(cut, PATIENT))
+    for (Behaviour excerpt : new Behaviour[] {Behaviour.close(), Behaviour.reset()}) {
+      assertThat(greeted(excerpt, PATIENT))
           .isInstanceOfSatisfying(
               Outcome.Unreachable.class,
               unreachable ->
@@ -202,7 +202,7 @@ class TlsTest {
   @Test
   void warmUp_works() {
     try (ClientTests tests = ClientTests.open(PATIENT)) {
-      tests.dialler.warmUp();
+      tests.connector.warmUp();
     }
   }
 }

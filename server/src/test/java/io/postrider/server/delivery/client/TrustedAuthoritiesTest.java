@@ -45,7 +45,7 @@ class TrustedAuthoritiesTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("delivery.ca-file")
         .hasMessageContaining("missing.pem")
-        .hasMessageEndingWith("there is no such file");
+        .hasMessageEndingWith("no such file");
     assertThatThrownBy(() -> TrustedAuthorities.load(Optional.of(folder)))
         .isInstanceOf(ConfigException.class)
         .message()
@@ -70,6 +70,6 @@ class TrustedAuthoritiesTest {
     Optional<Path> file = file(leaf);
     assertThatThrownBy(() -> TrustedAuthorities.load(file))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("no certificate of a CA");
+        .hasMessageContaining("no CA certificate");
   }
 }

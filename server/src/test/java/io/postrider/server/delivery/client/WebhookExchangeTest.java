@@ -97,7 +97,7 @@ class WebhookExchangeTest {
     receiver.always(
         Behaviour.answer(422, "x".repeat(10_000), "X-Why: because", "Set-Cookie: secret=1"));
     AttemptResult result = tests.post(receiver.url("/"));
-    WebhookResponse answer = Objects.requireNonNull(result.answer());
+    WebhookResponse answer = Objects.requireNonNull(result.response());
     assertThat(result.status()).isEqualTo(422);
     assertThat(result.latency()).isPositive();
     assertThat(result.address()).isEqualTo(InetAddress.ofLiteral("127.0.0.1"));
@@ -138,7 +138,7 @@ class WebhookExchangeTest {
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
             refused ->
-                assertThat(refused.detail()).isEqualTo("The receiver answered " + status + "."));
+                assertThat(refused.detail()).isEqualTo("The receiver responded " + status + "."));
   }
 
   @ParameterizedTest
@@ -240,7 +240,7 @@ class WebhookExchangeTest {
     receiver.always(Behaviour.endless(200));
     AttemptResult result = tests.post(receiver.url("/"));
     assertThat(result.outcome()).isEqualTo(new Outcome.Delivered(200));
-    WebhookResponse answer = Objects.requireNonNull(result.answer());
+    WebhookResponse answer = Objects.requireNonNull(result.response());
     assertThat(answer.readBytes()).isBetween(64 * 1024, 128 * 1024);
     receiver.always(Behaviour.status(200));
     tests.post(receiver.url("/"));
@@ -253,7 +253,7 @@ class WebhookExchangeTest {
     AttemptResult result = tests.post(receiver.url("/"));
     assertThat(result.outcome()).isEqualTo(new Outcome.Delivered(200));
     assertThat(receiver.take().values("Accept-Encoding")).isEmpty();
-    WebhookResponse answer = Objects.requireNonNull(result.answer());
+    WebhookResponse answer = Objects.requireNonNull(result.response());
     assertThat(answer.bodySample()).endsWith(" packed");
   }
 

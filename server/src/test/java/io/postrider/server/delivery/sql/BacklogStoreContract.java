@@ -54,12 +54,12 @@ abstract class BacklogStoreContract {
 
   @Test
   void minutes_areKeptAcrossRestartsAndTheHourHasTheMost() {
-    store.keep(NOON, Map.of(ONE, backlog(5, 60), OTHER, backlog(1, 1)));
-    store.keepTotal(NOON, backlog(6, 60));
+    store.save(NOON, Map.of(ONE, backlog(5, 60), OTHER, backlog(1, 1)));
+    store.saveTotal(NOON, backlog(6, 60));
     close();
     open();
-    store.keep(NEXT, Map.of(ONE, backlog(3, 120)));
-    store.keepTotal(NEXT, backlog(3, 120));
+    store.save(NEXT, Map.of(ONE, backlog(3, 120)));
+    store.saveTotal(NEXT, backlog(3, 120));
     assertThat(all(ONE, TimeStep.MINUTE))
         .containsExactly(new Entry(NOON, backlog(5, 60)), new Entry(NEXT, backlog(3, 120)));
     assertThat(all(ONE, TimeStep.HOUR)).containsExactly(new Entry(NOON, backlog(5, 120)));
@@ -73,10 +73,10 @@ abstract class BacklogStoreContract {
   /** Nothing waited where nobody wrote of it; unless nobody looked. */
   @Test
   void minuteThatWasLookedAt_isKnownToHaveNone() {
-    store.keep(NOON, Map.of(ONE, backlog(5, 60)));
+    store.save(NOON, Map.of(ONE, backlog(5, 60)));
     assertThat(all(ONE, TimeStep.MINUTE)).as("not looked at as a whole").isEmpty();
-    store.keepTotal(NOON, backlog(5, 60));
-    store.keepTotal(NEXT, Backlog.NONE);
+    store.saveTotal(NOON, backlog(5, 60));
+    store.saveTotal(NEXT, Backlog.NONE);
     assertThat(all(ONE, TimeStep.MINUTE))
         .extracting(Entry::most)
         .containsExactly(backlog(5, 60), Backlog.NONE);
@@ -85,10 +85,10 @@ abstract class BacklogStoreContract {
 
   @Test
   void minuteThatIsKeptTwice_hasTheMost() {
-    store.keepTotal(NOON, backlog(5, 10));
-    store.keepTotal(NOON, backlog(2, 30));
-    store.keep(NOON, Map.of(ONE, backlog(2, 30)));
-    store.keep(NOON, Map.of(ONE, backlog(5, 10)));
+    store.saveTotal(NOON, backlog(5, 10));
+    store.saveTotal(NOON, backlog(2, 30));
+    store.save(NOON, Map.of(ONE, backlog(2, 30)));
+    store.save(NOON, Map.of(ONE, backlog(5, 10)));
     assertThat(all(ONE, TimeStep.MINUTE)).containsExactly(new Entry(NOON, backlog(5, 30)));
     assertThat(store.totals(TimeStep.MINUTE, NOON, END))
         .containsExactly(new Entry(NOON, backlog(5, 30)));
@@ -98,8 +98,8 @@ abstract class BacklogStoreContract {
   void sweep_removesWhatIsOldByItsKind() {
     Instant later = NOON.plus(TimeStep.MINUTE.retention()).plusSeconds(60);
     for (Instant minute : List.of(NOON, later)) {
-      store.keep(minute, Map.of(ONE, backlog(1, 1)));
-      store.keepTotal(minute, backlog(1, 1));
+      store.save(minute, Map.of(ONE, backlog(1, 1)));
+      store.saveTotal(minute, backlog(1, 1));
     }
     store.sweep(later);
     assertThat(all(ONE, TimeStep.MINUTE)).extracting(Entry::start).containsExactly(later);
@@ -110,8 +110,8 @@ abstract class BacklogStoreContract {
 
   @Test
   void forgotten_isGoneFromAllButTheTotals() {
-    store.keep(NOON, Map.of(ONE, backlog(5, 60), OTHER, backlog(1, 1)));
-    store.keepTotal(NOON, backlog(6, 60));
+    store.save(NOON, Map.of(ONE, backlog(5, 60), OTHER, backlog(1, 1)));
+    store.saveTotal(NOON, backlog(6, 60));
     store.forget(ONE);
     assertThat(all(ONE, TimeStep.HOUR)).containsExactly(new Entry(NOON, Backlog.NONE));
     assertThat(all(OTHER, TimeStep.HOUR)).containsExactly(new Entry(NOON, backlog(1, 1)));

@@ -52,8 +52,8 @@ abstract class CursorStoreContract {
     return bytes;
   }
 
-  private static List<String> marks(CursorStore.Kept kept, DestinationId destination) {
-    return kept.marks().getOrDefault(destination, List.of()).stream()
+  private static List<String> marks(CursorStore.Saved kept, DestinationId destination) {
+    return kept.failures().getOrDefault(destination, List.of()).stream()
         .map(chunk -> chunk.key() + " " + Arrays.toString(chunk.bytes()))
         .toList();
   }
@@ -70,17 +70,17 @@ abstract class CursorStoreContract {
 
   @Test
   void emptyStore_knowsNoLog() {
-    CursorStore.Kept kept = store.claim(0);
+    CursorStore.Saved kept = store.claim(0);
     assertThat(kept.log()).isNull();
     assertThat(kept.cursors()).isEmpty();
-    assertThat(kept.marks()).isEmpty();
+    assertThat(kept.failures()).isEmpty();
     assertThat(kept.epoch()).isEqualTo(1);
   }
 
   @Test
   void kept_isFoundByTheNextOwnerUnderAGreaterEpoch() {
     long epoch = store.claim(0).epoch();
-    store.keep(
+    store.save(
         change(
             epoch,
             Long.MAX_VALUE - 1,
@@ -92,7 +92,7 @@ abstract class CursorStoreContract {
                     new EncodedFailureChunk(1L << 47, bytes(2))))));
     close();
     open();
-    CursorStore.Kept kept = store.claim(0);
+    CursorStore.Saved kept = store.claim(0);
     assertThat(kept.log()).isEqualTo(LOG);
     assertThat(kept.position()).isEqualTo(Long.MAX_VALUE - 1);
     assertThat(kept.epoch()).isEqualTo(epoch + 1);
@@ -105,7 +105,7 @@ abstract class CursorStoreContract {
   @Test
   void change_touchesNothingElse() {
     long epoch = store.claim(0).epoch();
-    store.keep(
+    store.save(
         change(
             epoch,
             5,
@@ -114,7 +114,7 @@ abstract class CursorStoreContract {
                 ONE,
                 List.of(
                     new EncodedFailureChunk(1, bytes(1)), new EncodedFailureChunk(2, bytes(2))))));
-    store.keep(
+    store.save(
         change(
             epoch,
             6,
@@ -122,7 +122,7 @@ abstract class CursorStoreContract {
             Map.of(
                 ONE,
                 List.of(new EncodedFailureChunk(1, null), new EncodedFailureChunk(2, bytes(4))))));
-    CursorStore.Kept kept = store.claim(0);
+    CursorStore.Saved kept = store.claim(0);
     assertThat(kept.position()).isEqualTo(6);
     assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(3));
     assertThat(kept.cursors().get(OTHER)).isEqualTo(bytes(2));
@@ -132,12 +132,12 @@ abstract class CursorStoreContract {
   @Test
   void formerOwner_isRefusedAndChangesNothing() {
     long former = store.claim(0).epoch();
-    store.keep(change(former, 5, Map.of(ONE, bytes(1)), Map.of()));
+    store.save(change(former, 5, Map.of(ONE, bytes(1)), Map.of()));
     long owner = store.claim(0).epoch();
-    assertThatThrownBy(() -> store.keep(change(former, 9, Map.of(ONE, bytes(2)), Map.of(), OTHER)))
+    assertThatThrownBy(() -> store.save(change(former, 9, Map.of(ONE, bytes(2)), Map.of(), OTHER)))
         .isInstanceOf(LostOwnershipException.class);
-    store.keep(change(owner, 7, Map.of(), Map.of()));
-    CursorStore.Kept kept = store.claim(0);
+    store.save(change(owner, 7, Map.of(), Map.of()));
+    CursorStore.Saved kept = store.claim(0);
     assertThat(kept.position()).isEqualTo(7);
     assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(1));
   }
@@ -146,8 +146,8 @@ abstract class CursorStoreContract {
   void partitions_areApart() {
     long first = store.claim(0).epoch();
     long second = store.claim(1).epoch();
-    store.keep(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
-    store.keep(
+    store.save(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
+    store.save(
         new CursorStore.Change(
             1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), List.of(), List.of()));
     assertThat(store.claim(0).position()).isEqualTo(5);
@@ -158,32 +158,32 @@ abstract class CursorStoreContract {
   @Test
   void forgotten_isGoneWithItsMarks() {
     long epoch = store.claim(0).epoch();
-    store.keep(
+    store.save(
         change(
             epoch,
             5,
             Map.of(ONE, bytes(1), OTHER, bytes(2)),
             Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
-    store.keep(change(epoch, 6, Map.of(), Map.of(), ONE));
-    CursorStore.Kept kept = store.claim(0);
+    store.save(change(epoch, 6, Map.of(), Map.of(), ONE));
+    CursorStore.Saved kept = store.claim(0);
     assertThat(kept.cursors()).containsOnlyKeys(OTHER);
-    assertThat(kept.marks()).isEmpty();
+    assertThat(kept.failures()).isEmpty();
   }
 
   @Test
   void reset_forgetsEverythingButWhoOwnsWhat() {
     long epoch = store.claim(0).epoch();
-    store.keep(
+    store.save(
         change(
             epoch,
             5,
             Map.of(ONE, bytes(1)),
             Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
     store.reset();
-    CursorStore.Kept kept = store.claim(0);
+    CursorStore.Saved kept = store.claim(0);
     assertThat(kept.log()).isNull();
     assertThat(kept.cursors()).isEmpty();
-    assertThat(kept.marks()).isEmpty();
+    assertThat(kept.failures()).isEmpty();
     assertThat(kept.epoch()).isGreaterThan(epoch);
   }
 }

@@ -45,15 +45,15 @@ abstract class ReplayStoreContract {
 
   @Test
   void wordings_areKeptAcrossRestarts() {
-    store.keep(ONE, 1, "{\"a\":\"\\u0000 Grüße\"}");
-    store.keep(OTHER, 1, "other");
-    store.keep(ONE, 2, "first");
-    store.keep(ONE, 2, "again");
+    store.save(ONE, 1, "{\"a\":\"\\u0000 Grüße\"}");
+    store.save(OTHER, 1, "other");
+    store.save(ONE, 2, "first");
+    store.save(ONE, 2, "again");
     close();
     open();
-    assertThat(store.find(ONE).wordings())
+    assertThat(store.find(ONE).orders())
         .isEqualTo(Map.of(1L, "{\"a\":\"\\u0000 Grüße\"}", 2L, "again"));
-    assertThat(store.find(new DestinationId(9)).wordings()).isEmpty();
+    assertThat(store.find(new DestinationId(9)).orders()).isEmpty();
   }
 
   @Test
@@ -69,7 +69,7 @@ abstract class ReplayStoreContract {
             0,
             new ReplayProgress(
                 new Replay(Long.MAX_VALUE, 0, Long.MAX_VALUE, false), 3, 1L << 40, 2, 1, 0, false));
-    store.keep(ONE, 1, "x");
+    store.save(ONE, 1, "x");
     keep(List.of(first, otherPartition), List.of());
     keep(List.of(next, first), List.of());
     close();
@@ -94,40 +94,40 @@ abstract class ReplayStoreContract {
   private void keep(List<EndedReplay> ended, List<DestinationId> forgotten) {
     CursorStore cursors = new SqlCursorStore(database);
     long epoch = cursors.claim(0).epoch();
-    cursors.keep(
+    cursors.save(
         new CursorStore.Change(
             0, new LogIdentity(new UUID(1, 2)), epoch, 5, Map.of(), Map.of(), ended, forgotten));
   }
 
   @Test
   void newest_areKeptUpToTheBound() {
-    for (long id = 1; id <= ReplayStore.MOST_KEPT + 1; id++) {
-      store.keep(ONE, id, "x");
+    for (long id = 1; id <= ReplayStore.MAX_PER_DESTINATION + 1; id++) {
+      store.save(ONE, id, "x");
       keep(List.of(ended(ONE, id)), List.of());
     }
-    store.keep(ONE, ReplayStore.MOST_KEPT + 2L, "x");
-    store.keep(OTHER, 1, "x");
-    assertThat(store.find(ONE).wordings())
-        .hasSize(ReplayStore.MOST_KEPT)
+    store.save(ONE, ReplayStore.MAX_PER_DESTINATION + 2L, "x");
+    store.save(OTHER, 1, "x");
+    assertThat(store.find(ONE).orders())
+        .hasSize(ReplayStore.MAX_PER_DESTINATION)
         .doesNotContainKeys(1L, 2L)
         .containsKey(3L);
     assertThat(store.find(ONE).ended())
         .extracting(EndedReplay::id)
-        .hasSize(ReplayStore.MOST_KEPT - 1)
+        .hasSize(ReplayStore.MAX_PER_DESTINATION - 1)
         .doesNotContain(1L, 2L);
-    assertThat(store.find(OTHER).wordings()).hasSize(1);
+    assertThat(store.find(OTHER).orders()).hasSize(1);
   }
 
   @Test
   void replays_goWithTheCursors() {
-    store.keep(ONE, 1, "x");
-    store.keep(OTHER, 1, "x");
+    store.save(ONE, 1, "x");
+    store.save(OTHER, 1, "x");
     keep(List.of(ended(ONE, 1), ended(OTHER, 1)), List.of());
     keep(List.of(), List.of(ONE));
-    ReplayStore.Kept nothing = new ReplayStore.Kept(Map.of(), List.of());
+    ReplayStore.Saved nothing = new ReplayStore.Saved(Map.of(), List.of());
     assertThat(store.find(ONE)).isEqualTo(nothing);
     assertThat(store.find(OTHER))
-        .isEqualTo(new ReplayStore.Kept(Map.of(1L, "x"), List.of(ended(OTHER, 1))));
+        .isEqualTo(new ReplayStore.Saved(Map.of(1L, "x"), List.of(ended(OTHER, 1))));
     new SqlCursorStore(database).reset();
     assertThat(store.find(OTHER)).isEqualTo(nothing);
   }

@@ -43,18 +43,18 @@ abstract class RoutingRuleStoreContract {
     assertThat(store.load()).isEmpty();
     Rules first = new Rules("a", LogEndOffsets.of(5));
     Rules second = new Rules("b", new LogEndOffsets(List.of(7L, 9L)));
-    store.keep(Map.of(ONE, first, OTHER, first), List.of());
+    store.save(Map.of(ONE, first, OTHER, first), List.of());
     close();
     open();
-    store.keep(Map.of(ONE, second), List.of());
+    store.save(Map.of(ONE, second), List.of());
     assertThat(store.load()).containsOnly(Map.entry(ONE, second), Map.entry(OTHER, first));
-    store.keep(Map.of(), List.of(ONE, new DestinationId(99)));
+    store.save(Map.of(), List.of(ONE, new DestinationId(99)));
     assertThat(store.load()).containsOnlyKeys(OTHER);
   }
 
   @Test
   void resettingCursors_forgetsRulesToo() {
-    store.keep(Map.of(ONE, new Rules("a", LogEndOffsets.of(5))), List.of());
+    store.save(Map.of(ONE, new Rules("a", LogEndOffsets.of(5))), List.of());
     new SqlCursorStore(database).reset();
     assertThat(store.load()).isEmpty();
   }

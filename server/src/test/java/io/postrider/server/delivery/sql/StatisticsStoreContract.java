@@ -43,15 +43,15 @@ abstract class StatisticsStoreContract {
     database.close();
   }
 
-  private static DeliveryCounts tally(int delivered, long micros) {
-    DeliveryCounts tally = new DeliveryCounts();
+  private static DeliveryCounts counts(int delivered, long micros) {
+    DeliveryCounts counts = new DeliveryCounts();
     for (int i = 0; i < delivered; i++) {
-      tally.attempted(micros);
-      tally.delivered();
+      counts.attempted(micros);
+      counts.delivered();
     }
-    tally.retried();
-    tally.failed(2);
-    return tally;
+    counts.retried();
+    counts.failed(2);
+    return counts;
   }
 
   private List<Entry> all(DestinationId destination, TimeStep step) {
@@ -60,18 +60,18 @@ abstract class StatisticsStoreContract {
 
   @Test
   void counts_addUpAcrossRestarts() {
-    store.add(List.of(new Count(ONE, NOON, tally(3, 1_000))));
+    store.add(List.of(new Count(ONE, NOON, counts(3, 1_000))));
     close();
     open();
     store.add(
-        List.of(new Count(ONE, NOON, tally(1, 1_000_000)), new Count(OTHER, NOON, tally(1, 5))));
-    DeliveryCounts tally = all(ONE, TimeStep.MINUTE).getFirst().tally();
-    assertThat(tally.attempts()).isEqualTo(4);
-    assertThat(tally.deliveredCount()).isEqualTo(4);
-    assertThat(tally.retriedCount()).isEqualTo(2);
-    assertThat(tally.failedCount()).isEqualTo(4);
-    assertThat(tally.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
-    assertThat(tally.latencies().quantile(0.99)).isBetween(ms(1_000), ms(1_300));
+        List.of(new Count(ONE, NOON, counts(1, 1_000_000)), new Count(OTHER, NOON, counts(1, 5))));
+    DeliveryCounts counts = all(ONE, TimeStep.MINUTE).getFirst().counts();
+    assertThat(counts.attempts()).isEqualTo(4);
+    assertThat(counts.deliveredCount()).isEqualTo(4);
+    assertThat(counts.retriedCount()).isEqualTo(2);
+    assertThat(counts.failedCount()).isEqualTo(4);
+    assertThat(counts.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
+    assertThat(counts.latencies().quantile(0.99)).isBetween(ms(1_000), ms(1_300));
     assertThat(all(OTHER, TimeStep.MINUTE)).hasSize(1);
   }
 
@@ -81,23 +81,23 @@ abstract class StatisticsStoreContract {
 
   @Test
   void minutes_areFoundInOrderAndByTheHour() {
-    store.add(List.of(new Count(ONE, NOON.plus(MINUTE), tally(2, 10))));
-    store.add(List.of(new Count(ONE, NOON, tally(1, 10))));
-    store.add(List.of(new Count(ONE, NOON.plus(Duration.ofHours(1)), tally(5, 10))));
+    store.add(List.of(new Count(ONE, NOON.plus(MINUTE), counts(2, 10))));
+    store.add(List.of(new Count(ONE, NOON, counts(1, 10))));
+    store.add(List.of(new Count(ONE, NOON.plus(Duration.ofHours(1)), counts(5, 10))));
     assertThat(all(ONE, TimeStep.MINUTE))
         .extracting(Entry::start)
         .containsExactly(NOON, NOON.plus(MINUTE), NOON.plus(Duration.ofHours(1)));
     assertThat(store.find(ONE, TimeStep.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
     assertThat(all(ONE, TimeStep.HOUR))
-        .extracting(entry -> entry.tally().deliveredCount())
+        .extracting(entry -> entry.counts().deliveredCount())
         .containsExactly(3L, 5L);
   }
 
   @Test
   void sweep_removesWhatIsOldByItsKind() {
-    store.add(List.of(new Count(ONE, NOON, tally(1, 10))));
+    store.add(List.of(new Count(ONE, NOON, counts(1, 10))));
     Instant later = NOON.plus(TimeStep.MINUTE.retention()).plus(MINUTE);
-    store.add(List.of(new Count(ONE, TimeStep.MINUTE.start(later), tally(1, 10))));
+    store.add(List.of(new Count(ONE, TimeStep.MINUTE.start(later), counts(1, 10))));
     store.sweep(later);
     assertThat(all(ONE, TimeStep.MINUTE)).hasSize(1);
     assertThat(all(ONE, TimeStep.HOUR)).hasSize(2);
@@ -107,11 +107,11 @@ abstract class StatisticsStoreContract {
 
   @Test
   void forgotten_isGone() {
-    store.add(List.of(new Count(ONE, NOON, tally(1, 10)), new Count(OTHER, NOON, tally(1, 10))));
+    store.add(List.of(new Count(ONE, NOON, counts(1, 10)), new Count(OTHER, NOON, counts(1, 10))));
     store.forget(ONE);
     assertThat(all(ONE, TimeStep.HOUR)).isEmpty();
     assertThat(all(OTHER, TimeStep.HOUR)).hasSize(1);
-    assertThat(totals(TimeStep.HOUR).getFirst().tally().deliveredCount()).isEqualTo(2);
+    assertThat(totals(TimeStep.HOUR).getFirst().counts().deliveredCount()).isEqualTo(2);
   }
 
   private List<Entry> totals(TimeStep step) {
@@ -122,23 +122,23 @@ abstract class StatisticsStoreContract {
   void totals_areThoseOfAllDestinationsTogether() {
     store.add(
         List.of(
-            new Count(ONE, NOON, tally(3, 1_000)),
-            new Count(OTHER, NOON, tally(2, 1_000_000)),
-            new Count(ONE, NOON.plus(MINUTE), tally(1, 1_000))));
+            new Count(ONE, NOON, counts(3, 1_000)),
+            new Count(OTHER, NOON, counts(2, 1_000_000)),
+            new Count(ONE, NOON.plus(MINUTE), counts(1, 1_000))));
     close();
     open();
-    store.add(List.of(new Count(OTHER, NOON, tally(1, 1_000_000))));
+    store.add(List.of(new Count(OTHER, NOON, counts(1, 1_000_000))));
     assertThat(totals(TimeStep.MINUTE))
         .extracting(Entry::start)
         .containsExactly(NOON, NOON.plus(MINUTE));
-    DeliveryCounts first = totals(TimeStep.MINUTE).getFirst().tally();
+    DeliveryCounts first = totals(TimeStep.MINUTE).getFirst().counts();
     assertThat(first.attempts()).isEqualTo(6);
     assertThat(first.deliveredCount()).isEqualTo(6);
     assertThat(first.retriedCount()).isEqualTo(3);
     assertThat(first.failedCount()).isEqualTo(6);
     assertThat(first.latencies().quantile(0.5)).isBetween(ms(1), ms(2));
     assertThat(first.latencies().quantile(0.95)).isBetween(ms(1_000), ms(1_300));
-    assertThat(totals(TimeStep.HOUR).getFirst().tally().attempts()).isEqualTo(7);
+    assertThat(totals(TimeStep.HOUR).getFirst().counts().attempts()).isEqualTo(7);
     assertThat(store.totals(TimeStep.MINUTE, NOON, NOON.plus(MINUTE))).hasSize(1);
     store.sweep(NOON.plus(TimeStep.MINUTE.retention()).plus(Duration.ofHours(1)));
     assertThat(totals(TimeStep.MINUTE)).isEmpty();

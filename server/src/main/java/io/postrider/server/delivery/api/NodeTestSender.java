@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a sample message of a type to every URL of a destination. */
-final class SampleSender implements TestSender {
+/** Builds a test message and sends it to every URL of a destination. */
+final class NodeTestSender implements TestSender {
 
   private static final int RECORD_BYTES = 1_024;
   private static final DateTimeFormatter MILLISECONDS =
@@ -35,7 +35,7 @@ final class SampleSender implements TestSender {
 
   private final TestDelivery round;
 
-  SampleSender(TestDelivery round) {
+  NodeTestSender(TestDelivery round) {
     this.round = round;
   }
 
@@ -59,7 +59,7 @@ final class SampleSender implements TestSender {
         failure == null ? null : failure.reason().wireName(),
         failure == null ? null : failure.detail(),
         result.latency(),
-        sample(result.answer()));
+        sample(result.response()));
   }
 
   private static @Nullable BodySample sample(@Nullable WebhookResponse answer) {
@@ -69,7 +69,7 @@ final class SampleSender implements TestSender {
     Map<String, String> headers = new LinkedHashMap<>();
     answer
         .headers()
-        .forEach(header -> headers.merge(header.name(), header.value(), SampleSender::joined));
+        .forEach(header -> headers.merge(header.name(), header.value(), NodeTestSender::joined));
     return new BodySample(
         answer.status(),
         headers,

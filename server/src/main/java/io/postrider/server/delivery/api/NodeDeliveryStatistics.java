@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What was counted, and what waits. */
-public final class Statistics implements DeliveryStatistics {
+/** Reads the delivery statistics of this node. */
+public final class NodeDeliveryStatistics implements DeliveryStatistics {
 
   private final DeliveryInspector inspection;
   private final RecordLog log;
 
-  Statistics(DeliveryInspector inspection, RecordLog log) {
+  NodeDeliveryStatistics(DeliveryInspector inspection, RecordLog log) {
     this.inspection = inspection;
     this.log = log;
   }
@@ -36,34 +36,34 @@ public final class Statistics implements DeliveryStatistics {
         inspection.backlogs(destination, step, from, to));
   }
 
-  /** What happened and what waited, by steps, oldest first. */
+  /** Joins counts and backlogs by step, oldest first. */
   public static List<Count> together(
       List<StatisticsStore.Entry> counts, List<BacklogStore.Entry> backlogs) {
-    Map<Instant, DeliveryCounts> tallies = new TreeMap<>();
+    Map<Instant, DeliveryCounts> byStart = new TreeMap<>();
     Map<Instant, Backlog> waited = new HashMap<>();
     backlogs.forEach(
         entry -> {
-          tallies.put(entry.start(), new DeliveryCounts());
+          byStart.put(entry.start(), new DeliveryCounts());
           waited.put(entry.start(), backlog(entry.most()));
         });
-    counts.forEach(entry -> tallies.put(entry.start(), entry.tally()));
-    return tallies.entrySet().stream()
+    counts.forEach(entry -> byStart.put(entry.start(), entry.counts()));
+    return byStart.entrySet().stream()
         .map(entry -> count(entry.getKey(), entry.getValue(), waited.get(entry.getKey())))
         .toList();
   }
 
-  private static Backlog backlog(io.postrider.server.delivery.stats.Backlog kept) {
-    return new Backlog(kept.messages(), kept.messages() == 0 ? null : kept.age());
+  private static Backlog backlog(io.postrider.server.delivery.stats.Backlog stored) {
+    return new Backlog(stored.messages(), stored.messages() == 0 ? null : stored.age());
   }
 
-  private static Count count(Instant at, DeliveryCounts tally, @Nullable Backlog backlog) {
+  private static Count count(Instant at, DeliveryCounts counts, @Nullable Backlog backlog) {
     return new Count(
         at,
-        tally.deliveredCount(),
-        tally.retriedCount(),
-        tally.failedCount(),
-        tally.attempts(),
-        latency(tally.latencies()),
+        counts.deliveredCount(),
+        counts.retriedCount(),
+        counts.failedCount(),
+        counts.attempts(),
+        latency(counts.latencies()),
         backlog);
   }
 
@@ -74,15 +74,15 @@ public final class Statistics implements DeliveryStatistics {
   }
 
   @Override
-  public Standing standing(DestinationId destination) {
-    Optional<io.postrider.server.delivery.DestinationStatus> standing =
-        inspection.standing(destination);
-    if (standing.isEmpty()) {
-      return new Standing(new Pending(0, null), List.of());
+  public Snapshot snapshot(DestinationId destination) {
+    Optional<io.postrider.server.delivery.DestinationStatus> status =
+        inspection.status(destination);
+    if (status.isEmpty()) {
+      return new Snapshot(new Pending(0, null), List.of());
     }
-    return new Standing(
-        new Pending(standing.get().waiting(), new WaitTimes(log).since(standing.get())),
-        standing.get().urls().stream().map(Statistics::url).toList());
+    return new Snapshot(
+        new Pending(status.get().waiting(), new WaitTimes(log).since(status.get())),
+        status.get().urls().stream().map(NodeDeliveryStatistics::url).toList());
   }
 
   private static Url url(UrlState state) {

@@ -1,4 +1,4 @@
-package io.postrider.server.delivery.replay;
+package io.postrider.server.delivery.api;
 
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.delivery.DestinationState;
@@ -9,8 +9,10 @@ import io.postrider.route.Destination;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.KnownSources;
 import io.postrider.server.delivery.MessageSearch;
-import io.postrider.server.delivery.api.Replays;
-import io.postrider.server.delivery.replay.ReplayService.Stretch;
+import io.postrider.server.delivery.ReplayService;
+import io.postrider.server.delivery.ReplayService.Span;
+import io.postrider.server.delivery.replay.ReplayOrder;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,47 +22,47 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Replays as they are ordered: by time or by message. */
-public final class ReplayOrders implements Replays {
+/** The replays of this node: finds the log offsets that an order selects, and formats statuses. */
+final class NodeReplays implements Replays {
 
   private static final String PREFIX = "rpl_";
 
-  private final DeliveryService service;
-  private final ReplayService desk;
+  private final DeliveryService delivery;
+  private final ReplayService replays;
   private final RecordLog log;
   private final MessageSearch search;
   private final KnownSources sources;
 
-  public ReplayOrders(
-      DeliveryService service, RecordLog log, MessageSearch search, KnownSources sources) {
-    this.service = service;
-    this.desk = service.replays();
+  NodeReplays(DeliveryService delivery, RecordLog log, MessageSearch search, KnownSources sources) {
+    this.delivery = delivery;
+    this.replays = delivery.replays();
     this.log = log;
     this.search = search;
     this.sources = sources;
   }
 
   @Override
-  public Start start(Destination destination, Order order) {
-    List<Stretch> stretches = new ArrayList<>();
+  public Start start(Destination destination, ReplayOrder order) {
+    List<Span> spans;
     switch (order) {
-      case Range range -> addAll(stretches, range.from(), range.to());
-      case FailedSince failed -> addAll(stretches, failed.since(), null);
-      case OneMessage one -> {
+      case ReplayOrder.Range range -> spans = spans(range.from(), range.to());
+      case ReplayOrder.FailedSince failed -> spans = spans(failed.since(), null);
+      case ReplayOrder.OneMessage one -> {
         List<MessageSearch.Found> found = find(destination, one);
         if (found.isEmpty()) {
           return new NoSuchMessage();
         }
         if (found.size() > 1) {
-          return new SeveralMessages(found.stream().map(ReplayOrders::source).toList());
+          return new SeveralMessages(found.stream().map(NodeReplays::source).toList());
         }
-        stretches.add(stretch(found.getFirst()));
-        if (isTried(destination.id(), stretches.getFirst())) {
+        Span span = span(found.getFirst());
+        if (isOpen(destination.id(), span)) {
           return new StillTried();
         }
+        spans = List.of(span);
       }
     }
-    Optional<ReplayService.Start> start = kept(destination.id(), stretches, order);
+    Optional<ReplayService.Start> start = replays.start(destination.id(), spans, order);
     if (start.isPresent() && start.get().busy()) {
       return new Busy(id(start.get().id()));
     }
@@ -70,29 +72,22 @@ public final class ReplayOrders implements Replays {
         .orElseGet(NoSuchDestination::new);
   }
 
-  private Optional<ReplayService.Start> kept(
-      DestinationId destination, List<Stretch> stretches, Order order) {
-    ReplayService.Order whole =
-        new ReplayService.Order(stretches, order instanceof FailedSince, ReplayOrderText.of(order));
-    return desk.start(destination, whole);
-  }
-
-  private boolean isTried(DestinationId destination, Stretch one) {
-    return service.inspection().whereabouts(one.partition(), one.from()).get(destination)
+  private boolean isOpen(DestinationId destination, Span span) {
+    return delivery.inspection().statuses(span.partition(), span.from()).get(destination)
         instanceof DeliveryStatus.Open;
   }
 
-  private static Stretch stretch(MessageSearch.Found found) {
-    return new Stretch(found.partition(), found.offset(), found.offset() + 1);
+  private static Span span(MessageSearch.Found found) {
+    return new Span(found.partition(), found.offset(), found.offset() + 1);
   }
 
-  /** The newest message of each source that has sent one of this id to the destination. */
-  private List<MessageSearch.Found> find(Destination destination, OneMessage order) {
+  /** The newest message with this ID of each source that would go to the destination now. */
+  private List<MessageSearch.Found> find(Destination destination, ReplayOrder.OneMessage order) {
     Catalog now = sources.catalog();
     Map<String, MessageSearch.Found> newest = new LinkedHashMap<>();
     search.find(order.messageId(), sources.all(now)).stream()
         .filter(found -> order.sourceId() == null || order.sourceId().equals(source(found)))
-        .filter(found -> service.isForToday(now, destination, found.record()))
+        .filter(found -> delivery.rules().isForToday(now, destination, found.record()))
         .forEach(found -> newest.putIfAbsent(source(found), found));
     return List.copyOf(newest.values());
   }
@@ -101,19 +96,23 @@ public final class ReplayOrders implements Replays {
     return found.record().source().toString();
   }
 
-  private void addAll(List<Stretch> stretches, Instant from, @Nullable Instant to) {
+  private List<Span> spans(Instant from, @Nullable Instant to) {
+    List<Span> spans = new ArrayList<>();
     for (int partition = 0; partition < log.partitions(); partition++) {
-      stretches.add(
-          new Stretch(
+      spans.add(
+          new Span(
               partition,
               log.offsetAt(partition, from),
               to == null ? log.endOffset(partition) : log.offsetAt(partition, to)));
     }
+    return spans;
   }
 
   @Override
   public List<Replay> list(DestinationId destination) {
-    return desk.list(destination).stream().map(status -> replay(destination, status)).toList();
+    return replays.list(destination).stream()
+        .map(status -> replay(status, state(destination, status)))
+        .toList();
   }
 
   @Override
@@ -123,17 +122,8 @@ public final class ReplayOrders implements Replays {
 
   @Override
   public Optional<Replay> cancel(DestinationId destination, String id) {
-    OptionalLong number = number(id);
-    if (number.isPresent()) {
-      desk.cancel(destination, number.getAsLong());
-    }
+    number(id).ifPresent(number -> replays.cancel(destination, number));
     return find(destination, id);
-  }
-
-  private Replay replay(DestinationId destination, ReplayStatus status) {
-    String wording = status.wording();
-    Order order = wording == null ? null : ReplayOrderText.parse(wording);
-    return replay(status, order, state(destination, status));
   }
 
   private State state(DestinationId destination, ReplayStatus status) {
@@ -141,18 +131,19 @@ public final class ReplayOrders implements Replays {
       return status.cancelled() ? State.CANCELLED : State.FINISHED;
     }
     boolean waits =
-        service
+        delivery
             .inspection()
-            .standing(destination)
-            .filter(standing -> standing.state() == DestinationState.PAUSED || standing.held())
+            .status(destination)
+            .filter(now -> now.state() == DestinationState.PAUSED || now.held())
             .isPresent();
     return waits ? State.WAITING : State.RUNNING;
   }
 
-  private static Replay replay(ReplayStatus status, @Nullable Order order, State state) {
-    Range range = order instanceof Range given ? given : null;
-    FailedSince failed = order instanceof FailedSince given ? given : null;
-    OneMessage one = order instanceof OneMessage given ? given : null;
+  private static Replay replay(ReplayStatus status, State state) {
+    ReplayOrder order = status.order();
+    ReplayOrder.Range range = order instanceof ReplayOrder.Range given ? given : null;
+    ReplayOrder.FailedSince failed = order instanceof ReplayOrder.FailedSince given ? given : null;
+    ReplayOrder.OneMessage one = order instanceof ReplayOrder.OneMessage given ? given : null;
     Kind kind = status.onlyFailed() ? Kind.FAILED : Kind.RANGE;
     return new Replay(
         id(status.id()),

@@ -7,21 +7,22 @@ import io.postrider.delivery.Failure;
 import io.postrider.delivery.FailureReason;
 import io.postrider.id.DestinationId;
 import io.postrider.route.RoutingDecision;
-import io.postrider.server.delivery.api.MessageStories.DestinationFate;
-import io.postrider.server.delivery.api.MessageStories.State;
+import io.postrider.server.delivery.api.MessageLookup.DeliveryView;
+import io.postrider.server.delivery.api.MessageLookup.State;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is said of a message, by where its delivery is and what the rules say. */
-class FatesTest {
+class NodeMessageLookupTest {
 
   private static final DestinationId ID = new DestinationId(1);
   private static final Failure GONE = new Failure(FailureReason.HTTP_STATUS, 410, true);
 
-  private static State state(RoutingDecision verdict, boolean judgedAlike, DeliveryStatus where) {
-    return Fates.fate(ID, verdict, judgedAlike, where).state();
+  private static State state(
+      RoutingDecision decision, boolean rulesUnchanged, DeliveryStatus status) {
+    return NodeMessageLookup.view(ID, decision, rulesUnchanged, status).state();
   }
 
   @ParameterizedTest
@@ -38,22 +39,22 @@ class FatesTest {
     "NOT_FOR_IT, false, NOT_FOR_IT"
   })
   void settled_isToldAsPreciselyAsIsTrue(
-      RoutingDecision verdict, boolean judgedAlike, State expected) {
-    assertThat(state(verdict, judgedAlike, new DeliveryStatus.Settled())).isEqualTo(expected);
+      RoutingDecision decision, boolean rulesUnchanged, State expected) {
+    assertThat(state(decision, rulesUnchanged, new DeliveryStatus.Settled())).isEqualTo(expected);
   }
 
   @Test
   void marks_sayWhatTheySay() {
-    for (boolean judgedAlike : new boolean[] {true, false}) {
-      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Superseded()))
+    for (boolean rulesUnchanged : new boolean[] {true, false}) {
+      assertThat(state(RoutingDecision.DELIVER, rulesUnchanged, new DeliveryStatus.Superseded()))
           .isEqualTo(State.SUPERSEDED);
-      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Filtered()))
+      assertThat(state(RoutingDecision.DELIVER, rulesUnchanged, new DeliveryStatus.Filtered()))
           .isEqualTo(State.FILTERED);
-      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Expired()))
+      assertThat(state(RoutingDecision.DELIVER, rulesUnchanged, new DeliveryStatus.Expired()))
           .isEqualTo(State.EXPIRED);
-      assertThat(state(RoutingDecision.DELIVER, judgedAlike, new DeliveryStatus.Cancelled()))
+      assertThat(state(RoutingDecision.DELIVER, rulesUnchanged, new DeliveryStatus.Cancelled()))
           .isEqualTo(State.CANCELLED);
-      assertThat(state(RoutingDecision.FILTERED, judgedAlike, new DeliveryStatus.Failed(GONE)))
+      assertThat(state(RoutingDecision.FILTERED, rulesUnchanged, new DeliveryStatus.Failed(GONE)))
           .isEqualTo(State.FAILED);
     }
   }
@@ -76,9 +77,13 @@ class FatesTest {
         .isEqualTo(State.WAITING);
     assertThat(state(RoutingDecision.DELIVER, true, new DeliveryStatus.Open(1, null, null)))
         .isEqualTo(State.WAITING);
-    assertThat(Fates.fate(ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Open(2, due, GONE)))
-        .isEqualTo(new DestinationFate(ID, State.RETRYING, "http_status", 410, 2, due));
-    assertThat(Fates.fate(ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Failed(GONE)))
-        .isEqualTo(new DestinationFate(ID, State.FAILED, "http_status", 410, null, null));
+    assertThat(
+            NodeMessageLookup.view(
+                ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Open(2, due, GONE)))
+        .isEqualTo(new DeliveryView(ID, State.RETRYING, "http_status", 410, 2, due));
+    assertThat(
+            NodeMessageLookup.view(
+                ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Failed(GONE)))
+        .isEqualTo(new DeliveryView(ID, State.FAILED, "http_status", 410, null, null));
   }
 }

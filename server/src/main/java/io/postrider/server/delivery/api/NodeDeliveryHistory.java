@@ -1,11 +1,16 @@
 package io.postrider.server.delivery.api;
 
 import io.postrider.delivery.DeliveryStatus;
+import io.postrider.delivery.Failure;
 import io.postrider.delivery.Outcome;
 import io.postrider.id.DestinationId;
 import io.postrider.message.Field;
 import io.postrider.message.MessageType;
+import io.postrider.route.Catalog;
+import io.postrider.route.RoutingDecision;
+import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.DeliveryInspector;
+import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.http.admin.Page;
@@ -17,28 +22,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What was tried lately, and what was given up on. */
-final class History implements DeliveryHistory {
+/** Reads attempts and failed deliveries of this node. */
+final class NodeDeliveryHistory implements DeliveryHistory {
 
   private static final Pattern CURSOR = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
 
-  /** How many marks are looked at for a page. */
-  private static final int MOST_LOOKED_AT = 2_000;
+  /** How many failures are scanned for a page. */
+  private static final int MAX_SCANNED = 2_000;
 
-  /** Says whether a message that the log holds goes to a destination. */
-  interface Judge {
-    boolean isFor(DestinationId destination, MessageSearch.Found message);
-  }
-
+  private final DeliveryService service;
   private final DeliveryInspector inspection;
   private final MessageSearch search;
-  private final Judge judge;
+  private final LiveCatalog catalog;
   private final int partitions;
 
-  History(DeliveryInspector inspection, MessageSearch search, Judge judge, int partitions) {
-    this.inspection = inspection;
+  NodeDeliveryHistory(
+      DeliveryService service, MessageSearch search, LiveCatalog catalog, int partitions) {
+    this.service = service;
+    this.inspection = service.inspection();
     this.search = search;
-    this.judge = judge;
+    this.catalog = catalog;
     this.partitions = partitions;
   }
 
@@ -111,7 +114,7 @@ final class History implements DeliveryHistory {
       List<DeliveryInspector.Failed> some =
           inspection.failed(destination, partition, before, limit + 1);
       for (DeliveryInspector.Failed one : some) {
-        if (page.size() == limit || looked++ == MOST_LOOKED_AT) {
+        if (page.size() == limit || looked++ == MAX_SCANNED) {
           return new Page<>(page, partition + "-" + before);
         }
         before = one.offset();
@@ -131,39 +134,52 @@ final class History implements DeliveryHistory {
     return new Page<>(page, null);
   }
 
-  /** Whole stretches of the log are cancelled, whoever their messages were for. */
+  /** A cancelled span also covers messages that were not for the destination. */
   private boolean wasFor(
       DestinationId destination,
       DeliveryInspector.Failed one,
       MessageSearch.@Nullable Found found) {
     return !(one.mark() instanceof DeliveryStatus.Cancelled)
-        || (found != null && judge.isFor(destination, found));
+        || (found != null && isFor(destination, found));
+  }
+
+  private boolean isFor(DestinationId id, MessageSearch.Found found) {
+    Catalog now = catalog.current();
+    return now.destination(id)
+        .filter(
+            destination ->
+                service
+                        .rules()
+                        .decision(
+                            now, destination, found.partition(), found.offset(), found.record())
+                    == RoutingDecision.DELIVER)
+        .isPresent();
   }
 
   private static Failed failed(DeliveryInspector.Failed one, MessageSearch.@Nullable Found found) {
     String reason;
-    String words;
+    String text;
     Integer status = null;
     switch (one.mark()) {
       case DeliveryStatus.Failed failed -> {
         reason = failed.failure().reason().wireName();
         status = failed.failure().status() == 0 ? null : (Integer) failed.failure().status();
-        words = FailureWords.of(failed.failure());
+        text = describe(failed.failure());
       }
       case DeliveryStatus.Expired _ -> {
         reason = "expired";
-        words = "The log lost the message before it was delivered.";
+        text = "The log deleted the message before it was delivered.";
       }
       case DeliveryStatus.Cancelled _ -> {
         reason = "cancelled";
-        words = "The destination was disabled before the message was delivered.";
+        text = "The destination was disabled before the message was delivered.";
       }
       case DeliveryStatus.Waiting _,
           DeliveryStatus.Open _,
           DeliveryStatus.Superseded _,
           DeliveryStatus.Filtered _,
           DeliveryStatus.Settled _ ->
-          throw new IllegalStateException("Not a mark of a failure: " + one.mark());
+          throw new IllegalStateException("Not a failure: " + one.mark());
     }
     Instant acceptedAt = found == null ? null : found.record().receivedAt();
     return new Failed(
@@ -175,7 +191,7 @@ final class History implements DeliveryHistory {
         one.at(),
         reason,
         status,
-        words,
+        text,
         found != null);
   }
 
@@ -185,5 +201,23 @@ final class History implements DeliveryHistory {
 
   private static @Nullable String type(MessageSearch.@Nullable Found found) {
     return found == null ? null : found.record().type().map(MessageType::wireName).orElse(null);
+  }
+
+  /** The cause of a failure of which only the reason is stored. */
+  private static String describe(Failure failure) {
+    return switch (failure.reason()) {
+      case TIMEOUT -> "The receiver did not respond in time.";
+      case HTTP_STATUS -> "The receiver answered " + failure.status() + ".";
+      case CONNECTION_REFUSED -> "The receiver refused the connection.";
+      case CONNECTION_RESET -> "The connection was closed before a response.";
+      case UNREACHABLE -> "The receiver is unreachable.";
+      case PROTOCOL -> "The receiver's response is not valid HTTP.";
+      case DNS -> "The receiver's host name does not resolve.";
+      case SELF_SIGNED_CERTIFICATE -> "The receiver's certificate is self-signed.";
+      case TLS -> "The TLS handshake with the receiver failed.";
+      case ADDRESS_REFUSED ->
+          "The receiver's address is not allowed; delivery.allow-networks does not list its"
+              + " network.";
+    };
   }
 }

@@ -1,43 +1,41 @@
-package io.postrider.server.delivery.api;
+package io.postrider.server.delivery;
 
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
-import io.postrider.server.delivery.DeliveryInspector;
-import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.stats.LastError;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How destinations are doing, by what their deliveries tell. */
-public final class Health implements DestinationHealth {
+/** The health of destinations, from their deliveries. */
+public final class DeliveryHealth implements DestinationHealth {
 
   private final DeliveryInspector inspection;
 
-  Health(DeliveryInspector inspection) {
+  public DeliveryHealth(DeliveryInspector inspection) {
     this.inspection = inspection;
   }
 
   @Override
   public Report of(Destination destination) {
     return inspection
-        .standing(destination.id())
-        .map(standing -> report(destination, standing))
+        .status(destination.id())
+        .map(status -> report(destination, status))
         .orElseGet(() -> BY_SETTINGS.of(destination));
   }
 
-  /** Asks the loops once, and not once for each destination. */
+  /** Asks the loops once for all destinations. */
   @Override
   public DestinationHealth now() {
-    Map<DestinationId, DestinationStatus> standings = inspection.standings();
+    Map<DestinationId, DestinationStatus> statuses = inspection.statuses();
     return destination -> {
-      DestinationStatus standing = standings.get(destination.id());
-      return standing == null ? BY_SETTINGS.of(destination) : report(destination, standing);
+      DestinationStatus status = statuses.get(destination.id());
+      return status == null ? BY_SETTINGS.of(destination) : report(destination, status);
     };
   }
 
-  private static Report report(Destination destination, DestinationStatus standing) {
-    return new Report(standing.health(destination), failure(standing.lastError()));
+  private static Report report(Destination destination, DestinationStatus status) {
+    return new Report(status.health(destination), failure(status.lastError()));
   }
 
   private static @Nullable Failure failure(@Nullable LastError error) {

@@ -5,22 +5,30 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.postrider.server.delivery.api.Replays.FailedSince;
-import io.postrider.server.delivery.api.Replays.OneMessage;
-import io.postrider.server.delivery.api.Replays.Order;
-import io.postrider.server.delivery.api.Replays.Range;
 import io.postrider.server.http.admin.Json;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Orders of replays as text, in the form that they are posted in. Pure. */
-final class ReplayOrderText {
+/** What a replay sends again, as the user ordered it. The text form is the JSON of the order. */
+public sealed interface ReplayOrder {
 
-  private ReplayOrderText() {}
+  /** All messages for the destination that were accepted in a time range. */
+  record Range(Instant from, Instant to) implements ReplayOrder {}
 
-  /** An order as text. */
-  static String of(Order order) {
+  /** All failed messages that were accepted since a time. */
+  record FailedSince(Instant since) implements ReplayOrder {}
+
+  /**
+   * One message, whatever its status.
+   *
+   * @param sourceId the source that sent it; null if only one source used this message ID
+   */
+  record OneMessage(String messageId, @Nullable String sourceId) implements ReplayOrder {}
+
+  /** The order as text. */
+  default String text() {
     ObjectNode text = JsonNodeFactory.instance.objectNode();
-    switch (order) {
+    switch (this) {
       case Range range -> {
         text.put("from", range.from().toString());
         text.put("to", range.to().toString());
@@ -37,8 +45,8 @@ final class ReplayOrderText {
     return Json.text(text);
   }
 
-  /** The order of a text that {@link #of} has made. */
-  static Order parse(String text) {
+  /** The order of a text that {@link #text} returned. */
+  static ReplayOrder parse(String text) {
     JsonNode order = Json.parse(text.getBytes(UTF_8));
     if (order.has("messageId")) {
       return new OneMessage(order.path("messageId").asText(), order.path("sourceId").textValue());

@@ -1,0 +1,159 @@
+package io.postrider.server.delivery;
+
+import io.postrider.id.DestinationId;
+import io.postrider.server.background.BackgroundTask;
+import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.stats.BacklogStore;
+import io.postrider.server.delivery.stats.DeliveryCounts;
+import io.postrider.server.delivery.stats.StatisticsStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Saves the counters of all destinations a few times a minute, and samples backlogs once a minute.
+ * Safe to call from any thread but an event loop.
+ *
+ * <p>Counts that cannot be saved are added to the next flush, up to a bound.
+ */
+final class StatisticsFlusher implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StatisticsFlusher.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
+  private static final int MAX_BATCH = 200;
+  private static final int MAX_PENDING = 20_000;
+  private static final int INTERVALS_PER_SWEEP = 720;
+
+  private record Key(DestinationId destination, Instant minute) {}
+
+  private final StatisticsStore store;
+  private final BacklogStore backlogs;
+  private final BacklogSampler sampler;
+  private final List<DeliveryLoop> loops;
+  private final InstantSource time;
+  private final BackgroundTask task;
+  private final ReentrantLock saving = new ReentrantLock();
+  private final Map<Key, DeliveryCounts> pending = new LinkedHashMap<>();
+  private final Queue<DestinationId> removed = new ConcurrentLinkedQueue<>();
+  private int intervals;
+  private boolean started;
+
+  StatisticsFlusher(
+      StatisticsStore store,
+      BacklogStore backlogs,
+      BacklogSampler sampler,
+      List<DeliveryLoop> loops,
+      InstantSource time) {
+    this.store = store;
+    this.backlogs = backlogs;
+    this.sampler = sampler;
+    this.loops = loops;
+    this.time = time;
+    this.task =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                    INTERVAL, "delivery-statistics", "Cannot save delivery statistics; retrying.")
+                .backoff(INTERVAL, INTERVAL),
+            this::step);
+  }
+
+  void start() {
+    started = true;
+    task.start();
+  }
+
+  private boolean step() {
+    save();
+    for (DestinationId next = removed.peek(); next != null; next = removed.peek()) {
+      store.forget(next);
+      backlogs.forget(next);
+      removed.remove();
+    }
+    if (intervals++ % INTERVALS_PER_SWEEP == 0) {
+      store.sweep(time.instant());
+      backlogs.sweep(time.instant());
+    }
+    return false;
+  }
+
+  /** Saves what was counted until now, if the database is available. */
+  void flush() {
+    try {
+      save();
+    } catch (RuntimeException failed) {
+      LOG.debug("Cannot save delivery statistics.", failed); // the task retries and warns
+    }
+  }
+
+  private void save() {
+    saving.lock();
+    try {
+      Instant minute = TimeStep.MINUTE.start(time.instant());
+      for (DeliveryLoop loop : loops) {
+        loop.ask(() -> takeCounts(loop))
+            .join()
+            .forEach((id, counts) -> add(new Key(id, minute), counts));
+      }
+      while (!pending.isEmpty()) {
+        List<StatisticsStore.Count> batch =
+            pending.entrySet().stream().limit(MAX_BATCH).map(StatisticsFlusher::count).toList();
+        store.add(batch);
+        batch.forEach(count -> pending.remove(new Key(count.destination(), count.minute())));
+      }
+      sampler.sample();
+    } finally {
+      saving.unlock();
+    }
+  }
+
+  private static StatisticsStore.Count count(Map.Entry<Key, DeliveryCounts> entry) {
+    Key key = entry.getKey();
+    return new StatisticsStore.Count(key.destination, key.minute, entry.getValue());
+  }
+
+  private static Map<DestinationId, DeliveryCounts> takeCounts(DeliveryLoop loop) {
+    Map<DestinationId, DeliveryCounts> counts = new LinkedHashMap<>();
+    for (DestinationWorker worker : loop.workers().all()) {
+      if (worker.hasCounts()) {
+        counts.put(worker.id(), worker.takeCounts());
+      }
+    }
+    return counts;
+  }
+
+  private void add(Key key, DeliveryCounts counts) {
+    if (pending.containsKey(key) || pending.size() < MAX_PENDING) {
+      pending.computeIfAbsent(key, unknown -> new DeliveryCounts()).add(counts);
+    }
+  }
+
+  /** Deletes the statistics of a removed destination, eventually. */
+  void forget(DestinationId destination) {
+    removed.add(destination);
+  }
+
+  /** Stops, and saves what was counted since the last flush. */
+  @Override
+  public void close() {
+    task.close();
+    if (started && saving.tryLock()) {
+      try {
+        save();
+      } catch (RuntimeException failed) {
+        LOG.atWarn()
+            .addKeyValue("reason", failed.getMessage())
+            .log("Cannot save the last delivery statistics.");
+      } finally {
+        saving.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.postrider.server.delivery.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds messages in the log. May be called from any thread; reads the log. */
+public interface MessageLookup {
+
+  /** The messages with an ID; several sources may use the same ID. */
+  MessagePage find(String messageId);
+
+  /**
+   * The messages of a user, newest first: those with this userId, or with this anonymousId and no
+   * userId. One call reads a bounded part of the log, so a page may be short or empty.
+   *
+   * @param cursor from the previous page; null for the first page
+   * @return empty if the cursor is invalid
+   */
+  Optional<MessagePage> ofUser(String userId, @Nullable String cursor, int limit);
+
+  /**
+   * Some messages.
+   *
+   * @param next the cursor of the next page; null at the start of the log
+   * @param searchedTo when the oldest searched message was accepted; null if the search is complete
+   */
+  record MessagePage(List<MessageView> data, @Nullable String next, @Nullable Instant searchedTo) {
+
+    public MessagePage {
+      data = List.copyOf(data);
+    }
+  }
+
+  /**
+   * A message and its status at each destination.
+   *
+   * @param sourceId null for a computed message
+   * @param message the JSON of the message; null if it is not shown
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record MessageView(
+      @JsonProperty String messageId,
+      @JsonProperty @JsonSerialize(using = ToStringSerializer.class) @Nullable SourceId sourceId,
+      @JsonProperty String type,
+      @JsonProperty @Nullable String userId,
+      @JsonProperty @Nullable String anonymousId,
+      @JsonProperty Instant acceptedAt,
+      @JsonProperty int partition,
+      @JsonProperty long offset,
+      @JsonProperty @JsonRawValue @Nullable String message,
+      @JsonProperty List<DeliveryView> destinations) {
+
+    public MessageView {
+      destinations = List.copyOf(destinations);
+    }
+  }
+
+  /** The status of a message at one destination. */
+  enum State {
+    /** No round has started. */
+    WAITING,
+    /** A round failed; another follows. */
+    RETRYING,
+    /** A URL accepted it. */
+    DELIVERED,
+    /** The retry window has ended, or the receiver rejected it. */
+    FAILED,
+    /** The log deleted it before delivery. */
+    EXPIRED,
+    /** The destination was disabled before delivery. */
+    CANCELLED,
+    /** A later deletion of the same user replaces it. */
+    SUPERSEDED,
+    /** The routing rules dropped it. */
+    FILTERED,
+    NOT_FOR_IT,
+    /** It was delivered or filtered; which one is unknown, because the rules have changed since. */
+    SETTLED;
+
+    /** The name in JSON, such as {@code not_for_it}. */
+    @JsonValue
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The status of a message at one destination.
+   *
+   * @param reason why the last attempt failed or why the message is not for the destination; else
+   *     null
+   * @param status the last response status; null if there was none or it is not stored
+   * @param round the number of rounds; null if it is not stored
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record DeliveryView(
+      @JsonProperty @JsonSerialize(using = ToStringSerializer.class) DestinationId destinationId,
+      @JsonProperty State state,
+      @JsonProperty @Nullable String reason,
+      @JsonProperty @Nullable Integer status,
+      @JsonProperty @Nullable Integer round,
+      @JsonProperty @Nullable Instant nextAttemptAt) {}
+}
