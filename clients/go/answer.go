@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// maxAnswerBytes is enough for the service to reject every message of a batch, with words.
+// maxAnswerBytes is enough for a response that rejects every message of a batch, with details.
 const maxAnswerBytes = 4 << 20
 
-// verdict is what an attempt to send a batch came to.
+// verdict is the outcome of an attempt to send a batch.
 type verdict struct {
-	// err is nil if the service has accepted the batch, but for the rejected messages.
+	// err is nil if the service accepted the batch, except for the rejected messages.
 	err      error
-	rejected map[int]*RejectedError // by place in the batch
-	// retry says that sending the same again may help, retryAfter how long to wait at least.
+	rejected map[int]*RejectedError // by index in the batch
+	// retry is true if a retry may succeed; retryAfter is the minimum delay.
 	retry      bool
 	retryAfter time.Duration
 }
 
-// of is the error of the message in that place.
+// of returns the error of the message at an index.
 func (v verdict) of(place int) error {
 	if rejection, ok := v.rejected[place]; ok {
 		return rejection
@@ -29,7 +29,7 @@ func (v verdict) of(place int) error {
 	return v.err
 }
 
-// answer is a body as the service writes it.
+// answer is the service's response body.
 type answer struct {
 	Success  *bool           `json:"success"`
 	Code     string          `json:"code"`
@@ -37,14 +37,14 @@ type answer struct {
 	Rejected json.RawMessage `json:"rejected"`
 }
 
-// rejection is an item of an answer's list of rejected messages.
+// rejection is an item of the list of rejected messages.
 type rejection struct {
 	Index   *int   `json:"index"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// judge reads what an endpoint answered to a request with so many messages.
+// judge evaluates the response to a request with a number of messages.
 //
 // Only 200 with {"success":true} means that the messages are on disk. Any other success comes from
 // something that is not the service, such as a proxy or the page of a hotel's network. Sending the
@@ -53,7 +53,7 @@ func judge(
 	endpoint string, status int, header http.Header, body []byte, messages int, now time.Time,
 ) verdict {
 	var a answer
-	// What is not JSON comes from something between us and the service; then the status says all.
+	// A body that is not JSON comes from a proxy; then only the status counts.
 	malformed := json.Unmarshal(body, &a) != nil
 	rejected, sound := a.rejections(messages)
 
@@ -80,7 +80,7 @@ func judge(
 	return v
 }
 
-// mayPass tells whether the same request may be answered otherwise later.
+// mayPass returns whether a later retry of the same request may succeed.
 func mayPass(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
@@ -89,7 +89,7 @@ func mayPass(status int) bool {
 	return status >= 500
 }
 
-// problem says why a successful answer is not the service's; it is empty if it may be.
+// problem says why a 200 response is not from the service; it is empty if it is.
 func (a answer) problem(status int, malformed, sound bool) string {
 	switch {
 	case status != http.StatusOK:
@@ -122,7 +122,7 @@ func (a answer) rejections(messages int) (map[int]*RejectedError, bool) {
 	return rejected, sound
 }
 
-// retryAfter reads the header of that name: seconds, or a date; zero where it is neither.
+// retryAfter reads the Retry-After header: seconds or a date; zero if it is neither.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if seconds, err := strconv.Atoi(value); err == nil {

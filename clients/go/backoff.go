@@ -15,8 +15,8 @@ const (
 	maxRetryAfter = 5 * time.Minute
 )
 
-// delay is how long to wait after that many failed attempts. A service that names a time (zero if
-// it does not) is not asked sooner, unless that time is unreasonable. random is from [0, 1).
+// delay returns the backoff after a number of failed attempts. It is at least retryAfter (zero if
+// absent), unless that is unreasonably long. random is from [0, 1).
 func delay(failed int, retryAfter time.Duration, random float64) time.Duration {
 	full := longestDelay
 	if doublings := failed - 1; doublings < 16 { // beyond that it would be longer anyway
@@ -36,7 +36,7 @@ func delay(failed int, retryAfter time.Duration, random float64) time.Duration {
 	return jittered
 }
 
-// newJitter makes a source of numbers from [0, 1) that is different in every client.
+// newJitter returns a source of random numbers from [0, 1), seeded per client.
 func newJitter() func() float64 {
 	var seed [8]byte
 	_, _ = crypto.Read(seed[:]) // without randomness there is only less of a spread

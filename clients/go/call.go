@@ -2,7 +2,7 @@ package analytics
 
 import "time"
 
-// timeFormat is how times travel: UTC, to the millisecond, always of one length.
+// timeFormat is the wire format of times: UTC, milliseconds, fixed length.
 const timeFormat = "2006-01-02T15:04:05.000Z"
 
 const (
@@ -11,8 +11,7 @@ const (
 	sentAtBytes = len(sentAtKey) + len(timeFormat) + len(sentAtEnd) - len(`}`)
 )
 
-// call is a message in its final form but for sentAt, which is written whenever it is sent. It is
-// never changed once made.
+// call is an encoded message without sentAt, which each attempt adds. It is immutable.
 type call struct {
 	kind string
 	id   string
@@ -22,7 +21,7 @@ type call struct {
 	stamped bool
 }
 
-// size is the bytes that the call takes in a body.
+// size is the size of the call in a body, in bytes.
 func (c call) size() int {
 	if c.stamped {
 		return len(c.json) + sentAtBytes
@@ -30,7 +29,7 @@ func (c call) size() int {
 	return len(c.json)
 }
 
-// appendTo writes the call into a body that is sent at that time.
+// appendTo writes the call into a body, with the time of sending.
 func (c call) appendTo(body []byte, sentAt time.Time) []byte {
 	if !c.stamped {
 		return append(body, c.json...)

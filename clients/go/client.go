@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Version of the library. It travels with every message in context.library.
+// Version is the version of the library. Every message contains it in context.library.
 const Version = "2.0.0"
 
-// Endpoint is where a client sends to unless told otherwise.
+// Endpoint is the default URL of the service.
 const Endpoint = "http://localhost:8080"
 
 const libraryName = "postrider-go"
@@ -27,12 +27,12 @@ var DefaultContext = map[string]interface{}{
 	},
 }
 
-// FullPolicy says what a call does when the queue is full.
+// FullPolicy defines what a call does when the queue is full.
 type FullPolicy int
 
 const (
-	// Refuse makes the call return ErrQueueFull at once. A request of a web server never waits
-	// for analytics.
+	// Refuse makes the call return ErrQueueFull immediately, so that request handlers never
+	// block.
 	Refuse FullPolicy = iota
 
 	// Wait makes the call wait until there is room, or the client is closed. It suits programs
@@ -94,7 +94,7 @@ type Client struct {
 	err    error // why there is none
 }
 
-// New makes a client for the source with that write key.
+// New creates a client for the source with a write key.
 func New(writeKey string) *Client {
 	return &Client{
 		Endpoint:      Endpoint,
@@ -132,7 +132,7 @@ func (c *Client) Group(message *Group) error { return c.enqueue(message) }
 // Alias queues that two ids are one person.
 func (c *Client) Alias(message *Alias) error { return c.enqueue(message) }
 
-// enqueue does what all calls have in common.
+// enqueue validates, encodes and queues a message.
 func (c *Client) enqueue(m message) error {
 	if err := m.check(); err != nil {
 		return err

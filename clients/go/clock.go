@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// clock tells the time and lets it pass. Tests have one that they move themselves.
+// clock provides the time and timeouts. Tests use a fake.
 type clock interface {
 	Now() time.Time
 	// WithTimeout is as in package context.

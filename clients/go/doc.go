@@ -14,15 +14,13 @@
 // A call checks what it is given, encodes it, puts it into a queue in memory and returns; it makes
 // no request of its own. One goroutine sends what is queued in batches, in the order of the calls,
 // and tries again for as long as the service cannot be reached. [Client.Close] sends what is left.
-//
-// # What is promised
+// # Guarantees
 //
 // An error from a call says that nothing was queued. What was queued is accepted by the service, or
 // its failure is told to [Client.Callback], or logged where there is none: nothing is dropped in
 // silence. The queue is bounded by [Client.QueueMessages] and [Client.QueueBytes]; when it is full,
 // calls fail with [ErrQueueFull], or wait if [Client.WhenFull] says so.
-//
-// A message keeps its id however often it is sent, so that the service keeps it once.
+// A message has the same ID in every attempt, so the service stores it once.
 //
 // # Compatibility
 //

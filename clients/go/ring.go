@@ -1,6 +1,6 @@
 package analytics
 
-// ring is a first-in-first-out list of calls that uses its memory again.
+// ring is a growing ring buffer of calls.
 type ring struct {
 	calls []call // its length is the capacity
 	head  int
@@ -15,15 +15,15 @@ func (r *ring) push(c call) {
 	r.len++
 }
 
-// at is the call in that place; the oldest is in place 0.
+// at returns the call at an index; the oldest is at 0.
 func (r *ring) at(place int) call {
 	return r.calls[(r.head+place)%len(r.calls)]
 }
 
-// drop forgets the oldest calls.
+// drop removes the oldest calls.
 func (r *ring) drop(count int) {
 	for i := 0; i < count; i++ {
-		r.calls[r.head] = call{} // lets go of its bytes
+		r.calls[r.head] = call{} // releases its bytes
 		r.head = (r.head + 1) % len(r.calls)
 	}
 	r.len -= count

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt to send a batch came to. Immutable.
+ * The outcome of an attempt to send a batch. Immutable.
  *
  * <p>Only 200 with {@code "success":true} means that the messages are on disk. Tried again is what
  * may be different next time: no answer, 408, 425, 429 and 5xx. Everything else is a failure for
@@ -37,23 +37,23 @@ final class Answer {
     this.rejected = rejected;
   }
 
-  /** No answer came, or not all of it. */
+  /** There was no complete response. */
   static Answer none(Throwable cause) {
     return new Answer(Failure.unreachable(cause), true, Duration.ZERO, Map.of());
   }
 
-  /** Nothing can be sent at all. */
+  /** The request cannot be sent. */
   static Answer impossible(Throwable cause) {
     return new Answer(
         Failure.unreachable(cause).as(Reason.REFUSED, ""), false, Duration.ZERO, Map.of());
   }
 
-  /** There is no time left to send anything. */
+  /** The client was closed before the batch was sent. */
   static Answer closed(String words) {
     return new Answer(Failure.of(Reason.CLOSED, words), false, Duration.ZERO, Map.of());
   }
 
-  /** Reads what an endpoint answered to a batch of so many messages. */
+  /** Evaluates the response to a batch with a number of messages. */
   static Answer of(URI endpoint, int messages, int status, Duration retryAfter, String text) {
     AnswerBody body = AnswerBody.parse(text, messages);
     if (status / 100 == 2) {
@@ -93,14 +93,14 @@ final class Answer {
         || status / 100 == 5;
   }
 
-  /** The same, for those who have tried often enough. */
+  /** The same outcome, after the last attempt. */
   Answer afterAttempts(int attempts) {
     return failure == null
         ? this
         : new Answer(
             failure.as(
                 Reason.UNAVAILABLE,
-                "Given up after " + attempts + (attempts == 1 ? " attempt. " : " attempts. ")),
+                "Gave up after " + attempts + (attempts == 1 ? " attempt. " : " attempts. ")),
             false,
             Duration.ZERO,
             rejected);
@@ -111,22 +111,22 @@ final class Answer {
     return failure;
   }
 
-  /** Whether sending the same again may help. */
+  /** Whether a retry may succeed. */
   boolean mayRetry() {
     return retry;
   }
 
-  /** How long the service wants to be left alone; zero if it does not say. */
+  /** The minimum delay that the service asked for; zero if none. */
   Duration retryAfter() {
     return retryAfter;
   }
 
-  /** How many of so many messages were not accepted. */
+  /** The number of messages that were not accepted, out of a number sent. */
   int lost(int messages) {
     return failure == null ? rejected.size() : messages;
   }
 
-  /** Why single messages were not accepted, by their place in the batch. */
+  /** The rejected messages, by index in the batch. */
   Map<Integer, Failure> rejected() {
     return rejected;
   }

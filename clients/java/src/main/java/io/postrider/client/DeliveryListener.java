@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Is told what became of the messages: each of them once, delivered or failed.
+ * Receives the outcome of every message: each exactly once, delivered or failed.
  *
  * <p>Called by the client's thread, one call at a time, so it should not take long; only {@link
  * #failed} for {@link Failure.Reason#QUEUE_FULL} comes from the thread that called. It may call the
@@ -19,6 +19,6 @@ public interface DeliveryListener {
   /** The service has accepted these messages: they are on its disk. */
   default void delivered(List<QueuedMessage> messages) {}
 
-  /** An attempt has failed; the same messages are sent again after some time. */
+  /** An attempt failed; the client retries the same messages after a delay. */
   default void retrying(List<QueuedMessage> messages, Failure failure, Duration delay) {}
 }

@@ -63,7 +63,7 @@ public final class Postrider implements AutoCloseable {
   }
 
   /**
-   * Says who somebody is.
+   * Identifies a user.
    *
    * @return whether there was room in the queue
    * @throws InvalidMessageException if the service would not accept the message
@@ -73,27 +73,27 @@ public final class Postrider implements AutoCloseable {
     return call(message);
   }
 
-  /** Says what somebody did. As {@link #identify}. */
+  /** Records an event. As {@link #identify}. */
   public boolean track(Track message) {
     return call(message);
   }
 
-  /** Says which page somebody saw. As {@link #identify}. */
+  /** Records a page view. As {@link #identify}. */
   public boolean page(Page message) {
     return call(message);
   }
 
-  /** Says which screen somebody saw. As {@link #identify}. */
+  /** Records a screen view. As {@link #identify}. */
   public boolean screen(Screen message) {
     return call(message);
   }
 
-  /** Says which group somebody belongs to. As {@link #identify}. */
+  /** Adds a user to a group. As {@link #identify}. */
   public boolean group(Group message) {
     return call(message);
   }
 
-  /** Says that two ids are one person. As {@link #identify}. */
+  /** Links two IDs of one user. As {@link #identify}. */
   public boolean alias(Alias message) {
     return call(message);
   }
@@ -128,13 +128,13 @@ public final class Postrider implements AutoCloseable {
     return new IllegalStateException("The client is closed.");
   }
 
-  /** Sends what is queued without waiting for more. Returns at once. */
+  /** Starts sending all queued messages. Does not block. */
   public void flush() {
     queue.flush();
   }
 
   /**
-   * Sends what is queued and waits until the fate of all of it is known.
+   * Sends all queued messages and waits until the outcome of each is known.
    *
    * @return whether it is; false if the time was over first, or the thread was interrupted
    */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
-/** Tells the listener and the debug log what happens. Whatever a listener throws ends here. */
+/** Reports to the listener and to the debug log. Catches what a listener throws. */
 final class Reports {
   private final DeliveryListener listener;
   private final Logger log;
@@ -34,7 +34,7 @@ final class Reports {
   }
 
   void retrying(List<QueuedMessage> messages, Failure failure, Duration delay) {
-    debug("trying again in {0}. {1}", delay, failure);
+    debug("retrying in {0}. {1}", delay, failure);
     guarded(() -> listener.retrying(Collections.unmodifiableList(messages), failure, delay));
   }
 

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The passing of time. Tests have a time of their own, in which nobody waits. */
+/** The clock and timed waits. Tests use a fake that does not wait. */
 interface Time {
 
-  /** What the clock on the wall says. */
+  /** The wall-clock time. */
   Instant now();
 
-  /** Nanoseconds since some moment; never goes back. */
+  /** Monotonic nanoseconds. */
   long nanos();
 
   /**
@@ -19,7 +19,7 @@ interface Time {
    */
   void await(ReentrantLock lock, Condition condition, long nanos) throws InterruptedException;
 
-  /** The time of this machine. */
+  /** The system clock. */
   Time SYSTEM =
       new Time() {
         @Override

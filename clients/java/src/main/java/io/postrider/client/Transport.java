@@ -1,7 +1,7 @@
 package io.postrider.client;
 
-/** Makes one request and tells what came of it. */
+/** Sends one request and returns its outcome. */
 interface Transport {
-  /** Sends a body with so many messages. */
+  /** Sends a body with a number of messages. */
   Answer post(byte[] body, int messages) throws InterruptedException;
 }

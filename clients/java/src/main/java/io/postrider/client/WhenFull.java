@@ -1,8 +1,8 @@
 package io.postrider.client;
 
-/** What a call does while the queue is full, as in a long outage. */
+/** What a call does when the queue is full. */
 public enum WhenFull {
-  /** Answers false at once, and the listener is told. Request threads never wait. */
+  /** Returns false immediately and notifies the listener. Request threads never block. */
   REFUSE,
   /** Waits until there is room. For imports, where speed matters less than completeness. */
   BLOCK

@@ -92,7 +92,7 @@ class BatchSenderTest {
     assertThat(listener.lines().getLast()).isEqualTo("failed m0 UNAVAILABLE");
     assertThat(listener.failures().getLast().message())
         .isEqualTo(
-            "Given up after "
+            "Gave up after "
                 + bodies.size()
                 + " attempts. The service cannot be reached: java.net.ConnectException: refused");
   }

@@ -131,7 +131,7 @@ class ClosingTest {
     assertThat(listener.lines())
         .containsExactly("failed a UNAVAILABLE 503", "failed a REFUSED 401", "failed a REJECTED");
     assertThat(listener.failures().getFirst().message())
-        .isEqualTo("Given up after 1 attempt. The service answered 503.");
+        .isEqualTo("Gave up after 1 attempt. The service answered 503.");
   }
 
   @Test
