@@ -12,9 +12,9 @@ import io.postrider.server.delivery.DigestIndex;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.delivery.api.DeliveryApi;
+import io.postrider.server.ingest.IngestMetrics;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.Privacy;
-import io.postrider.server.privacy.PrivacyFeature;
 import io.postrider.server.usage.IntakeRecorder;
 import io.postrider.server.usage.debugger.Debugger;
 import java.util.List;
@@ -46,10 +46,15 @@ record Jobs(
     DeliveryService delivery = delivering == null ? null : deliver(delivering, parts, ground, open);
     DeliveryApi deliveries = delivery == null ? DeliveryApi.none() : ports(delivery, parts, ground);
     if (delivery != null) {
-      open.add(insight.notifier(delivery, parts.catalog().live()));
+      open.add(insight.start(delivery, parts.catalog().live()));
     }
     IntakeRecorder intake =
-        open.add(insight.keepIntake(parts.databases().statistics(), ground.metrics()));
+        open.add(
+            parts
+                .usage()
+                .startIntake(
+                    () -> IngestMetrics.acceptedTotal(ground.metrics()),
+                    () -> IngestMetrics.rejectedTotal(ground.metrics())));
     // A node that delivers also counts, and derives which users were seen.
     LogFollower counting = delivery == null ? null : count(parts, ground, open);
     Privacy privacy = regulate(delivery, counting, parts, ground, open);
@@ -96,16 +101,15 @@ record Jobs(
     return parts
         .privacy()
         .start(
-            new PrivacyFeature.World(
-                ground.log(),
-                ground.hashKey(),
-                parts.catalog().live(),
-                parts.catalog().trail(),
-                ground.tombstones(),
-                List.of((users, sources) -> parts.profiles().erase(users)),
-                ground.metrics()),
+            ground.log(),
+            ground.hashKey(),
+            parts.catalog().live(),
+            parts.catalog().trail(),
+            ground.tombstones(),
+            List.of((users, sources) -> parts.profiles().erase(users)),
             delivery,
             counting,
+            ground.metrics(),
             open);
   }
 

@@ -31,6 +31,7 @@ import io.postrider.server.ingest.Ingest;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.LiveTombstones;
 import io.vertx.core.Context;
@@ -162,10 +163,13 @@ public final class Server implements AutoCloseable {
     EmbeddedLog log = ground.log();
     RedactionPolicy discretion = catalog.discretion();
     List<ApiRoutes> shown =
-        new ArrayList<>(parts.insight().parts(catalog.live(), jobs.intake(), jobs.delivery(), log));
+        new ArrayList<>(
+            List.of(
+                OverviewFeature.api(catalog.live(), jobs.intake(), jobs.delivery(), log, time),
+                parts.insight().api()));
     shown.addAll(
         parts.usage().apiParts(catalog.live(), log, jobs.debugger(), ground.hidden(), discretion));
-    shown.add(parts.privacy().api(jobs.privacy(), logKeeps, discretion));
+    shown.add(parts.privacy().api(jobs.privacy(), catalog.live(), logKeeps, discretion));
     shown.addAll(profiles.routes(log, discretion, catalog.trail()));
     return catalog.adminApi(
         ground.vertx(),
@@ -183,9 +187,12 @@ public final class Server implements AutoCloseable {
         catalog.live()::current,
         ground.log(),
         deduplication,
-        new Ingest.Users(ground.hashKey(), jobs.privacy()::suppressed),
+        ground.hashKey(),
+        jobs.privacy()::suppressed,
         config.http().trustedProxies(),
-        new Ingest.Environment(time, ground.metrics(), jobs.debugger()));
+        jobs.debugger(),
+        ground.metrics(),
+        time);
   }
 
   private void serve(Vertx vertx, Router router, Ingest intake) {

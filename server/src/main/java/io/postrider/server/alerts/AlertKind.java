@@ -1,12 +1,12 @@
 package io.postrider.server.alerts;
 
-/** What operators are told about. */
+/** The kind of an alert. */
 public enum AlertKind {
-  /** A destination takes nothing any more. */
+  /** A destination started to fail. */
   FAILING("destination.failing"),
-  /** It has been so for long. */
+  /** It has been failing for longer than the configured time. */
   STILL_FAILING("destination.still_failing"),
-  /** It takes messages again. */
+  /** It is healthy again. */
   RECOVERED("destination.recovered");
 
   private final String wireName;
@@ -15,18 +15,18 @@ public enum AlertKind {
     this.wireName = wireName;
   }
 
-  /** The name on the wire, such as {@code destination.failing}. */
+  /** The wire name, such as {@code destination.failing}. */
   public String wireName() {
     return wireName;
   }
 
-  /** The kind of a name on the wire. */
+  /** The kind with a wire name. */
   public static AlertKind of(String wireName) {
     for (AlertKind kind : values()) {
       if (kind.wireName.equals(wireName)) {
         return kind;
       }
     }
-    throw new IllegalArgumentException("no kind of notification: " + wireName);
+    throw new IllegalArgumentException("unknown notification kind: " + wireName);
   }
 }

@@ -5,56 +5,56 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what operators are told about one destination. Pure: the trouble so far and a sight in,
- * the trouble from now on and perhaps a notice out.
+ * Decides which alerts to send about one destination. Pure: the open incident and an observation
+ * in, the incident from now on and possibly an alert out.
  *
  * <ul>
- *   <li>A destination that is seen failing is in trouble: told at once.
- *   <li>Trouble that lasts longer than operators said they want to know of is told once more.
- *   <li>Trouble is over, and that is told, when the destination has been well for a while without
- *       failing again. A destination that goes up and down is in one trouble all along, and tells
- *       nothing of it.
- *   <li>One that is paused, or that was not sent anything since the start, is neither well nor
- *       failing: all stays as it is.
+ *   <li>A destination that is observed failing opens an incident: alert at once.
+ *   <li>An incident that lasts longer than the configured time: alert once more.
+ *   <li>A destination that stays healthy for a while closes the incident: alert. A destination that
+ *       alternates between failing and healthy stays in one incident and sends no further alert.
+ *   <li>A destination that is paused, or was sent nothing since the start, changes nothing.
  * </ul>
  */
-public final class AlertPolicy {
+final class AlertPolicy {
 
   /**
-   * How long it takes until more is told.
+   * When to send further alerts.
    *
-   * @param failingAfter how long trouble lasts before it is told again
-   * @param recoveredAfter how long a destination is well before trouble is over
+   * @param failingAfter how long an incident lasts before the second alert
+   * @param recoveredAfter how long a destination is healthy before the incident closes
    */
-  record Patience(Duration failingAfter, Duration recoveredAfter) {}
+  record Thresholds(Duration failingAfter, Duration recoveredAfter) {}
 
-  /** Something to tell. */
-  record Notice(AlertKind kind, Instant since, String message) {}
+  /** An alert to send. */
+  record Alert(AlertKind kind, Instant since, String message) {}
 
   /**
-   * What follows from a sight.
+   * What follows from an observation.
    *
-   * @param trouble from now on; null for none
-   * @param notice what to tell; null for nothing
+   * @param incident from now on; null for none
+   * @param alert the alert to send; null for none
    */
-  record Decision(@Nullable Incident trouble, @Nullable Notice notice) {}
+  record Decision(@Nullable Incident incident, @Nullable Alert alert) {}
 
   private AlertPolicy() {}
 
   /**
-   * Decides.
-   *
-   * @param trouble so far; null for none
+   * @param incident the open incident; null for none
    */
   static Decision decide(
-      @Nullable Incident trouble, Observation sight, Instant now, Patience patience) {
-    return switch (sight.condition()) {
-      case FAILING -> trouble == null ? begun(sight, now) : goingOn(trouble, sight, now, patience);
-      case WELL -> trouble == null ? nothing() : well(trouble, sight, now, patience);
+      @Nullable Incident incident, Observation observation, Instant now, Thresholds thresholds) {
+    return switch (observation.condition()) {
+      case FAILING ->
+          incident == null
+              ? started(observation, now)
+              : ongoing(incident, observation, now, thresholds);
+      case HEALTHY ->
+          incident == null ? nothing() : healthy(incident, observation, now, thresholds);
       case UNKNOWN ->
-          trouble == null || trouble.wellSince() == null
-              ? new Decision(trouble, null)
-              : well(trouble, sight, now, patience);
+          incident == null || incident.healthySince() == null
+              ? new Decision(incident, null)
+              : healthy(incident, observation, now, thresholds);
     };
   }
 
@@ -62,55 +62,56 @@ public final class AlertPolicy {
     return new Decision(null, null);
   }
 
-  private static Decision begun(Observation sight, Instant now) {
-    Instant seen = sight.since();
+  private static Decision started(Observation observation, Instant now) {
+    Instant seen = observation.since();
     Instant since = seen == null || seen.isAfter(now) ? now : seen;
     return new Decision(
-        new Incident(sight.destination(), since, null, false),
-        new Notice(
+        new Incident(observation.destination(), since, null, false),
+        new Alert(
             AlertKind.FAILING,
             since,
-            "“%s” takes nothing it is sent.".formatted(sight.name()) + why(sight)));
+            "Destination “%s” is failing.".formatted(observation.name()) + why(observation)));
   }
 
-  private static Decision goingOn(
-      Incident trouble, Observation sight, Instant now, Patience patience) {
-    boolean tellsLong =
-        !trouble.longTold()
-            && Duration.between(trouble.since(), now).compareTo(patience.failingAfter) >= 0;
+  private static Decision ongoing(
+      Incident incident, Observation observation, Instant now, Thresholds thresholds) {
+    boolean reminds =
+        !incident.reminded()
+            && Duration.between(incident.since(), now).compareTo(thresholds.failingAfter) >= 0;
     Incident still =
-        new Incident(trouble.destination(), trouble.since(), null, trouble.longTold() || tellsLong);
-    if (!tellsLong) {
+        new Incident(
+            incident.destination(), incident.since(), null, incident.reminded() || reminds);
+    if (!reminds) {
       return new Decision(still, null);
     }
     String message =
-        "“%s” takes nothing it is sent for %s now."
-            .formatted(sight.name(), words(Duration.between(trouble.since(), now)));
+        "Destination “%s” has been failing for %s."
+            .formatted(observation.name(), text(Duration.between(incident.since(), now)));
     return new Decision(
-        still, new Notice(AlertKind.STILL_FAILING, trouble.since(), message + why(sight)));
+        still, new Alert(AlertKind.STILL_FAILING, incident.since(), message + why(observation)));
   }
 
-  private static Decision well(
-      Incident trouble, Observation sight, Instant now, Patience patience) {
-    Instant before = trouble.wellSince();
-    Instant wellSince = before == null ? now : before;
-    if (Duration.between(wellSince, now).compareTo(patience.recoveredAfter) < 0) {
+  private static Decision healthy(
+      Incident incident, Observation observation, Instant now, Thresholds thresholds) {
+    Instant before = incident.healthySince();
+    Instant healthySince = before == null ? now : before;
+    if (Duration.between(healthySince, now).compareTo(thresholds.recoveredAfter) < 0) {
       return new Decision(
-          new Incident(trouble.destination(), trouble.since(), wellSince, trouble.longTold()),
+          new Incident(incident.destination(), incident.since(), healthySince, incident.reminded()),
           null);
     }
     String message =
-        "“%s” takes messages again. It did not for %s."
-            .formatted(sight.name(), words(Duration.between(trouble.since(), wellSince)));
-    return new Decision(null, new Notice(AlertKind.RECOVERED, trouble.since(), message));
+        "Destination “%s” has recovered. It was failing for %s."
+            .formatted(observation.name(), text(Duration.between(incident.since(), healthySince)));
+    return new Decision(null, new Alert(AlertKind.RECOVERED, incident.since(), message));
   }
 
-  private static String why(Observation sight) {
-    return sight.words() == null ? "" : " " + sight.words();
+  private static String why(Observation observation) {
+    return observation.lastError() == null ? "" : " " + observation.lastError();
   }
 
-  /** An amount of time as people say it: in its two largest units. */
-  static String words(Duration time) {
+  /** A duration in its two largest units. */
+  static String text(Duration time) {
     long minutes = Math.max(0, time.toMinutes());
     if (minutes == 0) {
       return "less than a minute";

@@ -1,66 +1,51 @@
 package io.postrider.server.alerts;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.delivery.Outcome;
 import io.postrider.server.alerts.api.NotificationResource;
 import io.postrider.server.alerts.sql.SqlNotificationStore;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
-import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.SinglePost;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.overview.Figures;
-import io.postrider.server.overview.OverviewResource;
-import io.postrider.server.usage.IntakeCounters;
-import io.postrider.server.usage.IntakeRecorder;
-import io.postrider.server.usage.sql.SqlIntakeStore;
 import java.time.InstantSource;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
-/** What people are told of the whole: the overview, and notifications. */
+/** Alerts about failing destinations: the database, the monitor and the admin API. */
 public final class AlertsFeature {
 
   private final Config config;
   private final InstantSource time;
   private final NotificationStore notifications;
 
-  /** Opens the database of notifications. */
+  /** Opens the database. */
   public AlertsFeature(Config config, InstantSource time, Databases databases) {
     this.config = config;
     this.time = time;
     this.notifications = new SqlNotificationStore(databases.catalog());
   }
 
-  /** Starts to count what comes in. */
-  public IntakeRecorder keepIntake(Database statistics, MeterRegistry metrics) {
-    return new IntakeRecorder(new SqlIntakeStore(statistics), new IntakeCounters(metrics), time)
-        .start();
-  }
-
-  /** Starts to watch destinations. */
-  public AlertMonitor notifier(DeliveryService delivery, LiveCatalog catalog) {
+  /** Starts monitoring destinations. */
+  public AlertMonitor start(DeliveryService delivery, LiveCatalog catalog) {
     return AlertMonitor.start(
-        notifications,
-        Notices.mailer(delivery),
-        config.notifications().recoveredAfter(),
-        Notices.sights(delivery.inspection(), catalog),
-        () -> catalog.current().workspace().notifications(),
+        new NotificationDispatcher(
+            notifications, sender(delivery), config.notifications().recoveredAfter()),
+        delivery.inspection(),
+        catalog,
         time);
   }
 
-  /** The parts of the admin API. */
-  public List<ApiRoutes> parts(
-      LiveCatalog catalog,
-      IntakeRecorder intake,
-      @Nullable DeliveryService delivery,
-      EmbeddedLog log) {
-    Figures figures =
-        new Figures(
-            intake, delivery == null ? null : delivery.inspection(), catalog, log, log::state);
-    return List.of(
-        new OverviewResource(catalog, figures, time),
-        new NotificationResource(Notices.list(notifications)));
+  private static AlertSender sender(DeliveryService delivery) {
+    SinglePost post = delivery.singlePost();
+    return (url, secret, body) ->
+        post.post(url, secret, body).outcome() instanceof Outcome.Failure failure
+            ? Optional.of(failure.detail())
+            : Optional.empty();
+  }
+
+  /** The admin API. */
+  public ApiRoutes api() {
+    return new NotificationResource(notifications);
   }
 }

@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A destination's trouble that operators were told of and that is not over.
+ * A destination that is failing, after operators were alerted and before it recovered.
  *
- * @param since when it began
- * @param wellSince since when the destination is well again, not yet for long enough; null while it
- *     is not
- * @param longTold whether it was told that this goes on for long
+ * @param since when it started failing
+ * @param healthySince since when it is healthy again, not yet long enough to count as recovered;
+ *     null while it is failing
+ * @param reminded whether operators were alerted a second time, that it is still failing
  */
 public record Incident(
-    DestinationId destination, Instant since, @Nullable Instant wellSince, boolean longTold) {}
+    DestinationId destination, Instant since, @Nullable Instant healthySince, boolean reminded) {}

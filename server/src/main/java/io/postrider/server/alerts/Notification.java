@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * Something that operators are told.
+ * A stored alert.
  *
- * @param id grows with each; never used twice
- * @param destinationName as it was then
- * @param since when what it tells of began
+ * @param id increasing; never reused
+ * @param destinationName the name at that time
+ * @param since when the incident started
  */
 public record Notification(
     long id,
@@ -25,26 +25,26 @@ public record Notification(
 
   /** Whether it was posted. */
   public enum Sent {
-    /** It will be posted, or posted again. */
+    /** It will be posted, or retried. */
     WAITING,
     SENT,
-    /** The operator's URL did not take it for as long as it is tried. */
+    /** Posting failed until the retry time was over. */
     FAILED,
-    /** There was nowhere to post it to. */
+    /** No URL was configured. */
     OFF;
 
-    /** The name on the wire, such as {@code waiting}. */
+    /** The wire name, such as {@code waiting}. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The value of a name on the wire. */
+    /** The value with a wire name. */
     public static Sent of(String wireName) {
       return valueOf(wireName.toUpperCase(Locale.ROOT));
     }
   }
 
-  /** Its id as people see it: the same however often it is posted. */
+  /** The public ID; it stays the same when the notification is posted again. */
   public String idText() {
     return "ntf_" + Long.toString(id, RADIX);
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.http.admin.Json;
 import java.time.Instant;
 
-/** What is posted of a notification: the same bytes each time. */
+/** The JSON body of a notification; the same bytes at every retry. */
 record NotificationBody(
     @JsonProperty String id,
     @JsonProperty Instant at,

@@ -20,157 +20,163 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what {@link AlertPolicy} decides and posts it. Belongs to one thread; is told the time.
+ * Stores the alerts that {@link AlertPolicy} decides on, and posts them. Belongs to one thread; is
+ * told the time.
  *
- * <p>Decisions are kept with the trouble they follow from, in one transaction, before anything is
- * posted. So a crash neither forgets one nor decides it again; one that falls between the
- * operator's answer and its note posts that notification once more, under the same id.
+ * <p>An alert is stored in one transaction with the incident it follows from, before it is posted.
+ * So a crash neither loses an alert nor decides on it twice. A crash between the operator's
+ * response and the update of the row posts that notification again, under the same ID.
  */
 final class NotificationDispatcher {
 
-  /** For how long a notification is tried. */
-  static final Duration TRIED_FOR = Duration.ofHours(1);
+  /** How long posting a notification is retried. */
+  static final Duration RETRY_FOR = Duration.ofHours(1);
 
-  /** How long notifications are kept, and how many. */
-  static final Duration KEPT_FOR = Duration.ofDays(90);
+  /** How long notifications are stored, and how many. */
+  static final Duration RETENTION = Duration.ofDays(90);
 
-  static final int MOST_KEPT = 10_000;
+  static final int MAX_STORED = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(NotificationDispatcher.class);
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
-  private static final int MOST_AT_ONCE = 100;
-  private static final int MOST_DOUBLINGS = 10;
+  private static final Duration FIRST_BACKOFF = Duration.ofSeconds(5);
+  private static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
+  private static final int BATCH = 100;
+  private static final int MAX_DOUBLINGS = 10;
   private static final int IDS_PER_MILLI = 1_024;
 
   private final NotificationStore store;
-  private final AlertSender mailer;
+  private final AlertSender sender;
   private final Duration recoveredAfter;
-  private @Nullable Map<DestinationId, Incident> troubles;
+  private @Nullable Map<DestinationId, Incident> incidents;
   private long newestId;
   private int failures;
   private Instant nextPost = Instant.MIN;
 
   /**
-   * @param recoveredAfter how long a destination is well before its trouble is over
+   * @param recoveredAfter how long a destination is healthy before its incident closes
    */
-  NotificationDispatcher(NotificationStore store, AlertSender mailer, Duration recoveredAfter) {
+  NotificationDispatcher(NotificationStore store, AlertSender sender, Duration recoveredAfter) {
     this.store = store;
-    this.mailer = mailer;
+    this.sender = sender;
     this.recoveredAfter = recoveredAfter;
   }
 
-  /** Looks at all destinations; those that are not among them are none of anybody's any more. */
-  void look(Collection<Observation> sights, Notifications settings, Instant now) {
-    AlertPolicy.Patience patience =
-        new AlertPolicy.Patience(settings.failingAfter(), recoveredAfter);
-    Map<DestinationId, Incident> known = troubles();
+  /** Checks all destinations; closes the incidents of those that are not among them. */
+  void observe(Collection<Observation> observations, Notifications settings, Instant now) {
+    AlertPolicy.Thresholds thresholds =
+        new AlertPolicy.Thresholds(settings.failingAfter(), recoveredAfter);
+    Map<DestinationId, Incident> known = incidents();
     List<NotificationStore.Change> changes = new ArrayList<>();
     long id = newestId;
-    Set<DestinationId> gone = new HashSet<>(known.keySet());
-    for (Observation sight : sights) {
-      gone.remove(sight.destination());
-      Incident before = known.get(sight.destination());
-      AlertPolicy.Decision decision = AlertPolicy.decide(before, sight, now, patience);
-      AlertPolicy.Notice notice = decision.notice();
-      if (notice != null) {
+    Set<DestinationId> removed = new HashSet<>(known.keySet());
+    for (Observation observation : observations) {
+      removed.remove(observation.destination());
+      Incident before = known.get(observation.destination());
+      AlertPolicy.Decision decision = AlertPolicy.decide(before, observation, now, thresholds);
+      AlertPolicy.Alert alert = decision.alert();
+      if (alert != null) {
         id = Math.max(id + 1, now.toEpochMilli() * IDS_PER_MILLI);
       }
-      if (notice != null || !Objects.equals(before, decision.trouble())) {
+      if (alert != null || !Objects.equals(before, decision.incident())) {
         changes.add(
             new NotificationStore.Change(
-                sight.destination(),
-                decision.trouble(),
-                notice == null ? null : notification(id, sight, notice, settings, now)));
+                observation.destination(),
+                decision.incident(),
+                alert == null ? null : notification(id, observation, alert, settings, now)));
       }
     }
-    gone.forEach(destination -> changes.add(new NotificationStore.Change(destination, null, null)));
+    removed.forEach(
+        destination -> changes.add(new NotificationStore.Change(destination, null, null)));
     if (!changes.isEmpty()) {
-      store.keep(changes);
+      store.save(changes);
       changes.forEach(change -> apply(known, change));
       newestId = id;
     }
   }
 
-  /** What is kept, read when it is first needed, which may be later than the start. */
-  private Map<DestinationId, Incident> troubles() {
-    Map<DestinationId, Incident> known = troubles;
+  /** The open incidents, loaded on first use, which may be later than the start. */
+  private Map<DestinationId, Incident> incidents() {
+    Map<DestinationId, Incident> known = incidents;
     if (known == null) {
       known = new HashMap<>();
-      for (Incident trouble : store.troubles()) {
-        known.put(trouble.destination(), trouble);
+      for (Incident incident : store.incidents()) {
+        known.put(incident.destination(), incident);
       }
       newestId = store.newestId();
-      troubles = known;
+      incidents = known;
     }
     return known;
   }
 
   private static void apply(Map<DestinationId, Incident> known, NotificationStore.Change change) {
-    Incident trouble = change.trouble();
-    if (trouble == null) {
+    Incident incident = change.incident();
+    if (incident == null) {
       known.remove(change.destination());
     } else {
-      known.put(change.destination(), trouble);
+      known.put(change.destination(), incident);
     }
   }
 
   private static Notification notification(
-      long id, Observation sight, AlertPolicy.Notice notice, Notifications settings, Instant now) {
+      long id,
+      Observation observation,
+      AlertPolicy.Alert alert,
+      Notifications settings,
+      Instant now) {
     return new Notification(
         id,
         now,
-        notice.kind(),
-        sight.destination(),
-        sight.name(),
-        notice.message(),
-        notice.since(),
+        alert.kind(),
+        observation.destination(),
+        observation.name(),
+        alert.message(),
+        alert.since(),
         settings.url() == null ? Sent.OFF : Sent.WAITING);
   }
 
-  /** Posts what waits, oldest first, unless the operator's URL is being left alone. */
+  /** Posts waiting notifications, oldest first, unless the last failure was too recent. */
   void post(Notifications settings, Instant now) {
     if (now.isBefore(nextPost)) {
       return;
     }
-    for (Notification waiting : store.waiting(MOST_AT_ONCE)) {
+    for (Notification waiting : store.waiting(BATCH)) {
       String url = settings.url();
       if (url == null) {
-        store.note(waiting.id(), Sent.OFF);
-      } else if (!now.isBefore(waiting.at().plus(TRIED_FOR))) {
-        LOG.warn("A notification was not taken for an hour and is given up: {}", waiting.idText());
-        store.note(waiting.id(), Sent.FAILED);
-      } else if (!isTaken(url, settings.secret(), waiting, now)) {
+        store.update(waiting.id(), Sent.OFF);
+      } else if (!now.isBefore(waiting.at().plus(RETRY_FOR))) {
+        LOG.warn("Giving up on notification {} after an hour of failed posts.", waiting.idText());
+        store.update(waiting.id(), Sent.FAILED);
+      } else if (!posted(url, settings.secret(), waiting, now)) {
         return;
       }
     }
   }
 
-  private boolean isTaken(
+  private boolean posted(
       String url, @Nullable SharedSecret secret, Notification waiting, Instant now) {
-    Optional<String> objection = mailer.post(url, secret, NotificationBody.of(waiting));
-    if (objection.isPresent()) {
+    Optional<String> error = sender.post(url, secret, NotificationBody.of(waiting));
+    if (error.isPresent()) {
       if (failures == 0) {
-        LOG.warn("A notification could not be posted and will be tried again: {}", objection.get());
+        LOG.warn("Cannot post a notification; retrying: {}", error.get());
       }
-      nextPost = now.plus(pause(failures));
+      nextPost = now.plus(backoff(failures));
       failures++;
       return false;
     }
-    store.note(waiting.id(), Sent.SENT);
+    store.update(waiting.id(), Sent.SENT);
     failures = 0;
     nextPost = Instant.MIN;
     return true;
   }
 
-  /** How long the operator's URL is left alone after so many failures in a row. */
-  static Duration pause(int failuresBefore) {
-    Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(failuresBefore, MOST_DOUBLINGS));
-    return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+  /** The back-off after a number of failures in a row. */
+  static Duration backoff(int failuresBefore) {
+    Duration doubled = FIRST_BACKOFF.multipliedBy(1L << Math.min(failuresBefore, MAX_DOUBLINGS));
+    return doubled.compareTo(MAX_BACKOFF) < 0 ? doubled : MAX_BACKOFF;
   }
 
-  /** Removes what nobody wants to see any more. */
+  /** Deletes old notifications. */
   void sweep(Instant now) {
-    store.sweep(now.minus(KEPT_FOR), MOST_KEPT);
+    store.sweep(now.minus(RETENTION), MAX_STORED);
   }
 }

@@ -6,36 +6,38 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where it is kept what operators were told. Every call may block, and throw if it is away. */
+/** Stores notifications and open incidents. Every call may block and may throw. */
 public interface NotificationStore {
 
   /**
-   * What has changed for a destination.
+   * A change of one destination's incident.
    *
-   * @param trouble from now on; null for none
-   * @param notification to be kept with it; null for none
+   * @param incident from now on; null for none
+   * @param notification to store with it; null for none
    */
   record Change(
-      DestinationId destination, @Nullable Incident trouble, @Nullable Notification notification) {}
+      DestinationId destination,
+      @Nullable Incident incident,
+      @Nullable Notification notification) {}
 
-  /** The troubles that are not over. */
-  List<Incident> troubles();
+  /** The open incidents. */
+  List<Incident> incidents();
 
-  /** The id of the newest notification, or 0. */
+  /** The ID of the newest notification, or 0. */
   long newestId();
 
-  /** Keeps changes, all of them or none: what was told is told, and never twice. */
-  void keep(List<Change> changes);
+  /** Stores changes in one transaction. */
+  void save(List<Change> changes);
 
-  /** Notifications that wait to be posted, oldest first. */
+  /** Notifications to be posted, oldest first. */
   List<Notification> waiting(int most);
 
-  /** Notes what became of a notification. */
-  void note(long id, Notification.Sent sent);
+  /** Sets whether a notification was posted. */
+  void update(long id, Notification.Sent sent);
 
-  /** Notifications whose ids are smaller than one, newest first. */
+  /** Notifications with smaller IDs, newest first. */
   Slice<Notification> page(long beforeId, int limit);
 
-  /** Removes what is from before a time, and the oldest of more than so many. */
+  /** Deletes notifications from before a time, and all but the newest {@code most}. */
   void sweep(Instant before, int most);
 }

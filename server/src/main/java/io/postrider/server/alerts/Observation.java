@@ -1,29 +1,60 @@
 package io.postrider.server.alerts;
 
 import io.postrider.id.DestinationId;
+import io.postrider.route.Destination;
+import io.postrider.server.delivery.DestinationStatus;
+import io.postrider.server.delivery.stats.LastError;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is seen of one destination at one look.
+ * The state of one destination at one check.
  *
- * @param since since when it is failing, if it is and that is known
- * @param words what went wrong last, without secrets; null if nothing did
+ * @param since when it started failing; null if it is not failing or the time is unknown
+ * @param lastError the detail of the last failed attempt, without secrets; null if none failed
  */
 public record Observation(
     DestinationId destination,
     String name,
     Condition condition,
     @Nullable Instant since,
-    @Nullable String words) {
+    @Nullable String lastError) {
 
-  /** Whether it takes what it is sent. */
+  /** Whether the destination accepts deliveries. */
   public enum Condition {
-    /** Nothing gets through. */
+    /** All deliveries fail. */
     FAILING,
-    /** It has taken something, and nothing since speaks against it. */
-    WELL,
-    /** Nothing was sent yet, or it is paused. */
+    /** It accepted a delivery and is not failing now. */
+    HEALTHY,
+    /** Nothing was delivered yet, or it is paused. */
     UNKNOWN
+  }
+
+  /**
+   * The observation of a destination.
+   *
+   * @param status null if this node does not deliver to it
+   */
+  static Observation of(Destination destination, @Nullable DestinationStatus status) {
+    if (status == null) {
+      return new Observation(destination.id(), destination.name(), Condition.UNKNOWN, null, null);
+    }
+    LastError error = status.lastError();
+    return new Observation(
+        destination.id(),
+        destination.name(),
+        condition(destination, status),
+        status.failingSince(),
+        error == null ? null : error.detail());
+  }
+
+  /** A destination counts as healthy only after a successful delivery. */
+  private static Condition condition(Destination destination, DestinationStatus status) {
+    return switch (status.health(destination)) {
+      case FAILING -> Condition.FAILING;
+      case HEALTHY, DEGRADED ->
+          status.deliveredAt() == null ? Condition.UNKNOWN : Condition.HEALTHY;
+      case PAUSED, DISABLED -> Condition.UNKNOWN;
+    };
   }
 }

@@ -11,12 +11,12 @@ final class BasicAuth {
 
   private BasicAuth() {}
 
-  /** Whether a header is of the Basic scheme at all; others, such as Bearer, give no key. */
+  /** Whether a header uses the Basic scheme; others, such as Bearer, hold no write key. */
   static boolean present(@Nullable String header) {
     return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
   }
 
-  /** The user name, the colon and password being optional; null if it cannot be read. */
+  /** The user name, with optional colon and password; null if the header is malformed. */
   static @Nullable String writeKey(String header) {
     String encoded = header.substring(SCHEME.length()).strip();
     byte[] decoded;

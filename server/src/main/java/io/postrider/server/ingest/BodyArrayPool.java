@@ -4,37 +4,37 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays for the bodies of batches that one event loop uses again and again: a new one has to be
- * cleared first, and comes from memory that is in no cache.
+ * A pool of arrays for request bodies of one event loop. A new array would have to be zeroed and
+ * would not be in the CPU cache.
  *
- * <p>Belongs to its event loop. Keeps at most {@value #MOST_KEPT} arrays; small ones are not worth
- * keeping.
+ * <p>Belongs to its event loop. Holds at most {@value #MAX_ARRAYS} arrays; small ones are not
+ * pooled.
  */
 final class BodyArrayPool {
 
-  static final int MOST_KEPT = 16;
-  static final int SMALLEST_KEPT = 8 * 1024;
+  static final int MAX_ARRAYS = 16;
+  static final int MIN_POOLED_BYTES = 8 * 1024;
 
-  private final ArrayDeque<byte[]> kept = new ArrayDeque<>();
+  private final ArrayDeque<byte[]> pooled = new ArrayDeque<>();
 
-  /** An array of at least so many bytes that was used before, or null if there is none. */
+  /** A pooled array of at least so many bytes; null if there is none. */
   byte @Nullable [] take(int leastBytes) {
-    byte[] last = leastBytes < SMALLEST_KEPT ? null : kept.peekFirst();
-    return last == null || last.length < leastBytes ? null : kept.removeFirst();
+    byte[] last = leastBytes < MIN_POOLED_BYTES ? null : pooled.peekFirst();
+    return last == null || last.length < leastBytes ? null : pooled.removeFirst();
   }
 
-  /** Takes an array back that nobody reads any more. */
-  void giveBack(byte[] array) {
-    if (array.length < SMALLEST_KEPT) {
+  /** Returns an array that is no longer read. */
+  void release(byte[] array) {
+    if (array.length < MIN_POOLED_BYTES) {
       return;
     }
-    if (kept.size() == MOST_KEPT) {
-      kept.removeLast();
+    if (pooled.size() == MAX_ARRAYS) {
+      pooled.removeLast();
     }
-    kept.addFirst(array);
+    pooled.addFirst(array);
   }
 
-  int kept() {
-    return kept.size();
+  int size() {
+    return pooled.size();
   }
 }

@@ -5,20 +5,20 @@ import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one request as it arrives, kept up to a limit.
+ * The body of one request, buffered up to a limit.
  *
- * <p>Belongs to the request's event loop. What comes beyond the limit is counted and thrown away,
- * so that the client hears the answer; a client that goes on for much longer is cut off.
+ * <p>Belongs to the request's event loop. Bytes beyond the limit are counted and discarded, so that
+ * the client can read the response; a client that sends much more is disconnected.
  */
 final class BodyBuffer {
 
-  /** A packed body may be a little longer than what it holds. */
-  private static final int MOST_KEPT = MessageLimits.BODY_BYTES + 4_096;
+  /** A compressed body may be a little longer than its content. */
+  private static final int MAX_BUFFERED = MessageLimits.BODY_BYTES + 4_096;
 
-  /** How much of a body that is too large is read before the connection is closed. */
-  private static final int MOST_READ = 8 * 1024 * 1024;
+  /** How much of an oversized body is read before the connection is closed. */
+  private static final int MAX_READ = 8 * 1024 * 1024;
 
-  /** How many times what has come may be held ready for what is to come. */
+  /** How many times the received size may be allocated in advance. */
   static final int GROWTH = 8;
 
   private static final byte[] NOTHING = {};
@@ -27,26 +27,26 @@ final class BodyBuffer {
   private final int announced;
   private byte[] bytes = NOTHING;
   private int length;
-  private long seen;
+  private long received;
 
-  /** A body whose length the client has announced, or null if it has not. */
+  /** A body with its Content-Length; null if the client sent none. */
   BodyBuffer(@Nullable String contentLength, BodyArrayPool arrays) {
     this.arrays = arrays;
     this.announced = announced(contentLength);
   }
 
-  /** Takes the next piece; false if nothing more should be read from this client. */
-  boolean add(Buffer piece) {
-    int size = piece.length();
-    seen += size;
-    if (seen > MOST_KEPT) {
+  /** Adds the next chunk; false if the connection must be closed. */
+  boolean add(Buffer chunk) {
+    int size = chunk.length();
+    received += size;
+    if (received > MAX_BUFFERED) {
       bytes = NOTHING;
-      return seen <= MOST_READ;
+      return received <= MAX_READ;
     }
     if (length + size > bytes.length) {
       grow(length + size);
     }
-    piece.getBytes(bytes, length);
+    chunk.getBytes(bytes, length);
     length += size;
     return true;
   }
@@ -58,19 +58,19 @@ final class BodyBuffer {
     System.arraycopy(before, 0, bytes, 0, length);
   }
 
-  /** Lets go of the body, which nobody reads any more. */
+  /** Returns the array to the pool; the body is not read any more. */
   void release() {
-    arrays.giveBack(bytes);
+    arrays.release(bytes);
     bytes = NOTHING;
   }
 
-  /** Room for what is here and for more, but never for much that is only announced. */
+  /** The size to allocate: never much more than was received, whatever Content-Length says. */
   private int room(int needed) {
-    int most = announced >= needed ? announced : MOST_KEPT;
+    int most = announced >= needed ? announced : MAX_BUFFERED;
     return Math.clamp((long) GROWTH * needed, needed, most);
   }
 
-  /** The body, from index 0; only {@link #length} bytes of it count. */
+  /** The body, from index 0; only the first {@link #length} bytes are valid. */
   byte[] bytes() {
     return bytes;
   }
@@ -80,7 +80,7 @@ final class BodyBuffer {
   }
 
   boolean tooLarge() {
-    return seen > MOST_KEPT;
+    return received > MAX_BUFFERED;
   }
 
   private static int announced(@Nullable String header) {
@@ -88,7 +88,7 @@ final class BodyBuffer {
       return 0;
     }
     try {
-      return Math.clamp(Long.parseLong(header), 0, MOST_KEPT);
+      return Math.clamp(Long.parseLong(header), 0, MAX_BUFFERED);
     } catch (NumberFormatException e) {
       return 0;
     }

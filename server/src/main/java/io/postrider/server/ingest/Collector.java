@@ -33,11 +33,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the requests of one event loop in: reads, checks, settles, deduplicates, appends, answers.
+ * Accepts the requests of one event loop: parses, authenticates, normalizes, deduplicates, appends,
+ * answers.
  *
- * <p>Belongs to its event loop, as do the reader and the settler with their buffers. The answer
- * leaves only when every message of the request is durable: its own and those it shares with
- * another request.
+ * <p>Belongs to its event loop. A request is answered only when all its messages are durable,
+ * including those that a concurrent request is appending.
  */
 public final class Collector {
 
@@ -47,24 +47,21 @@ public final class Collector {
   private static final int BUSY_SECONDS = 1;
   private static final int UNAVAILABLE_SECONDS = 5;
   private static final Rejection BUSY =
-      new Rejection(
-          ErrorCode.TOO_MANY_REQUESTS, "More is waiting to be written than fits; try again soon.");
+      new Rejection(ErrorCode.TOO_MANY_REQUESTS, "The write queue is full; retry.");
   private static final Rejection UNAVAILABLE =
-      new Rejection(
-          ErrorCode.UNAVAILABLE, "Messages cannot be kept at the moment; try again later.");
+      new Rejection(ErrorCode.UNAVAILABLE, "Messages cannot be stored right now; retry later.");
   private static final Rejection RATE_LIMITED =
-      new Rejection(
-          ErrorCode.TOO_MANY_REQUESTS, "The source's rate limit is used up; try again soon.");
+      new Rejection(ErrorCode.TOO_MANY_REQUESTS, "The source's rate limit is exceeded; retry.");
 
-  private final WriteKeyAuth gate;
+  private final WriteKeyAuth auth;
   private final ClientAddress clientAddress;
   private final SourceRateLimits rateLimits;
   private final Deduplication deduplication;
   private final RecordLog log;
   private final IngestMetrics metrics;
-  private final RejectionRecorder refusals;
+  private final RejectionRecorder rejections;
   private final InstantSource time;
-  private final MessageNormalizer settler;
+  private final MessageNormalizer normalizer;
   private final LoopInbox inbox;
   private final BodyReader reader = new BodyReader();
   private final RecordBufferPool buffers = new RecordBufferPool();
@@ -72,34 +69,38 @@ public final class Collector {
   private final Supplier<SuppressedUsers> suppression;
   private final UserHash userHash;
 
-  Collector(Parts parts, MessageNormalizer settler, UserHash userHash, LoopInbox inbox) {
-    this.gate = parts.gate();
-    this.clientAddress = parts.clientAddress();
-    this.rateLimits = parts.rateLimits();
-    this.deduplication = parts.deduplication();
-    this.log = parts.log();
-    this.metrics = parts.metrics();
-    this.refusals = parts.refusals();
-    this.time = parts.time();
-    this.suppression = parts.suppression();
-    this.settler = settler;
-    this.userHash = userHash;
-    this.inbox = inbox;
-  }
-
-  /** What the collectors of all loops share; all of it may be called from any thread. */
-  record Parts(
-      WriteKeyAuth gate,
+  /**
+   * The normalizer, the hash and the inbox belong to the event loop; the collectors of all loops
+   * share the rest.
+   */
+  Collector(
+      WriteKeyAuth auth,
       ClientAddress clientAddress,
       SourceRateLimits rateLimits,
       Deduplication deduplication,
       RecordLog log,
       IngestMetrics metrics,
       Supplier<SuppressedUsers> suppression,
-      RejectionRecorder refusals,
-      InstantSource time) {}
+      RejectionRecorder rejections,
+      InstantSource time,
+      MessageNormalizer normalizer,
+      UserHash userHash,
+      LoopInbox inbox) {
+    this.auth = auth;
+    this.clientAddress = clientAddress;
+    this.rateLimits = rateLimits;
+    this.deduplication = deduplication;
+    this.log = log;
+    this.metrics = metrics;
+    this.suppression = suppression;
+    this.rejections = rejections;
+    this.time = time;
+    this.normalizer = normalizer;
+    this.userHash = userHash;
+    this.inbox = inbox;
+  }
 
-  /** Takes in a request whose body has come whole and is unpacked. */
+  /** Handles a request whose body is complete and decompressed. */
   void accept(TrackingExchange exchange, TrackingPath path, byte[] bytes, int length) {
     metrics.received(length);
     BodyResult reading =
@@ -107,106 +108,105 @@ public final class Collector {
             ? reader.readCall(single.type(), bytes, 0, length)
             : reader.readBatch(bytes, 0, length);
     switch (reading) {
-      case Rejection why -> refuse(exchange, null, why);
+      case Rejection why -> reject(exchange, null, why);
       case ScannedBody body -> admit(exchange, path, body, length);
     }
   }
 
-  /** Answers that nothing of a request is accepted, and has it counted and shown. */
-  void refuse(TrackingExchange exchange, @Nullable SourceId source, Rejection why) {
-    refusals.request(exchange, source, why);
+  /** Rejects a whole request: answers, counts and shows it in the debugger. */
+  void reject(TrackingExchange exchange, @Nullable SourceId source, Rejection why) {
+    rejections.request(exchange, source, why);
     TrackingResponses.failure(exchange, why);
   }
 
   private void admit(TrackingExchange exchange, TrackingPath path, ScannedBody body, int length) {
     Instant now = time.instant();
     String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
-    switch (gate.open(authorization, body, now)) {
-      case WriteKeyAuth.Denied denied -> refuse(exchange, denied.source(), denied.why());
-      case WriteKeyAuth.Opened opened -> {
-        Source source = opened.source();
+    switch (auth.authenticate(authorization, body, now)) {
+      case WriteKeyAuth.Denied denied -> reject(exchange, denied.source(), denied.why());
+      case WriteKeyAuth.Authenticated authenticated -> {
+        Source source = authenticated.source();
         int waitSeconds = rateLimits.take(source, Math.max(1, body.count()));
         if (waitSeconds > 0) {
-          refusals.request(exchange, source.id(), RATE_LIMITED);
+          rejections.request(exchange, source.id(), RATE_LIMITED);
           TrackingResponses.later(exchange, RATE_LIMITED, waitSeconds);
           return;
         }
         Rejection shape = body.check();
         if (shape != null) {
-          refuse(exchange, source.id(), shape);
+          reject(exchange, source.id(), shape);
           return;
         }
         boolean single = path instanceof TrackingPath.Single;
         RecordBuffer records = buffers.take(length + HEADER_ALLOWANCE * body.count());
-        IngestRequest submission =
-            new IngestRequest(exchange, source, single, body.count(), records);
-        if (settled(submission, body, now)) {
-          submit(submission);
+        IngestRequest request = new IngestRequest(exchange, source, single, body.count(), records);
+        if (normalizeOrRelease(request, body, now)) {
+          submit(request);
         }
       }
     }
   }
 
-  /** As {@link #settle}; a fault of ours must not leave messages claimed that nobody brings. */
-  private boolean settled(IngestRequest submission, ScannedBody body, Instant now) {
+  /** As {@link #normalize}; after an unexpected exception no message stays claimed. */
+  private boolean normalizeOrRelease(IngestRequest request, ScannedBody body, Instant now) {
     try {
-      return settle(submission, body, now);
+      return normalize(request, body, now);
     } catch (RuntimeException | Error e) {
-      appended(submission, e);
+      appended(request, e);
       throw e;
     }
   }
 
-  /** Makes records of the messages that are new; false if the request is answered already. */
-  private boolean settle(IngestRequest submission, ScannedBody body, Instant now) {
-    Source source = submission.source();
-    MultiMap headers = submission.exchange().request().headers();
+  /** Makes records of the new messages; false if the request is already answered. */
+  private boolean normalize(IngestRequest request, ScannedBody body, Instant now) {
+    Source source = request.source();
+    MultiMap headers = request.exchange().request().headers();
     String ip =
         clientAddress.of(
-            submission.exchange().visit().peer(),
+            request.exchange().activity().peer(),
             headers.contains(FORWARDED_FOR) ? headers.getAll(FORWARDED_FOR) : List.of());
-    settler.begin(body, new RequestContext(source.id(), source.type(), now, ip));
+    normalizer.begin(body, new RequestContext(source.id(), source.type(), now, ip));
     hashes.clear();
     SuppressedUsers suppressed = suppression.get();
     boolean anySuppressed = !suppressed.isEmpty();
     for (int i = 0; i < body.count(); i++) {
-      Rejection why = settler.normalize(i, submission.records());
-      if (why == null && anySuppressed && suppress(submission, suppressed)) {
+      Rejection why = normalizer.normalize(i, request.records());
+      if (why == null && anySuppressed && suppress(request, suppressed)) {
         continue;
       }
       if (why == null) {
-        hashes.add(settler.messageHashHigh(), settler.messageHashLow());
+        hashes.add(normalizer.messageHashHigh(), normalizer.messageHashLow());
       } else if (why.code() == ErrorCode.BATCH_TOO_LARGE) {
-        refuse(submission.exchange(), source.id(), why);
+        reject(request.exchange(), source.id(), why);
         return false;
       } else {
-        submission.reject(new RejectedItem(i, settler.messageId(), why));
-        refusals.message(submission, body);
+        request.reject(new RejectedItem(i, normalizer.messageId(), why));
+        rejections.message(request, body);
       }
     }
-    if (submission.nothingAccepted()) {
-      submission.answer();
+    if (request.nothingAccepted()) {
+      request.answer();
       return false;
     }
-    deduplicate(submission, now.toEpochMilli());
+    deduplicate(request, now.toEpochMilli());
     return true;
   }
 
-  /** Drops the record last settled if its user is suppressed: answered as if it were kept. */
-  private boolean suppress(IngestRequest submission, SuppressedUsers suppressed) {
-    RecordBuffer records = submission.records();
+  /** Drops the last record if its user is suppressed; the message is still answered 200. */
+  private boolean suppress(IngestRequest request, SuppressedUsers suppressed) {
+    RecordBuffer records = request.records();
     boolean covered = suppressed.cover(records.last(), records.bytes(), userHash);
     if (covered) {
       records.dropLast();
-      metrics.suppressed(submission.source().id());
+      metrics.suppressed(request.source().id());
     }
     return covered;
   }
 
   /** Claims the messages that are new and drops the records of the others. */
-  private void deduplicate(IngestRequest submission, long nowMillis) {
+  private void deduplicate(IngestRequest request, long nowMillis) {
     deduplication.touch(hashes);
-    Claim claim = submission.claim();
+    Claim claim = request.claim();
     BitSet duplicates = null;
     for (int i = 0; i < hashes.count(); i++) {
       Claim holder = deduplication.claim(hashes.high(i), hashes.low(i), claim, nowMillis);
@@ -217,62 +217,62 @@ public final class Collector {
       duplicates = duplicates == null ? new BitSet() : duplicates;
       duplicates.set(i);
       if (holder != claim && holder != Deduplication.DURABLE) {
-        submission.share(holder);
+        request.share(holder);
       }
     }
     if (duplicates != null) {
-      submission.records().drop(duplicates);
+      request.records().drop(duplicates);
     }
   }
 
-  private void submit(IngestRequest submission) {
-    RecordBuffer records = submission.records();
+  private void submit(IngestRequest request) {
+    RecordBuffer records = request.records();
     if (records.count() == 0) {
-      awaitShared(submission);
+      awaitShared(request);
       return;
     }
     RecordBatch batch = new RecordBatch(records.bytes(), records.ends(), records.count());
     CompletableFuture<?> _ =
         log.append(PARTITION, batch)
-            .whenComplete((offset, failure) -> inbox.deliver(() -> appended(submission, failure)));
+            .whenComplete((offset, failure) -> inbox.deliver(() -> appended(request, failure)));
   }
 
-  private void appended(IngestRequest submission, @Nullable Throwable failure) {
-    deduplication.settle(submission.claim(), failure);
+  private void appended(IngestRequest request, @Nullable Throwable failure) {
+    deduplication.settle(request.claim(), failure);
     if (failure == null) {
-      metrics.accepted(submission.source().id(), submission.records().count());
-      buffers.giveBack(submission.records());
-      awaitShared(submission);
+      metrics.accepted(request.source().id(), request.records().count());
+      buffers.release(request.records());
+      awaitShared(request);
     } else {
-      fail(submission, failure);
+      fail(request, failure);
     }
   }
 
-  /** Waits for messages that another request is bringing into the log, then answers. */
-  private void awaitShared(IngestRequest submission) {
-    CompletableFuture<?>[] shared = submission.sharedOutcomes();
+  /** Waits for messages that another request is appending, then answers. */
+  private void awaitShared(IngestRequest request) {
+    CompletableFuture<?>[] shared = request.sharedOutcomes();
     if (shared.length == 0) {
-      submission.answer();
+      request.answer();
       return;
     }
     CompletableFuture<?> _ =
         CompletableFuture.allOf(shared)
-            .whenComplete((done, failure) -> inbox.deliver(() -> shared(submission, failure)));
+            .whenComplete((done, failure) -> inbox.deliver(() -> shared(request, failure)));
   }
 
-  private void shared(IngestRequest submission, @Nullable Throwable failure) {
+  private void shared(IngestRequest request, @Nullable Throwable failure) {
     if (failure == null) {
-      submission.answer();
+      request.answer();
     } else {
-      fail(submission, failure);
+      fail(request, failure);
     }
   }
 
-  private void fail(IngestRequest submission, Throwable failure) {
+  private void fail(IngestRequest request, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     boolean busy = cause instanceof LogBusyException;
     Rejection why = busy ? BUSY : UNAVAILABLE;
-    refusals.request(submission.exchange(), submission.source().id(), why);
-    TrackingResponses.later(submission.exchange(), why, busy ? BUSY_SECONDS : UNAVAILABLE_SECONDS);
+    rejections.request(request.exchange(), request.source().id(), why);
+    TrackingResponses.later(request.exchange(), why, busy ? BUSY_SECONDS : UNAVAILABLE_SECONDS);
   }
 }

@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Unpacks a gzip body, never further than a limit. */
+/** Decompresses gzip bodies up to a limit. */
 final class GzipInflater {
 
   private GzipInflater() {}
 
   /**
-   * The unpacked bytes, of which there may be one more than the limit to show that there are more;
-   * null if they are not gzip.
+   * The decompressed bytes, one more than the limit if there are more; null if the input is not
+   * valid gzip.
    */
   static byte @Nullable [] gunzip(byte[] packed, int length, int limit) {
     try (GZIPInputStream in =

@@ -18,63 +18,64 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** The collecting side of a node: makes the tracking API's handler for each event loop. */
+/** The ingest side of a node: makes the tracking API's handler for each event loop. */
 public final class Ingest {
 
   private final Supplier<Catalog> catalog;
+  private final RecordLog log;
+  private final Deduplication deduplication;
   private final HashKey hashKey;
+  private final Supplier<SuppressedUsers> suppressed;
   private final InstantSource time;
-  private final Collector.Parts parts;
+  private final IngestMetrics metrics;
+  private final WriteKeyAuth auth;
+  private final ClientAddress clientAddress;
+  private final SourceRateLimits rateLimits = new SourceRateLimits(System::nanoTime);
+  private final RejectionRecorder rejections;
 
   /**
-   * @param catalog the sources as they are now
-   * @param log where accepted messages go
-   * @param deduplication which messages are there already
+   * @param hashKey the key of message and user hashes
+   * @param suppressed the currently suppressed users, hashed with the same key
+   * @param debugger receives rejected messages
    */
   public Ingest(
       Supplier<Catalog> catalog,
       RecordLog log,
       Deduplication deduplication,
-      Users users,
+      HashKey hashKey,
+      Supplier<SuppressedUsers> suppressed,
       List<IpNetwork> trustedProxies,
-      Environment environment) {
+      Debugger debugger,
+      MeterRegistry registry,
+      InstantSource time) {
     this.catalog = catalog;
-    this.hashKey = users.hashKey();
-    this.time = environment.time();
-    IngestMetrics metrics = new IngestMetrics(environment.metrics(), deduplication);
-    WriteKeyAuth gate = new WriteKeyAuth(catalog);
-    this.parts =
-        new Collector.Parts(
-            gate,
-            new ClientAddress(trustedProxies),
-            new SourceRateLimits(System::nanoTime),
-            deduplication,
-            log,
-            metrics,
-            users.suppressed(),
-            new RejectionRecorder(metrics, environment.debugger(), gate, time),
-            time);
+    this.log = log;
+    this.deduplication = deduplication;
+    this.hashKey = hashKey;
+    this.suppressed = suppressed;
+    this.time = time;
+    this.metrics = new IngestMetrics(registry, deduplication);
+    this.auth = new WriteKeyAuth(catalog);
+    this.clientAddress = new ClientAddress(trustedProxies);
+    this.rejections = new RejectionRecorder(metrics, debugger, auth, time);
   }
-
-  /**
-   * How users are known, and which are not to be.
-   *
-   * @param hashKey what hashes of ids are keyed with
-   * @param suppressed those whose messages are not kept, as they are now, by the same key
-   */
-  public record Users(HashKey hashKey, Supplier<SuppressedUsers> suppressed) {}
-
-  /**
-   * What the program runs in.
-   *
-   * @param debugger who is shown what is turned away
-   */
-  public record Environment(InstantSource time, MeterRegistry metrics, Debugger debugger) {}
 
   /** The handler of one event loop, on which the executor runs its tasks. */
   public LoopHandler handler(Executor loop) {
-    MessageNormalizer settler = new MessageNormalizer(hashKey, new RandomMessageIds());
-    Collector collector = new Collector(parts, settler, new UserHash(hashKey), new LoopInbox(loop));
+    Collector collector =
+        new Collector(
+            auth,
+            clientAddress,
+            rateLimits,
+            deduplication,
+            log,
+            metrics,
+            suppressed,
+            rejections,
+            time,
+            new MessageNormalizer(hashKey, new RandomMessageIds()),
+            new UserHash(hashKey),
+            new LoopInbox(loop));
     return new TrackingHandler(catalog, collector, time);
   }
 }

@@ -12,13 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what is taken in and what is turned away, by source. Safe to call from any thread. */
+/** Counts accepted and rejected messages by source. Safe to call from any thread. */
 public final class IngestMetrics {
 
-  /** The counter of messages that are durable, by source. */
+  /** The counter of durable messages, by source. */
   public static final String ACCEPTED = "postrider.accepted.messages";
 
-  /** The counter of what was turned away, by source and reason. */
+  /** The counter of rejections, by source and reason. */
   public static final String REJECTED = "postrider.rejected.messages";
 
   private static final String NO_SOURCE = "";
@@ -28,27 +28,40 @@ public final class IngestMetrics {
   private final LongAdder duplicates = new LongAdder();
   private final Map<SourceId, LongAdder> accepted = new ConcurrentHashMap<>();
   private final Map<SourceId, Counter> suppressed = new ConcurrentHashMap<>();
-  private final Map<Refusal, Counter> rejected = new ConcurrentHashMap<>();
+  private final Map<RejectionKey, Counter> rejected = new ConcurrentHashMap<>();
 
-  private record Refusal(@Nullable SourceId source, ErrorCode code) {}
+  private record RejectionKey(@Nullable SourceId source, ErrorCode code) {}
 
   public IngestMetrics(MeterRegistry registry, Deduplication deduplication) {
     this.registry = registry;
     FunctionCounter.builder("postrider.received.bytes", bytes, LongAdder::doubleValue)
-        .description("Bytes of request bodies, unpacked")
+        .description("Bytes of request bodies after decompression")
         .register(registry);
     FunctionCounter.builder("postrider.dedupe.hits", duplicates, LongAdder::doubleValue)
-        .description("Messages that were known already and not kept again")
+        .description("Duplicate messages that were not stored again")
         .register(registry);
     Gauge.builder("postrider.dedupe.window.seconds", deduplication, IngestMetrics::coverage)
-        .description("How far back message ids are remembered now")
+        .description("Current length of the deduplication window")
         .register(registry);
     Gauge.builder("postrider.dedupe.entries", deduplication, Deduplication::entries)
-        .description("Message ids that are remembered")
+        .description("Message IDs in the deduplication window")
         .register(registry);
     Gauge.builder("postrider.dedupe.memory.bytes", deduplication, Deduplication::sizeBytes)
-        .description("Memory that remembered message ids take")
+        .description("Memory of the deduplication window")
         .register(registry);
+  }
+
+  /** All messages accepted since the start of the process, of all sources. */
+  public static long acceptedTotal(MeterRegistry registry) {
+    return (long)
+        registry.find(ACCEPTED).functionCounters().stream()
+            .mapToDouble(FunctionCounter::count)
+            .sum();
+  }
+
+  /** All rejections since the start of the process, of all sources. */
+  public static long rejectedTotal(MeterRegistry registry) {
+    return (long) registry.find(REJECTED).counters().stream().mapToDouble(Counter::count).sum();
   }
 
   void received(int bodyBytes) {
@@ -67,20 +80,20 @@ public final class IngestMetrics {
     adder.add(messages);
   }
 
-  /** One message that was answered as if it were kept, and is not. */
+  /** One message of a suppressed user: answered 200 and not stored. */
   void suppressed(SourceId source) {
     suppressed.computeIfAbsent(source, this::suppressedCounter).increment();
   }
 
-  /** One message, or one request of which no message is known. */
+  /** One message, or one whole request. */
   void rejected(@Nullable SourceId source, ErrorCode code) {
-    rejected.computeIfAbsent(new Refusal(source, code), this::rejectedCounter).increment();
+    rejected.computeIfAbsent(new RejectionKey(source, code), this::rejectedCounter).increment();
   }
 
   private LongAdder acceptedCounter(SourceId source) {
     LongAdder adder = new LongAdder();
     FunctionCounter.builder(ACCEPTED, adder, LongAdder::doubleValue)
-        .description("Messages that are durable")
+        .description("Messages accepted and durable")
         .tag("source", source.toString())
         .register(registry);
     return adder;
@@ -88,17 +101,17 @@ public final class IngestMetrics {
 
   private Counter suppressedCounter(SourceId source) {
     return Counter.builder("postrider.suppressed.messages")
-        .description("Messages of suppressed users, answered 200 and not kept")
+        .description("Messages of suppressed users, answered 200 and not stored")
         .tag("source", source.toString())
         .register(registry);
   }
 
-  private Counter rejectedCounter(Refusal refusal) {
-    SourceId source = refusal.source();
+  private Counter rejectedCounter(RejectionKey key) {
+    SourceId source = key.source();
     return Counter.builder(REJECTED)
-        .description("Messages, or whole requests, that were not accepted")
+        .description("Rejected messages or whole requests")
         .tag("source", source == null ? NO_SOURCE : source.toString())
-        .tag("code", refusal.code().wireName())
+        .tag("code", key.code().wireName())
         .register(registry);
   }
 

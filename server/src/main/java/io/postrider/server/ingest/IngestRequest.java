@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One request on its way into the log: its records, what it claims, what it shares with others, and
- * which of its messages were turned away.
+ * One request being accepted: its records, its claim, the claims of other requests that it waits
+ * for, and its rejected messages.
  *
  * <p>Belongs to the request's event loop.
  */
@@ -70,12 +70,12 @@ final class IngestRequest {
     return rejected.size();
   }
 
-  /** The message that was rejected last; there must be one. */
+  /** The last rejected message; there must be one. */
   RejectedItem lastRejected() {
     return rejected.getLast();
   }
 
-  /** Another request is bringing one of this one's messages into the log. */
+  /** Another request is appending one of this request's messages. */
   void share(Claim holder) {
     if (shared.isEmpty()) {
       shared = new LinkedHashSet<>();
@@ -93,7 +93,7 @@ final class IngestRequest {
     return rejected.size() == messages;
   }
 
-  /** Answers, now that everything that could be accepted is durable. */
+  /** Answers the request; all accepted messages are durable. */
   void answer() {
     if (rejected.isEmpty()) {
       TrackingResponses.success(exchange);

@@ -6,12 +6,12 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.SplittableRandom;
 
-/** Makes message ids of 128 random bits, such as {@code api-Zm9vYmFyYmF6cXV4MTIzNA}. */
+/** Makes message IDs of 128 random bits, such as {@code api-Zm9vYmFyYmF6cXV4MTIzNA}. */
 final class RandomMessageIds implements MessageIdGenerator {
 
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
-  /** Two streams, each from a seed of its own, so that 128 bits are really random. */
+  /** Two streams with separate seeds, so that all 128 bits are random. */
   private final SplittableRandom high = new SplittableRandom(new SecureRandom().nextLong());
 
   private final SplittableRandom low = new SplittableRandom(new SecureRandom().nextLong());

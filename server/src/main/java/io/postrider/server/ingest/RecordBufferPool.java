@@ -4,40 +4,40 @@ import io.postrider.message.RecordBuffer;
 import java.util.ArrayDeque;
 
 /**
- * Buffers that one event loop uses again and again, so that a batch costs no large new array.
+ * A pool of record buffers of one event loop, so that a batch allocates no large array.
  *
- * <p>Belongs to its event loop. Keeps at most {@value #MOST_KEPT_BYTES} bytes in buffers of at most
- * {@value #LARGEST_KEPT} bytes each; more are left to the garbage collector.
+ * <p>Belongs to its event loop. Holds at most {@value #MAX_POOLED_BYTES} bytes in buffers of at
+ * most {@value #MAX_BUFFER_BYTES} bytes each.
  */
 final class RecordBufferPool {
 
-  static final int MOST_KEPT_BYTES = 16 * 1024 * 1024;
-  static final int LARGEST_KEPT = 256 * 1024;
+  static final int MAX_POOLED_BYTES = 16 * 1024 * 1024;
+  static final int MAX_BUFFER_BYTES = 256 * 1024;
 
-  private final ArrayDeque<RecordBuffer> kept = new ArrayDeque<>();
-  private int keptBytes;
+  private final ArrayDeque<RecordBuffer> pooled = new ArrayDeque<>();
+  private int pooledBytes;
 
   /** An empty buffer, which grows as needed. */
   RecordBuffer take(int expectedBytes) {
-    RecordBuffer buffer = kept.pollFirst();
+    RecordBuffer buffer = pooled.pollFirst();
     if (buffer == null) {
       return new RecordBuffer(expectedBytes);
     }
-    keptBytes -= buffer.bytes().length;
+    pooledBytes -= buffer.bytes().length;
     return buffer;
   }
 
-  /** Takes a buffer back that nobody reads any more. */
-  void giveBack(RecordBuffer buffer) {
+  /** Returns a buffer that is no longer read. */
+  void release(RecordBuffer buffer) {
     int bytes = buffer.bytes().length;
-    if (bytes <= LARGEST_KEPT && bytes <= MOST_KEPT_BYTES - keptBytes) {
-      keptBytes += bytes;
+    if (bytes <= MAX_BUFFER_BYTES && bytes <= MAX_POOLED_BYTES - pooledBytes) {
+      pooledBytes += bytes;
       buffer.clear();
-      kept.addFirst(buffer);
+      pooled.addFirst(buffer);
     }
   }
 
-  int kept() {
-    return kept.size();
+  int size() {
+    return pooled.size();
   }
 }

@@ -10,28 +10,28 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is turned away: counted, and shown to whoever watches its source. Safe to call from any
- * thread; costs the reading of one field more while nobody watches.
+ * Counts rejections and shows them in the debugger. Safe to call from any thread; without an open
+ * debugger session it costs one field read more than counting.
  */
 final class RejectionRecorder {
 
-  /** How many messages of one request are shown; the rest is only told of. */
+  /** How many messages of one request are shown; the rest is counted. */
   static final int MOST_SHOWN = 100;
 
   private final IngestMetrics metrics;
   private final Debugger debugger;
-  private final WriteKeyAuth gate;
+  private final WriteKeyAuth auth;
   private final InstantSource time;
 
   RejectionRecorder(
-      IngestMetrics metrics, Debugger debugger, WriteKeyAuth gate, InstantSource time) {
+      IngestMetrics metrics, Debugger debugger, WriteKeyAuth auth, InstantSource time) {
     this.metrics = metrics;
     this.debugger = debugger;
-    this.gate = gate;
+    this.auth = auth;
     this.time = time;
   }
 
-  /** Nothing of a request is accepted. Its header may tell the source if nothing else did. */
+  /** Records that a whole request was rejected. If the source is unknown, its header is tried. */
   void request(TrackingExchange exchange, @Nullable SourceId known, Rejection why) {
     metrics.rejected(known, why.code());
     if (!debugger.isWatched()) {
@@ -40,22 +40,22 @@ final class RejectionRecorder {
     SourceId source = known;
     if (source == null) {
       String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
-      source = gate.sourceOf(authorization, time.instant());
+      source = auth.sourceOf(authorization, time.instant());
     }
     if (source != null) {
       debugger.rejected(source, DebuggerEvent.request(time.instant(), why));
     }
   }
 
-  /** One message of a submission is not accepted, the last of those that it has noted. */
-  void message(IngestRequest submission, ScannedBody body) {
-    SourceId source = submission.source().id();
-    TrackingResponses.RejectedItem item = submission.lastRejected();
+  /** Records the last rejected message of a request. */
+  void message(IngestRequest request, ScannedBody body) {
+    SourceId source = request.source().id();
+    TrackingResponses.RejectedItem item = request.lastRejected();
     metrics.rejected(source, item.why().code());
     if (!debugger.isWatched()) {
       return;
     }
-    if (submission.rejectedCount() > MOST_SHOWN) {
+    if (request.rejectedCount() > MOST_SHOWN) {
       debugger.notShown(source, 1);
       return;
     }

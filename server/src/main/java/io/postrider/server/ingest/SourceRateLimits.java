@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** The rate limits of all sources that have one; a changed limit starts anew. */
+/** The rate limiters of all sources with a limit; a changed limit starts with a full bucket. */
 final class SourceRateLimits {
 
   private final Map<SourceId, TokenBucket> limits = new ConcurrentHashMap<>();
@@ -16,7 +16,7 @@ final class SourceRateLimits {
     this.nanoTime = nanoTime;
   }
 
-  /** 0 if so many messages of a source may pass now, otherwise the seconds to wait. */
+  /** 0 if the messages may pass now, otherwise the seconds to wait. */
   int take(Source source, int messages) {
     Integer perSecond = source.rateLimit();
     if (perSecond == null) {

@@ -1,10 +1,10 @@
 package io.postrider.server.ingest;
 
 /**
- * A bucket of tokens that fills at a rate up to one second's worth; a message takes one.
+ * A token bucket that holds up to one second's worth of tokens; a message takes one.
  *
- * <p>Safe to call from any thread. A request passes while the bucket holds anything and may leave
- * it in debt, so that a batch larger than a second's worth still gets through, and then waits.
+ * <p>Safe to call from any thread. A request passes while the bucket is not empty and may leave it
+ * in debt, so that a batch larger than one second's worth still passes.
  */
 final class TokenBucket {
 
@@ -22,7 +22,7 @@ final class TokenBucket {
     return perSecond;
   }
 
-  /** 0 if so many messages may pass now, otherwise after how many seconds to try again. */
+  /** 0 if the messages may pass now, otherwise the seconds to wait. */
   synchronized int take(int messages, long nowNanos) {
     double filled = tokens + (nowNanos - filledNanos) * 1e-9 * perSecond;
     tokens = Math.min(perSecond, filled);

@@ -8,10 +8,10 @@ import io.vertx.core.http.HttpServerResponse;
 import java.time.InstantSource;
 
 /**
- * One request of the tracking API and its answer, which is written once.
+ * One request of the tracking API and its response, which is written once.
  *
- * <p>Scripts of any origin may read it. Every answer says so, asked by a browser or not: so it is
- * the same for all, and a cache between cannot give a browser one that it may not read.
+ * <p>Every response allows any origin (CORS), whether a browser asks or not, so that a shared cache
+ * never serves a browser a response without the header.
  *
  * <p>Belongs to the request's event loop.
  */
@@ -24,12 +24,12 @@ final class TrackingExchange {
   private static final CharSequence ANY_ORIGIN = HttpHeaders.createOptimized("*");
 
   private final HttpServerRequest request;
-  private final ConnectionActivity visit;
+  private final ConnectionActivity activity;
   private final InstantSource time;
 
-  TrackingExchange(HttpServerRequest request, ConnectionActivity visit, InstantSource time) {
+  TrackingExchange(HttpServerRequest request, ConnectionActivity activity, InstantSource time) {
     this.request = request;
-    this.visit = visit;
+    this.activity = activity;
     this.time = time;
   }
 
@@ -37,11 +37,11 @@ final class TrackingExchange {
     return request;
   }
 
-  ConnectionActivity visit() {
-    return visit;
+  ConnectionActivity activity() {
+    return activity;
   }
 
-  /** Says when the client should try again; to be called before {@link #answer}. */
+  /** Sets Retry-After; must be called before {@link #answer}. */
   void retryAfter(int seconds) {
     request
         .response()
@@ -49,9 +49,9 @@ final class TrackingExchange {
         .putHeader(EXPOSE_HEADERS, RETRY_AFTER);
   }
 
-  /** Answers with JSON. A client that has gone away meanwhile hears nothing. */
+  /** Answers with JSON, unless the client has disconnected. */
   void answer(int status, Buffer json) {
-    visit.answered(time.millis());
+    activity.answered(time.millis());
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
       return;
@@ -62,9 +62,9 @@ final class TrackingExchange {
     response.end(json);
   }
 
-  /** Answers a browser that asks first whether it may. */
+  /** Answers a CORS preflight request. */
   void answerPreflight() {
-    visit.answered(time.millis());
+    activity.answered(time.millis());
     request
         .response()
         .setStatusCode(204)

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The tracking API on one event loop: paths, methods, and bodies as they arrive. */
+/** The tracking API on one event loop: paths, methods and request bodies. */
 public final class TrackingHandler implements LoopHandler {
 
   private final Supplier<Catalog> catalog;
@@ -29,38 +29,37 @@ public final class TrackingHandler implements LoopHandler {
   }
 
   @Override
-  public void handle(HttpServerRequest request, ConnectionActivity visit) {
-    TrackingExchange exchange = new TrackingExchange(request, visit, time);
+  public void handle(HttpServerRequest request, ConnectionActivity activity) {
+    TrackingExchange exchange = new TrackingExchange(request, activity, time);
     TrackingPath path = TrackingPath.parse(request.path());
     HttpMethod method = request.method();
     if (path == null) {
       TrackingResponses.mistake(
-          exchange, 404, "not_found", "The tracking API has no " + request.path() + ".");
+          exchange, 404, "not_found", "The tracking API has no path " + request.path() + ".");
     } else if (method.equals(HttpMethod.OPTIONS)) {
       exchange.answerPreflight();
     } else if (path instanceof TrackingPath.Settings settings) {
       if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
         answerSettings(exchange, settings.writeKey());
       } else {
-        refuseMethod(exchange, "GET, HEAD, OPTIONS");
+        rejectMethod(exchange, "GET, HEAD, OPTIONS");
       }
     } else if (method.equals(HttpMethod.POST)) {
       receive(exchange, path);
     } else {
-      refuseMethod(exchange, "POST, OPTIONS");
+      rejectMethod(exchange, "POST, OPTIONS");
     }
   }
 
-  private static void refuseMethod(TrackingExchange exchange, String allowed) {
+  private static void rejectMethod(TrackingExchange exchange, String allowed) {
     exchange.request().response().putHeader(HttpHeaders.ALLOW, allowed);
     TrackingResponses.mistake(
-        exchange, 405, "method_not_allowed", "This path takes " + allowed + " and nothing else.");
+        exchange, 405, "method_not_allowed", "This path supports " + allowed + " only.");
   }
 
   private void answerSettings(TrackingExchange exchange, String writeKey) {
     if (catalog.get().sourceOf(writeKey, time.instant()) == null) {
-      TrackingResponses.mistake(
-          exchange, 404, "not_found", "There is no source with this write key.");
+      TrackingResponses.mistake(exchange, 404, "not_found", "No source has this write key.");
     } else {
       TrackingResponses.settings(exchange, writeKey);
     }
@@ -68,39 +67,39 @@ public final class TrackingHandler implements LoopHandler {
 
   private void receive(TrackingExchange exchange, TrackingPath path) {
     HttpServerRequest request = exchange.request();
-    BodyBuffer arrival = new BodyBuffer(request.getHeader(HttpHeaders.CONTENT_LENGTH), arrays);
+    BodyBuffer body = new BodyBuffer(request.getHeader(HttpHeaders.CONTENT_LENGTH), arrays);
     request.handler(
         piece -> {
-          if (!arrival.add(piece)) {
+          if (!body.add(piece)) {
             request.handler(null);
-            collector.refuse(exchange, null, Rejection.BODY_TOO_LARGE);
+            collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
             request.connection().close();
           }
         });
     request.endHandler(
         end -> {
-          exchange.visit().received();
-          received(exchange, path, arrival);
-          arrival.release();
+          exchange.activity().received();
+          received(exchange, path, body);
+          body.release();
         });
   }
 
-  private void received(TrackingExchange exchange, TrackingPath path, BodyBuffer arrival) {
+  private void received(TrackingExchange exchange, TrackingPath path, BodyBuffer body) {
     if (path instanceof TrackingPath.LibraryMetrics) {
       TrackingResponses.success(exchange);
       return;
     }
-    if (arrival.tooLarge()) {
-      collector.refuse(exchange, null, Rejection.BODY_TOO_LARGE);
+    if (body.tooLarge()) {
+      collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
       return;
     }
-    byte[] bytes = arrival.bytes();
-    int length = arrival.length();
+    byte[] bytes = body.bytes();
+    int length = body.length();
     String encoding = exchange.request().getHeader(HttpHeaders.CONTENT_ENCODING);
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       byte[] unpacked = unpack(encoding, bytes, length);
       if (unpacked == null) {
-        collector.refuse(exchange, null, unreadable(encoding));
+        collector.reject(exchange, null, unreadable(encoding));
         return;
       }
       bytes = unpacked;
@@ -119,7 +118,7 @@ public final class TrackingHandler implements LoopHandler {
     return new Rejection(
         ErrorCode.INVALID_JSON,
         gzip
-            ? "The body is not the gzip that Content-Encoding says it is."
-            : "The Content-Encoding is not known; send the body as it is, or with gzip.");
+            ? "The body is not valid gzip, though Content-Encoding says so."
+            : "The Content-Encoding is not supported; send the body uncompressed or with gzip.");
   }
 }

@@ -3,25 +3,25 @@ package io.postrider.server.ingest;
 import io.postrider.message.MessageType;
 import org.jspecify.annotations.Nullable;
 
-/** What a path of the tracking API asks for. */
+/** A path of the tracking API. */
 sealed interface TrackingPath {
 
-  /** One message, whose type the path gives. */
+  /** One message of the type that the path names. */
   record Single(MessageType type) implements TrackingPath {}
 
-  /** Many messages. */
+  /** A batch of messages. */
   record Batch() implements TrackingPath {}
 
-  /** Figures that the browser library reports about itself. */
+  /** Metrics that the browser library reports about itself. */
   record LibraryMetrics() implements TrackingPath {}
 
-  /** What browser and mobile libraries load first. */
+  /** The settings that browser and mobile libraries load first. */
   record Settings(String writeKey) implements TrackingPath {}
 
   /** The prefix of all paths of the tracking API. */
   String PREFIX = "/v1/";
 
-  /** Reads a path; null if the tracking API has no such path. */
+  /** Parses a path; null if the tracking API has no such path. */
   static @Nullable TrackingPath parse(String path) {
     if (!path.startsWith(PREFIX)) {
       return null;
@@ -57,7 +57,7 @@ sealed interface TrackingPath {
     return key.indexOf('/') < 0 ? new Settings(key) : null;
   }
 
-  /** The paths without parameters, made once. */
+  /** The paths without parameters, allocated once. */
   final class Singles {
     private static final Single IDENTIFY = new Single(MessageType.IDENTIFY);
     private static final Single TRACK = new Single(MessageType.TRACK);

@@ -7,12 +7,12 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tracking API's answers, in the one shape that every client library can read. */
+/** The responses of the tracking API, in the format that all client libraries can read. */
 final class TrackingResponses {
 
   private static final Buffer SUCCESS = Buffer.buffer("{\"success\":true}");
 
-  /** A message of a batch that was not accepted, and its place there. */
+  /** A rejected message of a batch and its index. */
   record RejectedItem(int index, @Nullable String messageId, Rejection why) {
 
     JsonObject json() {
@@ -30,36 +30,38 @@ final class TrackingResponses {
     exchange.answer(200, SUCCESS);
   }
 
-  /** Some messages of a batch were accepted and some were not. */
+  /** Some messages of a batch were rejected. */
   static void partly(TrackingExchange exchange, List<RejectedItem> rejected) {
     JsonObject answer = new JsonObject().put("success", true).put("rejected", array(rejected));
     exchange.answer(200, answer.toBuffer());
   }
 
-  /** Nothing was accepted, for one reason. */
+  /** The whole request was rejected. */
   static void failure(TrackingExchange exchange, Rejection why) {
     mistake(exchange, why.code().status(), why.code().wireName(), why.message());
   }
 
-  /** No message of a batch was accepted. */
+  /** All messages of a batch were rejected. */
   static void allRejected(TrackingExchange exchange, List<RejectedItem> rejected) {
     Rejection first = rejected.getFirst().why();
     JsonObject answer = error(first.code().wireName(), first.message());
     exchange.answer(400, answer.put("rejected", array(rejected)).toBuffer());
   }
 
-  /** Nothing was accepted now; trying again after some seconds may help. */
+  /** The whole request was rejected; the client should retry after some seconds. */
   static void later(TrackingExchange exchange, Rejection why, int seconds) {
     exchange.retryAfter(seconds);
     failure(exchange, why);
   }
 
-  /** A mistake about the protocol, which no message could be blamed for. */
+  /** An error that is not about a message. */
   static void mistake(TrackingExchange exchange, int status, String code, String message) {
     exchange.answer(status, error(code, message).toBuffer());
   }
 
-  /** What browser and mobile libraries load first; Webhooks is never run inside them. */
+  /**
+   * The settings that browser and mobile libraries load first. No destination runs in the browser.
+   */
   static void settings(TrackingExchange exchange, String writeKey) {
     JsonObject ours = new JsonObject().put("apiKey", writeKey);
     JsonObject integrations = new JsonObject().put("Segment.io", ours);

@@ -10,21 +10,21 @@ import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the source that a request's write key opens. */
+/** Authenticates requests by write key. */
 final class WriteKeyAuth {
 
   private static final Rejection MISSING =
       new Rejection(
           ErrorCode.INVALID_WRITE_KEY,
-          "The write key is missing; send it as HTTP Basic user name or as \"writeKey\".");
+          "The write key is missing; send it as the HTTP Basic user name or as \"writeKey\".");
   private static final Rejection MALFORMED =
-      new Rejection(ErrorCode.INVALID_WRITE_KEY, "The write key cannot be read.");
+      new Rejection(ErrorCode.INVALID_WRITE_KEY, "The write key is malformed.");
   private static final Rejection DIFFERENT =
       new Rejection(
           ErrorCode.INVALID_WRITE_KEY,
-          "The write keys in the header and in the body are different; send one of them.");
+          "The write keys in the header and in the body differ; send only one.");
   private static final Rejection UNKNOWN =
-      new Rejection(ErrorCode.INVALID_WRITE_KEY, "There is no source with this write key.");
+      new Rejection(ErrorCode.INVALID_WRITE_KEY, "No source has this write key.");
   private static final Rejection DISABLED =
       new Rejection(ErrorCode.SOURCE_DISABLED, "The source is disabled.");
 
@@ -34,17 +34,17 @@ final class WriteKeyAuth {
     this.catalog = catalog;
   }
 
-  /** Whether a request may come in. */
-  sealed interface Access {}
+  /** The result of authentication. */
+  sealed interface Result {}
 
-  /** It may, for this source. */
-  record Opened(Source source) implements Access {}
+  /** The write key belongs to this source. */
+  record Authenticated(Source source) implements Result {}
 
-  /** It may not; the source is known if its key was right. */
-  record Denied(@Nullable SourceId source, Rejection why) implements Access {}
+  /** Denied; the source is known if the key is valid but the source is disabled. */
+  record Denied(@Nullable SourceId source, Rejection why) implements Result {}
 
-  /** Checks the key in the header and in the body, and the source behind it. */
-  Access open(@Nullable String authorization, ScannedBody body, Instant now) {
+  /** Checks the write key in the header and in the body. */
+  Result authenticate(@Nullable String authorization, ScannedBody body, Instant now) {
     String inBody = body.writeKey();
     String key = inBody;
     if (body.isWriteKeyMalformed()) {
@@ -67,10 +67,10 @@ final class WriteKeyAuth {
     if (source == null) {
       return new Denied(null, UNKNOWN);
     }
-    return source.enabled() ? new Opened(source) : new Denied(source.id(), DISABLED);
+    return source.enabled() ? new Authenticated(source) : new Denied(source.id(), DISABLED);
   }
 
-  /** The source that the key in a header alone would open; null if there is none. */
+  /** The source of the key in a header; null if there is none. */
   @Nullable SourceId sourceOf(@Nullable String authorization, Instant now) {
     if (authorization == null || !BasicAuth.present(authorization)) {
       return null;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Something that somebody should look at. Which things those are is decided here, purely. */
+/** A problem that needs attention. Pure: derived from the current state. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Attention(
     @JsonProperty Kind kind,
@@ -28,10 +28,10 @@ record Attention(
     @JsonProperty String message,
     @JsonProperty @Nullable Instant since) {
 
-  /** How many things are listed at most. */
+  /** The most entries listed. */
   static final int MOST = 100;
 
-  /** What is the matter, the worst first. */
+  /** The kind of problem, the most severe first. */
   enum Kind {
     LOG_UNAVAILABLE,
     DESTINATION_HELD,
@@ -39,20 +39,20 @@ record Attention(
     BACKLOG_OLD,
     FAILED_DELIVERIES;
 
-    /** The name on the wire, such as {@code log_unavailable}. */
+    /** The wire name, such as {@code log_unavailable}. */
     @JsonValue
     String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** What needs attention: the worst first, then in the order of the destinations. */
+  /** All problems: the most severe first, then in the order of destinations. */
   static List<Attention> of(
       Collection<Destination> destinations, OverviewFigures.Situation situation) {
     List<Attention> all = new ArrayList<>();
-    String logTrouble = situation.logTrouble();
-    if (logTrouble != null) {
-      String message = "No messages are taken in: " + logTrouble;
+    String logProblem = situation.logProblem();
+    if (logProblem != null) {
+      String message = "No messages are accepted: " + logProblem;
       all.add(new Attention(Kind.LOG_UNAVAILABLE, null, null, message, null));
     }
     for (Destination destination : destinations) {
@@ -70,25 +70,25 @@ record Attention(
     String reason = error == null ? "" : " " + error;
     Instant since = condition.since();
     if (condition.held() && condition.state() == State.FAILING) {
-      String message = "Every URL keeps failing; its messages wait." + reason;
+      String message = "All URLs are failing; deliveries are held." + reason;
       all.add(about(destination, Kind.DESTINATION_HELD, message, since));
     } else if (condition.state() == State.FAILING) {
-      String message = "Nothing it is sent is taken; messages are failing." + reason;
+      String message = "All recent requests failed." + reason;
       all.add(about(destination, Kind.DESTINATION_FAILING, message, since));
     } else if (condition.state() == State.DEGRADED) {
-      String message = "Some of its URLs keep failing." + reason;
+      String message = "Some URLs are failing." + reason;
       all.add(about(destination, Kind.DESTINATION_FAILING, message, since));
     }
     Instant waitingSince = condition.waitingSince();
     if (waitingSince != null) {
-      String message = "Its oldest message waits since " + Json.text(waitingSince) + ".";
+      String message = "The oldest message has been waiting since " + Json.text(waitingSince) + ".";
       all.add(about(destination, Kind.BACKLOG_OLD, message, waitingSince));
     }
     if (condition.failed() > 0) {
       String message =
           condition.failed() == 1
-              ? "One delivery has failed; it can be replayed while the log holds it."
-              : "%,d deliveries have failed; they can be replayed while the log holds them."
+              ? "One delivery failed; it can be replayed while the log retains it."
+              : "%,d deliveries failed; they can be replayed while the log retains them."
                   .formatted(condition.failed());
       all.add(about(destination, Kind.FAILED_DELIVERIES, message, null));
     }

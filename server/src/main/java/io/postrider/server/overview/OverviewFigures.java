@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How the whole is doing, in figures. May be called from any thread; it may block. */
+/** The figures of the overview. May be called from any thread; may block. */
 public interface OverviewFigures {
 
-  /** What came in by steps, oldest first, those in which nothing did left out. */
+  /** Intake by time step, oldest first, without empty steps. */
   List<Intake> intake(TimeStep step, Instant from, Instant to);
 
-  /** What all destinations together were sent. */
+  /** Deliveries of all destinations together. */
   Deliveries deliveries(TimeStep step, Instant from, Instant to);
 
   /**
-   * How things stand now.
+   * The current state.
    *
-   * @param oldBefore a destination's backlog is old if a message accepted before this still waits
+   * @param oldBefore a backlog with a message accepted before this counts as old
    */
   Situation situation(Instant oldBefore);
 
-  /** What came in a step. */
+  /** The intake of one step. */
   record Intake(@JsonProperty Instant at, @JsonProperty long count, @JsonProperty long rejected) {
 
     static Intake none(Instant at) {
@@ -36,10 +36,10 @@ public interface OverviewFigures {
   }
 
   /**
-   * What was sent.
+   * Deliveries by time step.
    *
-   * @param counts by steps, oldest first, those of which nothing is known left out
-   * @param latencyP95 what 95 in 100 attempts of all of it took at most; null if there were none
+   * @param counts oldest first, without empty steps
+   * @param latencyP95 the 95th percentile of attempt durations; null if there were none
    */
   record Deliveries(List<Count> counts, @Nullable Duration latencyP95) {
 
@@ -49,18 +49,18 @@ public interface OverviewFigures {
   }
 
   /**
-   * How things stand.
+   * The current state.
    *
-   * @param waiting about how many deliveries wait
-   * @param oldestAt when the oldest message that waits was accepted; null if none waits
-   * @param conditions of the destinations that are served here
-   * @param logTrouble why the log takes no messages, in words; null if it does
+   * @param waiting the approximate number of waiting deliveries
+   * @param oldestAt when the oldest waiting message was accepted; null if none waits
+   * @param conditions of the destinations that this node delivers to
+   * @param logProblem why the log does not accept messages; null if it does
    */
   record Situation(
       long waiting,
       @Nullable Instant oldestAt,
       Map<DestinationId, Condition> conditions,
-      @Nullable String logTrouble) {
+      @Nullable String logProblem) {
 
     public Situation {
       conditions = Map.copyOf(conditions);
@@ -68,13 +68,13 @@ public interface OverviewFigures {
   }
 
   /**
-   * How one destination is doing.
+   * The state of one destination.
    *
-   * @param held whether its messages wait because every URL keeps failing
-   * @param since since when it is failing or degraded; null if it is neither
-   * @param failed how many deliveries are marked as failed
+   * @param held whether deliveries are held because all URLs are failing
+   * @param since when it started failing or degrading; null if it is neither
+   * @param failed the number of failed deliveries
    * @param waitingSince when its oldest waiting message was accepted, if that is old; else null
-   * @param lastError what went wrong last, in words; null if nothing did
+   * @param lastError the last error; null if there was none
    */
   record Condition(
       DestinationHealth.State state,

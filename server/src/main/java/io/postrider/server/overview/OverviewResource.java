@@ -23,10 +23,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The whole at a glance: what comes in, what goes out, what waits, and what needs attention. */
+/** The admin API for the overview: intake, deliveries, backlog and problems. */
 public final class OverviewResource implements ApiRoutes {
 
-  /** From when on a backlog needs attention. */
+  /** The age at which a backlog needs attention. */
   static final Duration OLD_BACKLOG = Duration.ofHours(1);
 
   private final LiveCatalog catalog;
@@ -70,7 +70,7 @@ public final class OverviewResource implements ApiRoutes {
             Attention.of(known.destinations(), situation)));
   }
 
-  /** A count for every step, those in which nothing came included. */
+  /** The intake of every step, including empty ones. */
   private List<Intake> accepted(TimeRange period) {
     Map<Instant, Intake> known = new HashMap<>();
     figures

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The whole at a glance, as the admin API shows it. */
+/** The overview as JSON. */
 record OverviewView(
     @JsonProperty List<OverviewFigures.Intake> accepted,
     @JsonProperty List<Delivered> delivered,
@@ -19,7 +19,7 @@ record OverviewView(
     @JsonProperty Destinations destinations,
     @JsonProperty List<Attention> attention) {
 
-  /** What was delivered in a step, and what waited. */
+  /** Deliveries and backlog of one step. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Delivered(
       @JsonProperty Instant at,
@@ -41,10 +41,9 @@ record OverviewView(
   }
 
   /**
-   * All steps together.
+   * The sums of all steps.
    *
-   * @param successRate the share of the deliveries that ended in which a URL took the message; null
-   *     if none ended
+   * @param successRate the share of ended deliveries that succeeded; null if none ended
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Totals(
@@ -72,13 +71,13 @@ record OverviewView(
     }
   }
 
-  /** What waits. */
+  /** The current backlog. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Backlog(@JsonProperty long messages, @JsonProperty @Nullable Instant oldestAt) {}
 
-  /** How many sources there are. */
+  /** The number of sources. */
   record Sources(@JsonProperty long total, @JsonProperty long enabled) {}
 
-  /** How many destinations there are, and how they are doing. */
+  /** The number of destinations, in total and by state. */
   record Destinations(@JsonProperty long total, @JsonProperty Map<String, Integer> byState) {}
 }

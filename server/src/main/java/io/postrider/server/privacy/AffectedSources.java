@@ -22,17 +22,17 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Decides which sources a deletion affects, and which of its users each is told of. Belongs to one
- * thread.
+ * Decides which sources a deletion affects, and for which of its users each source sends deletes.
+ * Belongs to one thread.
  *
- * <p>Where a request names no sources, those count that its users were seen in. What was accepted
- * before the request may not be known yet: that is waited for, and if it takes longer than {@link
- * #PATIENCE}, all sources count.
+ * <p>A regulation without sources affects the sources in which its users were seen. The decision
+ * waits until all messages accepted before the regulation are known; after {@link #TIMEOUT} it
+ * affects all sources.
  */
 final class AffectedSources {
 
-  /** Whoever reads the log for it may rest while processors are busy, but not for so long. */
-  static final Duration PATIENCE = Duration.ofMinutes(12);
+  /** Longer than the follower of seen users is throttled while the CPU is busy. */
+  static final Duration TIMEOUT = Duration.ofMinutes(12);
 
   private final RegulationStore regulations;
   private final Supplier<Catalog> catalog;
@@ -52,27 +52,27 @@ final class AffectedSources {
   }
 
   /**
-   * The sources that are told, oldest first.
+   * The affected sources, oldest first.
    *
-   * @param toAll whether each of them is told of every user, seen there or not
+   * @param toAll whether each source sends a delete for every user, seen there or not
    */
   record Decision(List<SourceId> sources, boolean toAll) {}
 
-  /** What a deletion affects; nothing if that cannot be decided yet. */
-  Optional<Decision> by(Regulation regulation) {
+  /** The affected sources; empty if that cannot be decided yet. */
+  Optional<Decision> decide(Regulation regulation) {
     List<SourceId> named = regulation.sources();
     if (!named.isEmpty()) {
-      return Optional.of(told(source -> named.contains(source.id()), true));
+      return Optional.of(decision(source -> named.contains(source.id()), true));
     }
-    CompletableFuture<Void> level =
+    CompletableFuture<Void> caughtUp =
         awaited.computeIfAbsent(regulation.id(), id -> seen.whenLevel());
-    boolean late = time.instant().isAfter(regulation.createdAt().plus(PATIENCE));
-    if (!level.isDone() && !late) {
+    boolean late = time.instant().isAfter(regulation.createdAt().plus(TIMEOUT));
+    if (!caughtUp.isDone() && !late) {
       return Optional.empty();
     }
     awaited.remove(regulation.id());
-    boolean known = level.isDone() && !level.isCompletedExceptionally();
-    return Optional.of(known ? seenIn(regulation) : told(source -> true, true));
+    boolean known = caughtUp.isDone() && !caughtUp.isCompletedExceptionally();
+    return Optional.of(known ? seenIn(regulation) : decision(source -> true, true));
   }
 
   private Decision seenIn(Regulation regulation) {
@@ -87,10 +87,10 @@ final class AffectedSources {
         }
       }
     }
-    return told(source -> found.contains(source.id()), false);
+    return decision(source -> found.contains(source.id()), false);
   }
 
-  private Decision told(Predicate<Source> wanted, boolean toAll) {
+  private Decision decision(Predicate<Source> wanted, boolean toAll) {
     Catalog now = catalog.get();
     return new Decision(
         now.sources().stream()
@@ -102,21 +102,21 @@ final class AffectedSources {
         toAll);
   }
 
-  /** The users of a step whom its source is told of. */
+  /** The users of a step for which its source sends deletes. */
   List<DeleteRecords.Subject> subjects(Regulation regulation, Deletion.Send step, boolean toAll) {
     List<String> users = regulations.subjects(regulation.id(), step.from(), step.to());
     Source source = catalog.get().source(step.work().source()).orElse(null);
     SeenSources.Known known = toAll || source == null ? null : seen.of(users);
-    List<DeleteRecords.Subject> told = new ArrayList<>();
+    List<DeleteRecords.Subject> subjects = new ArrayList<>();
     for (int i = 0; i < users.size(); i++) {
       if (known == null || source == null || known.mayBeIn(users.get(i), source)) {
-        told.add(new DeleteRecords.Subject(step.from() + i, users.get(i)));
+        subjects.add(new DeleteRecords.Subject(step.from() + i, users.get(i)));
       }
     }
-    return told;
+    return subjects;
   }
 
-  /** The destinations that get what comes from a source now. */
+  /** The enabled destinations that are connected to a source. */
   static List<DestinationId> receivers(Catalog catalog, SourceId source) {
     return catalog.destinations().stream()
         .filter(to -> to.isEnabled() && to.connection(source).isOpen())

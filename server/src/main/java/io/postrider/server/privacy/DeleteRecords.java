@@ -17,16 +17,16 @@ import java.util.List;
 /**
  * Makes the {@code delete} messages of a step. Belongs to one thread.
  *
- * <p>The same step gives the same messages under the same ids, however often it is done.
+ * <p>A repeated step makes the same messages with the same IDs.
  */
 final class DeleteRecords {
 
   private static final long[] ALL_CONNECTED = {};
 
-  /** No destination ever has this id. */
-  private static final long[] NOBODY = {0};
+  /** No destination has this ID. */
+  private static final long[] NO_DESTINATION = {0};
 
-  private static final int USUAL_BYTES = 256;
+  private static final int EXPECTED_BYTES = 256;
 
   private final ComputedRecordWriter records;
 
@@ -34,31 +34,31 @@ final class DeleteRecords {
     records = new ComputedRecordWriter(key);
   }
 
-  /** A user and the place in the request. */
+  /** A user and its index in the regulation. */
   record Subject(int ordinal, String userId) {}
 
   /**
-   * What tells those who read the log that some users are erased, also when they read it again. No
-   * destination gets it.
+   * Records that tell followers of the log that users are erased, also after a rebuild. They are
+   * delivered to no destination.
    */
-  RecordBatch marks(Regulation regulation, List<Subject> subjects, Instant now) {
-    RecordBuffer buffer = new RecordBuffer(USUAL_BYTES * subjects.size());
+  RecordBatch eraseBatch(Regulation regulation, List<Subject> subjects, Instant now) {
+    RecordBuffer buffer = new RecordBuffer(EXPECTED_BYTES * subjects.size());
     for (Subject subject : subjects) {
       String messageId = "%s-%d".formatted(regulation.id(), subject.ordinal());
       records.add(
           json(messageId, subject.userId(), regulation.createdAt()),
           SourceId.NONE,
           now,
-          NOBODY,
+          NO_DESTINATION,
           buffer);
     }
     return new RecordBatch(buffer.bytes(), buffer.ends(), buffer.count());
   }
 
-  /** The messages to some users, in their order. */
+  /** The {@code delete} messages of some users, in order. */
   RecordBatch batch(
       Regulation regulation, Deletion.Work work, List<Subject> subjects, Instant now) {
-    RecordBuffer buffer = new RecordBuffer(USUAL_BYTES * subjects.size());
+    RecordBuffer buffer = new RecordBuffer(EXPECTED_BYTES * subjects.size());
     for (Subject subject : subjects) {
       String messageId = "%s-%d-%d".formatted(regulation.id(), work.ordinal(), subject.ordinal());
       records.add(
@@ -72,7 +72,7 @@ final class DeleteRecords {
   }
 
   private static byte[] json(String messageId, String userId, Instant timestamp) {
-    ByteArrayOutputStream json = new ByteArrayOutputStream(USUAL_BYTES);
+    ByteArrayOutputStream json = new ByteArrayOutputStream(EXPECTED_BYTES);
     json.writeBytes("{\"type\":\"delete\",\"userId\":\"".getBytes(US_ASCII));
     json.writeBytes(CanonicalJson.stringBytes(userId));
     json.writeBytes(

@@ -2,6 +2,7 @@ package io.postrider.server.privacy;
 
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
+import io.postrider.log.LogUnavailableException;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
@@ -11,7 +12,7 @@ import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.server.privacy.DeletionStore.Chunk;
-import io.postrider.server.privacy.DeletionStore.Stretch;
+import io.postrider.server.privacy.DeletionStore.Range;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,59 +27,51 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Carries out the steps of deletions. Belongs to one thread, which it blocks.
+ * Runs the steps of deletions. Belongs to one thread, which it blocks.
  *
- * <p>Everything that a step does can be done again: the store alone says what is done, and it is
- * told last.
+ * <p>Every step can be repeated: only the store says what is done, and it is updated last.
  */
 final class DeletionRunner {
 
   private static final int PARTITION = 0;
-  private static final int CHUNKS_AT_ONCE = 400;
-  private static final long PATIENCE_SECONDS = 30;
+  private static final int CHUNKS_PER_STEP = 400;
+  private static final long APPEND_TIMEOUT_SECONDS = 30;
 
   private final DeletionStore store;
   private final RegulationStore regulations;
   private final RecordLog log;
   private final DeleteRecords records;
   private final AffectedSources affected;
-  private final Environment environment;
+  private final Supplier<Catalog> catalog;
+  private final DeleteOutcomes outcomes;
+  private final UserErasure erasure;
+  private final LiveTombstones tombstones;
+  private final InstantSource time;
 
   DeletionRunner(
       DeletionStore store,
       RegulationStore regulations,
       RecordLog log,
       HashKey hashKey,
-      Environment environment) {
+      Supplier<Catalog> catalog,
+      DeleteOutcomes outcomes,
+      SeenSources seen,
+      UserErasure erasure,
+      LiveTombstones tombstones,
+      InstantSource time) {
     this.store = store;
     this.regulations = regulations;
     this.log = log;
     this.records = new DeleteRecords(hashKey);
-    this.environment = environment;
-    this.affected =
-        new AffectedSources(
-            regulations, environment.catalog(), environment.seen(), environment.time());
+    this.catalog = catalog;
+    this.outcomes = outcomes;
+    this.erasure = erasure;
+    this.tombstones = tombstones;
+    this.time = time;
+    this.affected = new AffectedSources(regulations, catalog, seen, time);
   }
 
-  /** What deletions look at and tell. */
-  record Environment(
-      Supplier<Catalog> catalog,
-      DeleteFates fates,
-      SeenSources seen,
-      UserErasure erasure,
-      LiveTombstones tombstones,
-      InstantSource time) {}
-
-  /** The log does not take messages now; trying later may help. */
-  static final class LogAwayException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    LogAwayException(Throwable cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
-  /** Does the next step of a deletion that is not over; false if it cannot be done yet. */
+  /** Runs the next step of an open deletion; false if it cannot run yet. */
   boolean step(Regulation regulation) {
     Deletion state = store.state(regulation.id());
     switch (state.next()) {
@@ -92,23 +85,23 @@ final class DeletionRunner {
       case Deletion.Follow _ -> follow(regulation);
       case Deletion.End end -> {
         sweep(regulation);
-        store.ended(regulation.id(), end.status(), environment.time().instant());
+        store.ended(regulation.id(), end.status(), time.instant());
       }
     }
     return true;
   }
 
   private boolean decide(Regulation regulation) {
-    Optional<AffectedSources.Decision> decision = affected.by(regulation);
+    Optional<AffectedSources.Decision> decision = affected.decide(regulation);
     decision.ifPresent(made -> store.decided(regulation.id(), made.sources(), made.toAll()));
     return decision.isPresent();
   }
 
   /**
-   * Erases what is kept here of the users. The log says so too, so that whoever reads it once more
-   * also erases once more; what was computed of them before counts as gone.
+   * Erases the stored data of the users, and appends erase records to the log, so that a rebuild
+   * from the log erases again. Hides records computed for them before.
    *
-   * @return up to where in the log
+   * @return up to which offsets computed records are hidden
    */
   private LogEndOffsets erase(Regulation regulation) {
     for (int from = 0; from < regulation.subjects(); from += Deletion.CHUNK) {
@@ -117,17 +110,17 @@ final class DeletionRunner {
       for (int i = 0; i < users.size(); i++) {
         subjects.add(new DeleteRecords.Subject(from + i, users.get(i)));
       }
-      environment.erasure().erase(users, sources(regulation));
-      // last, so that whoever is back behind this place in the log keeps what is new
-      long _ = append(records.marks(regulation, subjects, environment.time().instant()));
+      erasure.erase(users, sources(regulation));
+      // last, so that a rebuild keeps messages that follow this offset
+      long _ = append(records.eraseBatch(regulation, subjects, time.instant()));
     }
-    return environment.tombstones().erased(regulation);
+    return tombstones.erased(regulation);
   }
 
   private void sweep(Regulation regulation) {
     for (int from = 0; from < regulation.subjects(); from += Deletion.CHUNK) {
       List<String> users = regulations.subjects(regulation.id(), from, from + Deletion.CHUNK);
-      environment.erasure().sweep(users, sources(regulation));
+      erasure.sweep(users, sources(regulation));
     }
   }
 
@@ -138,83 +131,84 @@ final class DeletionRunner {
 
   private void send(Regulation regulation, Deletion.Send step, boolean toAll) {
     SourceId source = step.work().source();
-    List<DestinationId> receivers = AffectedSources.receivers(environment.catalog().get(), source);
+    List<DestinationId> receivers = AffectedSources.receivers(catalog.get(), source);
     if (receivers.isEmpty()) {
-      // nobody is connected any more, so nobody has to be told
+      // no destination is connected any more
       store.sent(regulation.id(), step, regulation.subjects(), null, receivers);
       return;
     }
-    List<DeleteRecords.Subject> told = affected.subjects(regulation, step, toAll);
-    Stretch sent = null;
-    if (!told.isEmpty()) {
-      Instant now = environment.time().instant();
-      long first = append(records.batch(regulation, step.work(), told, now));
-      sent = new Stretch(PARTITION, first, told.size());
+    List<DeleteRecords.Subject> subjects = affected.subjects(regulation, step, toAll);
+    Range sent = null;
+    if (!subjects.isEmpty()) {
+      Instant now = time.instant();
+      long first = append(records.batch(regulation, step.work(), subjects, now));
+      sent = new Range(PARTITION, first, subjects.size());
     }
     store.sent(regulation.id(), step, step.to(), sent, receivers);
   }
 
-  /** Waits until records are in the log; where the first is. */
+  /** Appends records and waits until they are durable; returns the first offset. */
   private long append(RecordBatch batch) {
     try {
-      return log.append(PARTITION, batch).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return log.append(PARTITION, batch).get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException failed) {
-      throw new LogAwayException(failed);
+      throw new LogUnavailableException("Cannot append delete messages.", failed);
     } catch (TimeoutException slow) {
-      throw new LogAwayException(slow);
+      throw new LogUnavailableException("Appending delete messages timed out.", slow);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LogAwayException(e);
+      throw new LogUnavailableException("Interrupted.", e);
     }
   }
 
   private void follow(Regulation regulation) {
-    Catalog catalog = environment.catalog().get();
-    for (Chunk chunk : store.chunks(regulation.id(), CHUNKS_AT_ONCE)) {
-      Map<DestinationId, DeleteCounts> fates = fates(catalog, chunk);
-      if (!fates.equals(chunk.fates()) || fates.values().stream().allMatch(DeleteCounts::isOver)) {
+    Catalog current = catalog.get();
+    for (Chunk chunk : store.chunks(regulation.id(), CHUNKS_PER_STEP)) {
+      Map<DestinationId, DeleteCounts> counts = counts(current, chunk);
+      if (!counts.equals(chunk.counts())
+          || counts.values().stream().allMatch(DeleteCounts::isOver)) {
         store.followed(
             regulation.id(),
             new Chunk(
                 chunk.sourceOrdinal(),
                 chunk.source(),
                 chunk.firstSubject(),
-                chunk.stretch(),
-                fates));
+                chunk.range(),
+                counts));
       }
     }
   }
 
-  /** What is known of a chunk now, at destinations that are new or gone as well. */
-  private Map<DestinationId, DeleteCounts> fates(Catalog catalog, Chunk chunk) {
-    Stretch stretch = chunk.stretch();
-    Map<DestinationId, DeleteCounts> fates = new HashMap<>(chunk.fates());
-    for (Destination destination : catalog.destinations()) {
+  /** The current counts of a chunk, including destinations that were added or deleted. */
+  private Map<DestinationId, DeleteCounts> counts(Catalog current, Chunk chunk) {
+    Range range = chunk.range();
+    Map<DestinationId, DeleteCounts> counts = new HashMap<>(chunk.counts());
+    for (Destination destination : current.destinations()) {
       if (isFor(destination, chunk)) {
-        fates.putIfAbsent(destination.id(), DeleteCounts.waiting(stretch.size()));
+        counts.putIfAbsent(destination.id(), DeleteCounts.waiting(range.size()));
       }
     }
-    fates.replaceAll(
+    counts.replaceAll(
         (id, known) -> {
           if (known.isOver()) {
             return known;
           }
-          Destination destination = catalog.destination(id).orElse(null);
+          Destination destination = current.destination(id).orElse(null);
           if (destination == null) {
             return known.abandoned();
           }
-          // one that was disabled while the messages went into the log does not get them
+          // a destination that was disabled at append time does not receive them
           return isFor(destination, chunk)
-              ? environment.fates().tally(id, stretch).orElse(known)
+              ? outcomes.count(id, range).orElse(known)
               : known.cancelledRest();
         });
-    return fates;
+    return counts;
   }
 
-  /** A chunk went into the log at once, so what holds for its first message holds for all. */
+  /** A chunk is appended as one batch, so all its messages route like the first. */
   private static boolean isFor(Destination destination, Chunk chunk) {
-    int partition = chunk.stretch().partition();
-    long first = chunk.stretch().first();
+    int partition = chunk.range().partition();
+    long first = chunk.range().first();
     return destination.enabled().contains(partition, first)
         && destination.connection(chunk.source()).contains(partition, first);
   }

@@ -14,90 +14,90 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where it is written down how far deletions have come. Each change is kept whole or not at all,
- * and survives a crash once its method has returned. As {@link RegulationStore} otherwise.
+ * Stores the progress of deletions. Each change is atomic and durable once its method returns.
+ * Otherwise as {@link RegulationStore}.
  */
 public interface DeletionStore {
 
-  /** Deletions that still have something to send, oldest first. */
+  /** Deletions with messages to send, oldest first. */
   List<Regulation> unsent(int most);
 
-  /** Deletions that have sent everything and wait for its end, by number, behind one. */
+  /** Deletions that sent everything and wait for receivers, in order of number, after one. */
   List<Regulation> waiting(long afterNumber, int most);
 
-  /** How far a deletion has come. */
+  /** The progress of a deletion. */
   Deletion state(RegulationId id);
 
   /**
-   * Says which node carries deletions out, if no other does.
+   * Takes or renews the lease of the node that runs deletions.
    *
-   * @param holder the node that asks
-   * @param until until when it does, unless it asks again
-   * @return whether it is this node
+   * @param holder the requesting node
+   * @param until when the lease expires
+   * @return whether the node holds the lease
    */
   boolean lease(long holder, Instant now, Instant until);
 
-  /** A node does not carry deletions out any more; nothing happens if it is another that does. */
+  /** Releases the lease if the node holds it. */
   void release(long holder);
 
   /**
-   * It was decided which sources are affected.
+   * Stores the affected sources.
    *
-   * @param toAll whether each of them is told of every user, seen there or not
+   * @param toAll whether each source sends a delete for every user, seen there or not
    */
   void decided(RegulationId id, List<SourceId> sources, boolean toAll);
 
   /**
-   * What was kept here of the users was erased.
+   * Stores that the data of the users was erased.
    *
-   * @param before up to where in the log what was computed of them counts as gone
+   * @param before the offsets up to which their computed records are hidden
    */
   void erased(RegulationId id, LogEndOffsets before);
 
   /**
-   * Messages that went into the log together.
+   * Messages that were appended as one batch.
    *
-   * @param first the place of the first; the others follow
+   * @param first the offset of the first message
    */
-  record Stretch(int partition, long first, int size) {}
+  record Range(int partition, long first, int size) {}
 
   /**
-   * The users of a step were dealt with; nothing is written if another node has dealt with them.
+   * Stores that a step was sent; does nothing if another node has stored it.
    *
-   * @param to the first user who was not
-   * @param sent null if nobody had to be told
-   * @param receivers the destinations that are to get them
+   * @param to the index of the next user
+   * @param sent null if no message was sent
+   * @param receivers the destinations of the messages
    */
   void sent(
       RegulationId id,
       Deletion.Send step,
       int to,
-      @Nullable Stretch sent,
+      @Nullable Range sent,
       Collection<DestinationId> receivers);
 
   /**
-   * Messages whose end is not known yet.
+   * Messages that are not all delivered yet.
    *
-   * @param fates what is known, for every destination that is known to get them
+   * @param counts the outcomes so far, by destination
    */
   record Chunk(
       int sourceOrdinal,
       SourceId source,
       int firstSubject,
-      Stretch stretch,
-      Map<DestinationId, DeleteCounts> fates) {
+      Range range,
+      Map<DestinationId, DeleteCounts> counts) {
 
     public Chunk {
-      fates = Map.copyOf(fates);
+      counts = Map.copyOf(counts);
     }
   }
 
-  /** The chunks of a deletion that are not over, oldest first. */
+  /** The open chunks of a deletion, oldest first. */
   List<Chunk> chunks(RegulationId id, int most);
 
-  /** More is known of a chunk; it is over when nothing of it waits. */
+  /** Stores the counts of a chunk; the chunk ends when no message of it waits. */
   void followed(RegulationId id, Chunk chunk);
 
-  /** A deletion is over. */
+  /** Stores the end of a deletion. */
   void ended(RegulationId id, RegulationStatus status, Instant at);
 }

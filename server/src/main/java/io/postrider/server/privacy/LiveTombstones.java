@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The hidden users as this node knows them.
+ * The hidden records in force on this node.
  *
  * <p>{@link #current} may be called from any thread and never blocks. {@link #refresh} runs before
- * a request is answered. What the log has lost need not be hidden any more: a start leaves it out.
+ * a regulation is answered. Tombstones for records that retention removed are dropped at start.
  */
 public final class LiveTombstones {
 
@@ -44,7 +44,7 @@ public final class LiveTombstones {
     this.hash = new UserHash(key);
   }
 
-  /** Reads who is hidden. */
+  /** Reads all tombstones. */
   public static LiveTombstones open(
       RegulationStore store, RecordLog log, Supplier<Catalog> catalog, HashKey key) {
     LiveTombstones live = new LiveTombstones(store, log, catalog, key);
@@ -52,24 +52,24 @@ public final class LiveTombstones {
     return live;
   }
 
-  /** Those in force. */
+  /** The tombstones in force. */
   public Tombstones current() {
     return current;
   }
 
-  /** Where the log ends now: what a request hides lies before. */
+  /** The end offsets of the log; a regulation hides records before them. */
   public LogEndOffsets end() {
     return new LogEndOffsets(
         IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
   }
 
-  /** Whether so many users more can be hidden. */
+  /** Whether so many more users can be hidden. */
   public boolean hasRoomFor(int subjects, List<SourceId> sources) {
     long perUser = sources.isEmpty() ? catalog.get().mentionedSources().size() : sources.size();
     return current.size() + subjects * perUser <= Tombstones.MOST;
   }
 
-  /** Brings every request that the store holds by now into force. */
+  /** Applies all regulations in the store. */
   public void refresh() {
     reading.lock();
     try {
@@ -90,9 +90,9 @@ public final class LiveTombstones {
   }
 
   /**
-   * Hides what was computed of a request's users until now, for their profiles are gone.
+   * Hides all records computed for the users of a regulation so far; their profiles are erased.
    *
-   * @return up to where in the log
+   * @return the offsets up to which records are hidden
    */
   LogEndOffsets erased(Regulation regulation) {
     reading.lock();
@@ -108,7 +108,7 @@ public final class LiveTombstones {
   private void hideComputed(RegulationId id, int subjects, LogEndOffsets before) {
     if (current.size() + subjects > Tombstones.MOST) {
       LOG.warn(
-          "{} hides nothing that was computed of its users: {} users are hidden already.",
+          "Cannot hide computed records of {}: the limit is reached with {} hidden users.",
           id,
           current.size());
       return;

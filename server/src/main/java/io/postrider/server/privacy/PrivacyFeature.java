@@ -3,7 +3,6 @@ package io.postrider.server.privacy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
-import io.postrider.route.Catalog;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
@@ -15,6 +14,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.privacy.api.PrivacyRoutes;
 import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
 import io.postrider.server.privacy.sql.SqlSeenStore;
@@ -25,12 +25,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletion requests and suppressed users: their databases, where users were seen, and what is done
- * about them.
+ * Privacy: the databases of regulations and seen users, the tasks that run deletions, and the admin
+ * API.
  */
 public final class PrivacyFeature {
 
@@ -48,68 +47,61 @@ public final class PrivacyFeature {
     this.seen = databases.statistics();
   }
 
-  /** Whose records count as gone; to be known before anything is delivered. */
+  /** The hidden records; must be loaded before delivery starts. */
   public LiveTombstones tombstones(RecordLog log, HashKey hashKey, LiveCatalog catalog) {
     return LiveTombstones.open(new SqlRegulationStore(database), log, catalog::current, hashKey);
   }
 
   /**
-   * What it runs in.
+   * Applies suppressions, and runs deletions if this node delivers.
    *
-   * @param erasures who else keeps something about users, beside the log
+   * @param erasures further stores with data of users, beside the log
+   * @param delivery null if this node does not deliver
+   * @param follower feeds {@link #seenUsers}; null if this node does not deliver
+   * @param running receives what must be closed before the log
    */
-  public record World(
+  public Privacy start(
       RecordLog log,
       HashKey hashKey,
       LiveCatalog catalog,
       AuditTrail trail,
       LiveTombstones tombstones,
       List<UserErasure> erasures,
-      MeterRegistry metrics) {
-
-    public World {
-      erasures = List.copyOf(erasures);
-    }
-  }
-
-  /**
-   * Brings suppressions into force, and carries deletions out if this node delivers.
-   *
-   * @param delivery null if it does not
-   * @param follower feeds {@link #seenUsers}; null if this node does not deliver
-   * @param running gets what has to be closed before the log is
-   */
-  public Privacy start(
-      World world,
       @Nullable DeliveryService delivery,
       @Nullable LogFollower follower,
+      MeterRegistry metrics,
       ClosingStack running) {
-    Supplier<Catalog> catalog = world.catalog()::current;
-    Privacy.Stores stores =
-        new Privacy.Stores(
-            new SqlRegulationStore(database),
-            new SqlSuppressionStore(database),
-            new SqlDeletionStore(database));
-    Privacy privacy =
-        running.add(
-            Privacy.open(
-                stores,
-                world.hashKey(),
-                new Privacy.World(
-                    world.log(),
-                    catalog,
-                    world.tombstones(),
-                    fates(delivery),
-                    seenSources(world, follower),
-                    erasure(delivery, world),
-                    new RegulationTrail(world.trail()),
-                    node(),
-                    time),
-                world.metrics()));
+    List<UserErasure> all = new ArrayList<>(erasures);
+    DeleteOutcomes outcomes = (destination, range) -> Optional.empty();
+    SeenSources seenSources =
+        follower == null
+            ? SeenSources.UNKNOWN
+            : new StoredSeenSources(new SqlSeenStore(seen), hashKey, follower::whenLevel);
     if (delivery != null) {
-      privacy.process();
+      all.add(new AttemptErasure(delivery.inspection(), catalog::current, hashKey));
+      outcomes = new DeliveryDeleteOutcomes(delivery.inspection());
     }
-    return privacy;
+    RegulationStore regulations = new SqlRegulationStore(database);
+    DeletionStore deletions = new SqlDeletionStore(database);
+    DeletionRunner runner =
+        new DeletionRunner(
+            deletions,
+            regulations,
+            log,
+            hashKey,
+            catalog::current,
+            outcomes,
+            seenSources,
+            UserErasure.all(all),
+            tombstones,
+            time);
+    Privacy privacy =
+        new Privacy(
+            LiveSuppression.open(new SqlSuppressionStore(database), hashKey),
+            tombstones,
+            new RegulationAuditor(regulations, new RegulationAuditTrail(trail)::add, time),
+            new RegulationProcessor(deletions, runner, node(), time));
+    return running.add(privacy.start(delivery != null, metrics));
   }
 
   /** Derives from the log which users were seen in which sources, into the statistics database. */
@@ -117,37 +109,25 @@ public final class PrivacyFeature {
     return new SeenUsers(new SqlSeenStore(seen), hashKey, log.partitions(), time);
   }
 
-  private SeenSources seenSources(World world, @Nullable LogFollower follower) {
-    return follower == null
-        ? SeenSources.UNKNOWN
-        : new StoredSeenSources(new SqlSeenStore(seen), world.hashKey(), follower::whenLevel);
-  }
-
-  /** Over a file there is one node, which is the same after a restart. */
+  /** With SQLite there is only one node, which keeps its number after a restart. */
   private long node() {
     return config.database().url().reveal().isEmpty() ? 1 : random.nextLong();
   }
 
-  private static DeleteFates fates(@Nullable DeliveryService delivery) {
-    return delivery == null
-        ? (destination, stretch) -> Optional.empty()
-        : new DeletionFates(delivery.inspection());
-  }
-
-  private static UserErasure erasure(@Nullable DeliveryService delivery, World world) {
-    List<UserErasure> all = new ArrayList<>(world.erasures());
-    if (delivery != null) {
-      all.add(new SampleErasure(delivery.inspection(), world.catalog()::current, world.hashKey()));
-    }
-    return UserErasure.all(all);
-  }
-
   /**
-   * Its part of the admin API.
+   * The admin API.
    *
-   * @param logKeeps how long the log keeps messages that nobody needs
+   * @param logRetention how long the log retains messages that are no longer needed
    */
-  public ApiRoutes api(Privacy privacy, Duration logKeeps, RedactionPolicy discretion) {
-    return () -> privacy.resources(random::nextLong, logKeeps, discretion::of);
+  public ApiRoutes api(
+      Privacy privacy, LiveCatalog catalog, Duration logRetention, RedactionPolicy redaction) {
+    return new PrivacyRoutes(
+        new SqlRegulationStore(database),
+        privacy,
+        catalog::current,
+        random::nextLong,
+        logRetention,
+        redaction::of,
+        time);
   }
 }

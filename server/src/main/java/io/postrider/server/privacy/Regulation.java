@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request about users, and how it stands.
+ * A regulation (deletion or suppression request) and its status.
  *
- * @param number its place among all, the newest has the largest
- * @param sources those that it names; none means all
- * @param subjects how many users it names
- * @param changed how many suppressions it added or lifted
- * @param hides whether records from before it count as gone
- * @param by who made it
- * @param endedAt null while it is not over
+ * @param number increases with each regulation
+ * @param sources the sources it is limited to; empty for all
+ * @param subjects the number of users
+ * @param changed the number of suppressions it added or lifted
+ * @param hides whether it hides older records
+ * @param by its author
+ * @param endedAt null while it is open
  */
 public record Regulation(
     RegulationId id,
@@ -37,9 +37,9 @@ public record Regulation(
   }
 
   /**
-   * Who makes a request.
+   * The author of a regulation.
    *
-   * @param id the id of a token, or {@code root}
+   * @param id the ID of a token, or {@code root}
    */
   public record Author(String id, String name) {}
 }

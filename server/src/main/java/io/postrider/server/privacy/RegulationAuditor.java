@@ -3,47 +3,51 @@ package io.postrider.server.privacy;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 
 /**
- * Sees to it that the audit trail tells of every request, though it is kept elsewhere: at once if
- * possible, or else later, also after a crash. May be called from any thread.
+ * Writes an audit entry for every regulation, although the audit trail is in another database: at
+ * once if possible, otherwise later, also after a crash. May be called from any thread.
  *
- * <p>A crash between the entry and the note that there is one may repeat the entry; it never gets
- * lost.
+ * <p>A crash between writing the entry and marking the regulation as audited may repeat the entry.
+ * No entry is lost.
  */
 final class RegulationAuditor {
 
-  /** How long whoever took a request has to tell of it himself. */
+  /** How long the node that accepted a regulation has to audit it itself. */
   static final Duration GRACE = Duration.ofSeconds(10);
 
-  private static final int AT_ONCE = 100;
+  private static final int BATCH = 100;
 
   private final RegulationStore store;
-  private final RegulationAudit audit;
+  private final Consumer<Regulation> trail;
   private final InstantSource time;
 
-  RegulationAuditor(RegulationStore store, RegulationAudit audit, InstantSource time) {
+  /**
+   * @param trail writes the audit entry; throws {@link DatabaseUnavailableException}
+   */
+  RegulationAuditor(RegulationStore store, Consumer<Regulation> trail, InstantSource time) {
     this.store = store;
-    this.audit = audit;
+    this.trail = trail;
     this.time = time;
   }
 
-  /** Tells of a request that was just made, unless the trail is away. */
-  void tell(Regulation made) {
+  /** Audits a new regulation, unless the trail is unavailable. */
+  void audit(Regulation regulation) {
     try {
-      told(made);
+      write(regulation);
     } catch (DatabaseUnavailableException later) {
-      // the request stands; it is told of when the trail is back
+      // the refresher audits it later
     }
   }
 
-  /** Tells of those that nobody told of. */
+  /** Audits regulations that have no audit entry yet. */
   void catchUp() {
-    store.unaudited(time.instant().minus(GRACE), AT_ONCE).forEach(this::told);
+    store.unaudited(time.instant().minus(GRACE), BATCH).forEach(this::write);
   }
 
-  private void told(Regulation regulation) {
-    audit.made(regulation);
+  private void write(Regulation regulation) {
+    trail.accept(regulation);
     store.audited(regulation.id());
   }
 }

@@ -13,18 +13,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests are kept. May be called from any thread; blocks, and throws {@link
- * DatabaseUnavailableException} while it cannot be reached.
+ * Stores regulations. May be called from any thread; blocks, and throws {@link
+ * DatabaseUnavailableException} during an outage.
  */
 public interface RegulationStore {
 
   /**
-   * A request that was not written down yet.
+   * A regulation to store.
    *
-   * @param sources none for all
-   * @param subjects users, each once
-   * @param hiddenBefore up to where in the log records of the users count as gone; null if they do
-   *     not
+   * @param sources empty for all
+   * @param subjects user IDs without duplicates
+   * @param hiddenBefore the offsets up to which records of the users are hidden; null for none
    */
   record Order(
       RegulationId id,
@@ -41,42 +40,42 @@ public interface RegulationStore {
     }
   }
 
-  /** What became of writing a request down. */
+  /** The result of {@link #create}. */
   enum Creation {
     CREATED,
-    /** Too many deletions are not over; nothing was written. */
+    /** Too many deletions are open; nothing was stored. */
     TOO_MANY_OPEN,
-    /** There would be too many suppressions; nothing was written. */
+    /** There would be too many suppressions; nothing was stored. */
     TOO_MANY_SUPPRESSED
   }
 
   /**
-   * Writes a request down with all that it suppresses or lifts, whole or not at all. What deletes
-   * nothing is over with that.
+   * Stores a regulation and its suppressions in one transaction. A regulation that deletes nothing
+   * ends at once.
    */
   Creation create(Order order, int mostOpen, int mostSuppressed);
 
-  /** The request of an id. */
+  /** The regulation with an ID. */
   Optional<Regulation> find(RegulationId id);
 
-  /** Requests before a number, newest first. */
+  /** Regulations with smaller numbers, newest first. */
   List<Regulation> page(long before, int most);
 
-  /** Requests made before a time of which the audit trail is not known to tell, oldest first. */
+  /** Regulations made before a time that are not marked as audited, oldest first. */
   List<Regulation> unaudited(Instant madeBefore, int most);
 
-  /** The audit trail tells of a request. */
+  /** Marks a regulation as audited. */
   void audited(RegulationId id);
 
-  /** The users that a request names, from one place up to another. */
+  /** The users of a regulation in an index range. */
   List<String> subjects(RegulationId id, int from, int to);
 
   /**
-   * A request that hides records.
+   * A regulation that hides records.
    *
-   * @param sources none for all
-   * @param before up to where in the log; null if it hides only what was computed
-   * @param computedBefore up to where what was computed is hidden; null if it is not yet
+   * @param sources empty for all
+   * @param before the offsets up to which it hides records; null if it hides only computed ones
+   * @param computedBefore the offsets up to which it hides computed records; null for none yet
    */
   record Hiding(
       RegulationId id,
@@ -91,25 +90,25 @@ public interface RegulationStore {
     }
   }
 
-  /** Requests behind a number that hide records, oldest first. */
+  /** Regulations with larger numbers that hide records, oldest first. */
   List<Hiding> hidings(long afterNumber);
 
   /**
-   * How a deletion stands at one source.
+   * The progress of a deletion at one source.
    *
-   * @param sentSubjects how many users were dealt with
-   * @param destinations what became of the messages at each
+   * @param sentSubjects the number of users whose deletes were sent
+   * @param destinations the delivery outcomes by destination
    */
-  record SourceStanding(
+  record SourceProgress(
       SourceId source, int sentSubjects, Map<DestinationId, DeleteCounts> destinations) {
 
-    public SourceStanding {
+    public SourceProgress {
       destinations = Map.copyOf(destinations);
     }
   }
 
-  /** How a deletion stands at each affected source; empty if they were not decided on yet. */
-  List<SourceStanding> standings(RegulationId id);
+  /** The progress at each affected source; empty before they are decided. */
+  List<SourceProgress> progress(RegulationId id);
 
   /**
    * A suppression.
@@ -120,12 +119,12 @@ public interface RegulationStore {
       String userId, @Nullable SourceId source, RegulationId regulation, Instant createdAt) {}
 
   /**
-   * The place of a suppression in their order.
+   * The position of a suppression in the list.
    *
    * @param source null for all sources
    */
-  record Place(String userId, @Nullable SourceId source) {}
+  record Position(String userId, @Nullable SourceId source) {}
 
-  /** Suppressions of users whose ids begin so, behind a place, in the order of their bytes. */
-  List<Suppression> suppressions(String prefix, @Nullable Place after, int most);
+  /** Suppressions whose user IDs start with a prefix, after a position, in byte order. */
+  List<Suppression> suppressions(String prefix, @Nullable Position after, int most);
 }

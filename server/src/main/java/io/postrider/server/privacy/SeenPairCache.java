@@ -1,32 +1,32 @@
 package io.postrider.server.privacy;
 
 /**
- * Pairs of a user and a source that are known to be kept, by the hash that records carry: a table
- * in which a later pair takes the place of an earlier one. Belongs to one thread.
+ * A cache of stored pairs of user and source, by the hash in their records. A later pair replaces
+ * an earlier one in the same slot. Belongs to one thread.
  *
- * <p>What it answers yes to was added; what it answers no to may have been.
+ * <p>A hit is certain; a miss is not.
  */
 final class SeenPairCache {
 
   private final long[] hashes;
 
-  /** A table of so many places, which is a power of two; each takes eight bytes. */
-  SeenPairCache(int places) {
-    if (Integer.bitCount(places) != 1) {
-      throw new IllegalArgumentException(places + " places");
+  /** A cache with a number of slots that is a power of two; each takes eight bytes. */
+  SeenPairCache(int slots) {
+    if (Integer.bitCount(slots) != 1) {
+      throw new IllegalArgumentException(slots + " slots is not a power of two");
     }
-    hashes = new long[places];
+    hashes = new long[slots];
   }
 
   boolean contains(long hash) {
-    return hash != 0 && hashes[place(hash)] == hash;
+    return hash != 0 && hashes[slot(hash)] == hash;
   }
 
   void add(long hash) {
-    hashes[place(hash)] = hash;
+    hashes[slot(hash)] = hash;
   }
 
-  private int place(long hash) {
+  private int slot(long hash) {
     return (int) hash & (hashes.length - 1);
   }
 }

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which sources users were seen in. May be called from any thread, and may block. */
+/** Finds the sources in which users were seen. May be called from any thread; may block. */
 public interface SeenSources {
 
-  /** Who knows nothing: every source counts as affected. */
+  /** Knows nothing, so that all sources count as affected. */
   SeenSources UNKNOWN =
       new SeenSources() {
         @Override
@@ -26,18 +26,17 @@ public interface SeenSources {
         }
       };
 
-  /** Completes when everything that was accepted until now is known; fails if it never will be. */
+  /** Completes when all messages accepted so far are processed; fails if they never will be. */
   CompletableFuture<Void> whenLevel();
 
-  /** What is known of some users. */
+  /** Looks users up. */
   Known of(Collection<String> userIds);
 
   /**
-   * What is known of some users.
+   * The sources of some users.
    *
-   * @param sources where each was seen; nothing of those who were seen nowhere, so that they may be
-   *     known to receivers from elsewhere
-   * @param gap until when some messages may have come that are not known of; null if all are
+   * @param sources the sources by user; without users that were never seen
+   * @param gap messages received up to then may be missing; null if none are
    */
   record Known(Map<String, Set<SourceId>> sources, @Nullable Instant gap) {
 
@@ -45,7 +44,7 @@ public interface SeenSources {
       sources = Map.copyOf(sources);
     }
 
-    /** Whether a user was seen in a source, or may have been. */
+    /** Whether a user was, or may have been, seen in a source. */
     boolean mayBeIn(String userId, Source source) {
       Set<SourceId> seen = sources.get(userId);
       return seen == null

@@ -12,41 +12,39 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where it is kept which users were seen in which sources, with how far the log was read for that.
+ * Stores which users were seen in which sources, and the bookmark of the log follower.
  *
- * <p>May be called from any thread; every call blocks. What the reader of the log calls throws its
- * {@link io.postrider.server.database.DatabaseUnavailableException}, {@link #of} throws {@link
- * DatabaseUnavailableException}.
+ * <p>May be called from any thread; every call blocks, and throws {@link
+ * io.postrider.server.database.DatabaseUnavailableException} during an outage.
  */
 public interface SeenStore {
 
-  /** How many pairs are kept. What comes beyond leaves a gap. */
+  /** The most pairs stored; further pairs leave a gap. */
   int MOST_PAIRS = 20_000_000;
 
   /**
    * A user in a source.
    *
-   * @param userHash a keyed hash of the user's id, whatever the source
+   * @param userHash a keyed hash of the user ID, independent of the source
    */
   record Pair(long userHash, long sourceBits) {}
 
-  /** How far the log was read in a partition. */
+  /** The bookmark of a partition. */
   Optional<Bookmark> bookmark(int partition);
 
   /**
-   * Keeps pairs, of which some may be there already, and moves the bookmark, all of it or nothing.
+   * Stores pairs, some of which may exist, and moves the bookmark, in one transaction.
    *
-   * @param gap until when there may have been pairs that are not known; null if there are none
-   *     beside those known before
+   * @param gap pairs from up to then may be missing; null if this step misses none
    * @throws BookmarkMovedException if the bookmark is not where the step starts
    */
   void keep(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now);
 
   /**
-   * What is known of some users.
+   * The sources of some users.
    *
-   * @param sources by the hash of the user
-   * @param gap until when pairs may be missing; null if none are
+   * @param sources by user hash
+   * @param gap pairs from up to then may be missing; null if none are
    */
   record Found(Map<Long, Set<SourceId>> sources, @Nullable Instant gap) {
 
@@ -55,9 +53,9 @@ public interface SeenStore {
     }
   }
 
-  /** Where some users were seen, all of it at one moment. */
+  /** The sources of some users, as one snapshot. */
   Found of(Collection<Long> userHashes);
 
-  /** Lets reading go on in whichever log is found next. */
+  /** Accepts whichever log is opened next. */
   void release();
 }

@@ -20,16 +20,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which users were seen in which sources, derived from the log: by {@code userId}, and of an alias
- * by {@code previousId} too.
+ * Derives from the log which users were seen in which sources: by {@code userId}, and for an alias
+ * also by {@code previousId}.
  *
- * <p>A pair that was seen lately costs one look in memory: its record carries a hash of source and
- * user. Only for others is the id itself hashed, whatever the source, and the store asked. What was
- * gone before it was read, or cannot be read, leaves a gap.
+ * <p>A recently seen pair costs one cache lookup, by the hash of source and user in its record. For
+ * other pairs the user ID is hashed and the store is updated. Records that were lost or cannot be
+ * parsed leave a gap.
  */
 public final class SeenUsers implements Projection {
 
-  /** How many recent pairs are remembered, of all partitions together: 2 MiB. */
+  /** The cache size of all partitions together: 2 MiB. */
   private static final int RECENT = 1 << 18;
 
   private static final int FEWEST_RECENT = 1 << 12;
@@ -38,7 +38,7 @@ public final class SeenUsers implements Projection {
   private final InstantSource time;
   private final List<Reader> readers;
 
-  /** Derives into a store, from a log of so many partitions. */
+  /** Writes to a store, from a log with so many partitions. */
   public SeenUsers(SeenStore store, HashKey key, int partitions, InstantSource time) {
     this.store = store;
     this.time = time;
@@ -60,7 +60,7 @@ public final class SeenUsers implements Projection {
     readers.get(step.partition()).take(step, records);
   }
 
-  /** Whether a step passes over something that was never read. */
+  /** Whether a step skips records that were never read. */
   private static boolean skips(BookmarkMove step, List<LogRecord> records) {
     Bookmark before = step.before();
     if (before != null) {
@@ -69,7 +69,7 @@ public final class SeenUsers implements Projection {
     return records.isEmpty() || records.getFirst().offset() > 0;
   }
 
-  /** What one partition's thread knows. */
+  /** The state of one partition's thread. */
   private final class Reader {
 
     private final UserHash hash;
@@ -95,15 +95,15 @@ public final class SeenUsers implements Projection {
       inRecords.clear();
       boolean whole = !skips(step, records);
       for (LogRecord record : records) {
-        whole &= see(record);
+        whole &= add(record);
       }
       Instant now = time.instant();
       @Nullable Instant gap = whole ? null : now;
       store.keep(step, pairs, gap, now);
     }
 
-    /** Takes a record in; whether it could be read. */
-    private boolean see(LogRecord record) {
+    /** Adds the users of a record; false if it cannot be parsed. */
+    private boolean add(LogRecord record) {
       RecordView view;
       try {
         view = RecordView.of(record.bytes());
@@ -114,16 +114,16 @@ public final class SeenUsers implements Projection {
         return true;
       }
       if (view.has(Field.USER_ID) && !recent.contains(view.userHash())) {
-        see(view, Field.USER_ID);
+        add(view, Field.USER_ID);
         inRecords.add(view.userHash());
       }
       if (view.is(MessageType.ALIAS) && view.has(Field.PREVIOUS_ID)) {
-        see(view, Field.PREVIOUS_ID);
+        add(view, Field.PREVIOUS_ID);
       }
       return true;
     }
 
-    private void see(RecordView view, Field field) {
+    private void add(RecordView view, Field field) {
       int from = view.from(field) + 1;
       int to = view.to(field) - 1;
       if (to - from > id.length) {

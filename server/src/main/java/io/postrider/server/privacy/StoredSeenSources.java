@@ -10,27 +10,26 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Which sources users were seen in, as {@link SeenUsers} has kept it. */
+/** Finds seen sources in the store that {@link SeenUsers} writes. */
 public final class StoredSeenSources implements SeenSources {
 
   private final SeenStore store;
   private final HashKey key;
-  private final Supplier<CompletableFuture<Void>> level;
+  private final Supplier<CompletableFuture<Void>> caughtUp;
 
   /**
-   * Asks a store.
-   *
-   * @param level gives what completes when the store has caught up with the log as it is then
+   * @param caughtUp returns a future that completes when the store has caught up with the log
    */
-  public StoredSeenSources(SeenStore store, HashKey key, Supplier<CompletableFuture<Void>> level) {
+  public StoredSeenSources(
+      SeenStore store, HashKey key, Supplier<CompletableFuture<Void>> caughtUp) {
     this.store = store;
     this.key = key;
-    this.level = level;
+    this.caughtUp = caughtUp;
   }
 
   @Override
   public CompletableFuture<Void> whenLevel() {
-    return level.get();
+    return caughtUp.get();
   }
 
   @Override

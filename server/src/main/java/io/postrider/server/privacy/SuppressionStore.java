@@ -3,13 +3,13 @@ package io.postrider.server.privacy;
 import io.postrider.id.SourceId;
 import org.jspecify.annotations.Nullable;
 
-/** Where suppressions are read from. As {@link RegulationStore} otherwise. */
+/** Reads suppressions. Otherwise as {@link RegulationStore}. */
 public interface SuppressionStore {
 
-  /** Takes in what is read. */
+  /** Receives what is read. */
   interface Sink {
 
-    /** Nobody is suppressed but those who follow. */
+    /** Starts over: only the users that follow are suppressed. */
     void restart();
 
     /**
@@ -21,10 +21,10 @@ public interface SuppressionStore {
   }
 
   /**
-   * Reads what has changed since a version, all of it at one moment.
+   * Reads the changes since a version, as one snapshot.
    *
-   * @param known the version that the sink knows; less than 0 for none
-   * @return the version that it knows now
+   * @param known the version of the sink; negative for none
+   * @return the new version of the sink
    */
   long load(long known, Sink sink);
 }

@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Whoever keeps something about users beside the log, and forgets it when told: samples, profiles.
+ * Erases stored data of users outside the log, such as attempts and profiles.
  *
- * <p>Called by one thread, and possibly again for the same users; may block.
+ * <p>Called by one thread, possibly repeatedly for the same users; may block.
  */
 public interface UserErasure {
 
   /**
-   * Forgets all that is kept of some users as they are known by some sources.
+   * Erases all data of some users from some sources.
    *
-   * @param sources which sources; all of them for a request that names none
+   * @param sources the sources of the regulation
    */
   void erase(List<String> userIds, Predicate<SourceId> sources);
 
   /**
-   * Forgets what is kept of the deletes themselves, once they are over. The users may be back by
-   * then: what they have done since is theirs.
+   * Erases data of the deletes themselves, once the deletion has ended. New data of the users
+   * stays.
    */
   default void sweep(List<String> userIds, Predicate<SourceId> sources) {}
 
-  /** Has all of them forget, one after the other. */
+  /** Calls all of them in order. */
   static UserErasure all(List<UserErasure> those) {
     List<UserErasure> each = List.copyOf(those);
     return new UserErasure() {

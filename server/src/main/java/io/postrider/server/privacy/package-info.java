@@ -1,6 +1,4 @@
-/**
- * Deletion requests and suppressed users: takes requests, carries them out, tells how they stand.
- */
+/** Privacy: accepts regulations, suppresses users, runs deletions and reports their progress. */
 @NullMarked
 package io.postrider.server.privacy;
 

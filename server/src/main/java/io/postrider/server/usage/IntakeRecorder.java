@@ -1,132 +1,116 @@
 package io.postrider.server.usage;
 
+import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.database.TimeStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.LongSupplier;
 
 /**
- * The thread that keeps how much was taken in: looks at the counters a few times a minute and keeps
- * by how much they grew, so that whoever takes messages in knows nothing of it. A crash loses what
- * was counted since the last look, five seconds at most.
+ * The background task that stores how many messages were accepted and rejected. It reads the
+ * counters every five seconds and stores their growth, so that ingest does not know about it. A
+ * crash loses at most five seconds of counts.
  *
- * <p>What cannot be kept waits, up to a bound; counters are not worth more than that. {@link #find}
- * may be called from any thread.
+ * <p>Counts that cannot be stored wait in memory, up to a bound. {@link #find} may be called from
+ * any thread.
  */
 public final class IntakeRecorder implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(IntakeRecorder.class);
   private static final Duration INTERVAL = Duration.ofSeconds(5);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final int INTERVALS_PER_SWEEP = 720;
+  private static final int STEPS_PER_SWEEP = 720;
 
-  /** How many minutes wait at most; what comes then is counted with the last of them. */
-  static final int MOST_WAITING = 1_440;
+  /** How many minutes wait at most; later counts are added to the last of them. */
+  static final int MAX_WAITING = 1_440;
 
   private final IntakeStore store;
-  private final IntakeCounters counters;
+  private final LongSupplier accepted;
+  private final LongSupplier rejected;
   private final InstantSource time;
   private final TreeMap<Instant, IntakeStore.Count> waiting = new TreeMap<>();
-  private final CountDownLatch stopping = new CountDownLatch(1);
-  private final Thread thread;
-  private IntakeCounters.Totals seen = new IntakeCounters.Totals(0, 0);
-  private boolean troubled;
+  private final BackgroundTask task;
+  private long lastAccepted;
+  private long lastRejected;
+  private int steps;
 
-  public IntakeRecorder(IntakeStore store, IntakeCounters counters, InstantSource time) {
+  /**
+   * @param accepted all messages accepted since the start of the process
+   * @param rejected all rejections since the start of the process
+   */
+  IntakeRecorder(
+      IntakeStore store, LongSupplier accepted, LongSupplier rejected, InstantSource time) {
     this.store = store;
-    this.counters = counters;
+    this.accepted = accepted;
+    this.rejected = rejected;
     this.time = time;
-    this.thread = Thread.ofPlatform().name("intake-counts").unstarted(this::run);
+    this.task =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                    INTERVAL, "intake-counts", "Cannot store intake counts; retrying.")
+                .backoff(INTERVAL, INTERVAL),
+            this::step);
   }
 
-  /** Starts to keep what is counted. */
-  public IntakeRecorder start() {
-    thread.start();
+  IntakeRecorder start() {
+    task.start();
     return this;
   }
 
-  private void run() {
-    try {
-      for (int interval = 0;
-          !stopping.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-          interval++) {
-        keep();
-        if (interval % INTERVALS_PER_SWEEP == 0) {
-          sweep();
-        }
-      }
-    } catch (InterruptedException asked) {
-      // stopped
+  private boolean step() {
+    flush();
+    if (steps % STEPS_PER_SWEEP == 0) {
+      store.sweep(time.instant());
     }
+    steps++;
+    return false;
   }
 
-  /** What was counted in a stretch of time, the present minute included. */
+  /** The counts of a time range, including the current minute. */
   public List<IntakeStore.Count> find(TimeStep step, Instant from, Instant to) {
-    keep();
+    tryFlush();
     return store.find(step, from, to);
   }
 
-  synchronized void keep() {
-    IntakeCounters.Totals now = counters.now();
-    long accepted = now.accepted() - seen.accepted();
-    long rejected = now.rejected() - seen.rejected();
-    seen = now;
-    if (accepted > 0 || rejected > 0) {
-      Instant minute = TimeStep.MINUTE.start(time.instant());
-      boolean full = waiting.size() >= MOST_WAITING && !waiting.containsKey(minute);
-      Instant start = full ? waiting.lastKey() : minute;
-      waiting.merge(
-          start, new IntakeStore.Count(start, accepted, rejected), IntakeRecorder::together);
-    }
-    if (waiting.isEmpty()) {
-      return;
-    }
+  private void tryFlush() {
     try {
-      store.add(List.copyOf(waiting.values()));
-      waiting.clear();
-      troubled = false;
+      flush();
     } catch (RuntimeException failed) {
-      warn(failed);
+      // the counts wait; the task logs the failure
     }
   }
 
-  private static IntakeStore.Count together(IntakeStore.Count one, IntakeStore.Count other) {
+  /** Stores the growth of the counters; on failure it waits in memory. */
+  synchronized void flush() {
+    long acceptedNow = accepted.getAsLong();
+    long rejectedNow = rejected.getAsLong();
+    if (acceptedNow > lastAccepted || rejectedNow > lastRejected) {
+      Instant minute = TimeStep.MINUTE.start(time.instant());
+      boolean full = waiting.size() >= MAX_WAITING && !waiting.containsKey(minute);
+      Instant start = full ? waiting.lastKey() : minute;
+      waiting.merge(
+          start,
+          new IntakeStore.Count(start, acceptedNow - lastAccepted, rejectedNow - lastRejected),
+          IntakeRecorder::sum);
+      lastAccepted = acceptedNow;
+      lastRejected = rejectedNow;
+    }
+    if (!waiting.isEmpty()) {
+      store.add(List.copyOf(waiting.values()));
+      waiting.clear();
+    }
+  }
+
+  private static IntakeStore.Count sum(IntakeStore.Count one, IntakeStore.Count other) {
     return new IntakeStore.Count(
         one.start(), one.accepted() + other.accepted(), one.rejected() + other.rejected());
   }
 
-  private void sweep() {
-    try {
-      store.sweep(time.instant());
-    } catch (RuntimeException failed) {
-      warn(failed);
-    }
-  }
-
-  private void warn(RuntimeException failed) {
-    if (!troubled) {
-      troubled = true;
-      LOG.atWarn()
-          .addKeyValue("reason", failed.getMessage())
-          .log("What was counted of messages taken in cannot be kept now.");
-    }
-  }
-
-  /** Keeps the rest. */
+  /** Stops the task and stores the remaining counts. */
   @Override
   public void close() {
-    stopping.countDown();
-    try {
-      thread.join(PATIENCE);
-    } catch (InterruptedException hurry) {
-      Thread.currentThread().interrupt();
-    }
-    keep();
+    task.close();
+    tryFlush();
   }
 }

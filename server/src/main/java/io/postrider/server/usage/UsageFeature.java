@@ -19,10 +19,12 @@ import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.UsageResource;
 import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.RecentMessages;
+import io.postrider.server.usage.sql.SqlIntakeStore;
 import io.postrider.server.usage.sql.SqlUsageReports;
 import io.postrider.server.usage.sql.SqlUsageStore;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Counting what was taken in: its database, who counts, and who shows it. */
@@ -54,6 +56,16 @@ public final class UsageFeature {
     Projection both =
         new CombinedProjection(NAME, log, List.of(usage, other), database::inTransaction);
     return LogFollower.start(NAME, log, both, FollowerLimits.DEFAULT, courtesy, metrics);
+  }
+
+  /**
+   * Starts to record how many messages are accepted and rejected.
+   *
+   * @param accepted all messages accepted since the start
+   * @param rejected all rejections since the start
+   */
+  public IntakeRecorder startIntake(LongSupplier accepted, LongSupplier rejected) {
+    return new IntakeRecorder(new SqlIntakeStore(database), accepted, rejected, time).start();
   }
 
   /** Every source of which calls were counted. */

@@ -42,14 +42,14 @@ class NotificationDispatcherTest {
   private final List<String> answers = new ArrayList<>();
   private Database database;
   private NotificationStore store;
-  private NotificationDispatcher desk;
+  private NotificationDispatcher dispatcher;
   private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
   @BeforeEach
   void open() {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("n.db")), Schema.NOTIFICATIONS);
     store = new SqlNotificationStore(database);
-    desk = new NotificationDispatcher(store, this::take, QUIET);
+    dispatcher = new NotificationDispatcher(store, this::take, QUIET);
   }
 
   @AfterEach
@@ -70,13 +70,13 @@ class NotificationDispatcherTest {
     return answers.isEmpty() ? Optional.empty() : Optional.of(answers.removeFirst());
   }
 
-  private static Observation sight(DestinationId id, Condition condition) {
+  private static Observation observation(DestinationId id, Condition condition) {
     return new Observation(id, "Hook " + id.bits(), condition, null, null);
   }
 
-  private void turn(Notifications settings, Observation... sights) {
-    desk.look(List.of(sights), settings, now);
-    desk.post(settings, now);
+  private void turn(Notifications settings, Observation... observations) {
+    dispatcher.observe(List.of(observations), settings, now);
+    dispatcher.post(settings, now);
   }
 
   private List<Sent> sent() {
@@ -84,38 +84,38 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void trouble_isPostedOnceAndNotAgainAfterARestart() {
-    turn(ON, sight(ONE, Condition.FAILING));
+  void incident_isPostedOnceAndNotAgainAfterARestart() {
+    turn(ON, observation(ONE, Condition.FAILING));
     restart();
     now = now.plusSeconds(5);
-    turn(ON, sight(ONE, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING));
     assertThat(posted).hasSize(1);
     assertThat(posted.getFirst())
         .startsWith("{\"id\":\"ntf_")
         .endsWith(
             "\"at\":\"2026-03-01T12:00:00.000Z\",\"kind\":\"destination.failing\","
                 + "\"destinationId\":\"dst_0000000000001\",\"destinationName\":\"Hook 1\","
-                + "\"message\":\"“Hook 1” takes nothing it is sent.\","
+                + "\"message\":\"Destination “Hook 1” is failing.\","
                 + "\"since\":\"2026-03-01T12:00:00.000Z\"}");
     assertThat(sent()).containsExactly(Sent.SENT);
   }
 
   @Test
   void whatWasDecidedBeforeADeath_isPostedAfterIt() {
-    desk.look(List.of(sight(ONE, Condition.FAILING)), ON, now);
+    dispatcher.observe(List.of(observation(ONE, Condition.FAILING)), ON, now);
     restart();
-    turn(ON, sight(ONE, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING));
     assertThat(posted).hasSize(1);
   }
 
   @Test
   void deathBetweenAnswerAndNote_postsTheSameAgain() {
     NotificationStore forgetful = new Forgetful(store);
-    desk = new NotificationDispatcher(forgetful, this::take, QUIET);
-    desk.look(List.of(sight(ONE, Condition.FAILING)), ON, now);
-    assertThatThrownBy(() -> desk.post(ON, now)).isInstanceOf(IllegalStateException.class);
+    dispatcher = new NotificationDispatcher(forgetful, this::take, QUIET);
+    dispatcher.observe(List.of(observation(ONE, Condition.FAILING)), ON, now);
+    assertThatThrownBy(() -> dispatcher.post(ON, now)).isInstanceOf(IllegalStateException.class);
     restart();
-    turn(ON, sight(ONE, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING));
     assertThat(posted).hasSize(2);
     assertThat(posted.get(1)).isEqualTo(posted.get(0));
   }
@@ -123,48 +123,48 @@ class NotificationDispatcherTest {
   @Test
   void urlThatDoesNotTakeIt_isTriedAgainLaterAndLater() {
     answers.addAll(List.of("no", "no", "no"));
-    turn(ON, sight(ONE, Condition.FAILING), sight(OTHER, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING), observation(OTHER, Condition.FAILING));
     assertThat(posted).as("the other one waits with it").hasSize(1);
     List<Duration> pauses = List.of(Duration.ofSeconds(5), Duration.ofSeconds(10));
     for (Duration pause : pauses) {
       now = now.plus(pause).minusMillis(1);
-      desk.post(ON, now);
+      dispatcher.post(ON, now);
       int before = posted.size();
       now = now.plusMillis(1);
-      desk.post(ON, now);
+      dispatcher.post(ON, now);
       assertThat(posted).hasSize(before + 1);
     }
     assertThat(sent()).containsOnly(Sent.WAITING);
     now = now.plusSeconds(20);
-    desk.post(ON, now);
+    dispatcher.post(ON, now);
     assertThat(sent()).containsExactly(Sent.SENT, Sent.SENT);
     assertThat(posted).hasSize(5);
-    assertThat(NotificationDispatcher.pause(100)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(NotificationDispatcher.backoff(100)).isEqualTo(Duration.ofMinutes(5));
   }
 
   @Test
   void notification_isGivenUpAfterAnHour() {
     answers.addAll(List.of("no", "no"));
-    turn(ON, sight(ONE, Condition.FAILING));
-    now = now.plus(NotificationDispatcher.TRIED_FOR).minusMillis(1);
-    desk.post(ON, now);
+    turn(ON, observation(ONE, Condition.FAILING));
+    now = now.plus(NotificationDispatcher.RETRY_FOR).minusMillis(1);
+    dispatcher.post(ON, now);
     assertThat(posted).hasSize(2);
     assertThat(sent()).containsExactly(Sent.WAITING);
     now = now.plus(Duration.ofMinutes(5));
-    desk.post(ON, now);
+    dispatcher.post(ON, now);
     assertThat(posted).hasSize(2);
     assertThat(sent()).containsExactly(Sent.FAILED);
   }
 
   @Test
   void withoutAUrl_notificationsAreKeptAndNotPosted() {
-    turn(Notifications.NONE, sight(ONE, Condition.FAILING));
+    turn(Notifications.NONE, observation(ONE, Condition.FAILING));
     assertThat(posted).isEmpty();
     assertThat(sent()).containsExactly(Sent.OFF);
-    turn(ON, sight(ONE, Condition.FAILING), sight(OTHER, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING), observation(OTHER, Condition.FAILING));
     assertThat(posted).as("what was off stays off").hasSize(1);
     answers.add("no");
-    turn(ON, sight(new DestinationId(3), Condition.FAILING));
+    turn(ON, observation(new DestinationId(3), Condition.FAILING));
     turn(Notifications.NONE);
     now = now.plusSeconds(10);
     turn(Notifications.NONE);
@@ -173,25 +173,25 @@ class NotificationDispatcherTest {
 
   @Test
   void destinationThatIsGone_endsItsTroubleWithoutAWord() {
-    turn(ON, sight(ONE, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING));
     turn(ON);
-    assertThat(store.troubles()).isEmpty();
-    turn(ON, sight(ONE, Condition.WELL));
+    assertThat(store.incidents()).isEmpty();
+    turn(ON, observation(ONE, Condition.HEALTHY));
     assertThat(posted).hasSize(1);
-    turn(ON, sight(ONE, Condition.FAILING));
-    assertThat(posted).as("a new trouble").hasSize(2);
+    turn(ON, observation(ONE, Condition.FAILING));
+    assertThat(posted).as("a new incident").hasSize(2);
   }
 
   @Test
   void recovery_isPostedAlsoIfItLastedOverARestart() {
-    turn(ON, sight(ONE, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING));
     now = now.plusSeconds(60);
-    turn(ON, sight(ONE, Condition.WELL));
+    turn(ON, observation(ONE, Condition.HEALTHY));
     restart();
     now = now.plus(QUIET);
-    turn(ON, sight(ONE, Condition.UNKNOWN));
+    turn(ON, observation(ONE, Condition.UNKNOWN));
     assertThat(posted.getLast()).contains("destination.recovered");
-    turn(ON, sight(ONE, Condition.WELL));
+    turn(ON, observation(ONE, Condition.HEALTHY));
     assertThat(posted).hasSize(2);
   }
 
@@ -199,20 +199,21 @@ class NotificationDispatcherTest {
   void storeThatIsAway_losesNothing() {
     Forgetful away = new Forgetful(store);
     away.refusesChanges = true;
-    desk = new NotificationDispatcher(away, this::take, QUIET);
-    List<Observation> sights = List.of(sight(ONE, Condition.FAILING));
-    assertThatThrownBy(() -> desk.look(sights, ON, now)).isInstanceOf(IllegalStateException.class);
+    dispatcher = new NotificationDispatcher(away, this::take, QUIET);
+    List<Observation> observations = List.of(observation(ONE, Condition.FAILING));
+    assertThatThrownBy(() -> dispatcher.observe(observations, ON, now))
+        .isInstanceOf(IllegalStateException.class);
     away.refusesChanges = false;
-    desk.look(sights, ON, now);
+    dispatcher.observe(observations, ON, now);
     assertThat(sent()).containsExactly(Sent.WAITING);
   }
 
   @Test
   void ids_growAlsoWhenTheClockGoesBack() {
-    turn(ON, sight(ONE, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING));
     now = now.minus(Duration.ofDays(1));
     restart();
-    turn(ON, sight(ONE, Condition.FAILING), sight(OTHER, Condition.FAILING));
+    turn(ON, observation(ONE, Condition.FAILING), observation(OTHER, Condition.FAILING));
     List<Notification> kept = store.page(Long.MAX_VALUE, 10).items();
     assertThat(kept).extracting(Notification::destination).containsExactly(OTHER, ONE);
   }
@@ -228,8 +229,8 @@ class NotificationDispatcherTest {
     }
 
     @Override
-    public List<Incident> troubles() {
-      return real.troubles();
+    public List<Incident> incidents() {
+      return real.incidents();
     }
 
     @Override
@@ -238,11 +239,11 @@ class NotificationDispatcherTest {
     }
 
     @Override
-    public void keep(List<Change> changes) {
+    public void save(List<Change> changes) {
       if (refusesChanges) {
         throw new IllegalStateException("away");
       }
-      real.keep(changes);
+      real.save(changes);
     }
 
     @Override
@@ -251,7 +252,7 @@ class NotificationDispatcherTest {
     }
 
     @Override
-    public void note(long id, Sent sent) {
+    public void update(long id, Sent sent) {
       throw new IllegalStateException("away");
     }
 

@@ -72,9 +72,12 @@ final class BackpressureTest {
             () -> catalog,
             log,
             deduplication,
-            new Ingest.Users(HASH_KEY, SuppressedUsers::new),
+            HASH_KEY,
+            SuppressedUsers::new,
             List.of(),
-            new Ingest.Environment(TIME, metrics, debugger));
+            debugger,
+            metrics,
+            TIME);
     port = listen(intake::handler);
   }
 
@@ -231,25 +234,22 @@ final class BackpressureTest {
           throw new IllegalStateException("a fault that this test makes");
         };
     IngestMetrics faultyMetrics = new IngestMetrics(new SimpleMeterRegistry(), deduplication);
-    WriteKeyAuth gate = new WriteKeyAuth(() -> catalog);
-    Collector.Parts parts =
-        new Collector.Parts(
-            gate,
-            new ClientAddress(List.of()),
-            new SourceRateLimits(System::nanoTime),
-            deduplication,
-            log,
-            faultyMetrics,
-            SuppressedUsers::new,
-            new RejectionRecorder(faultyMetrics, debugger, gate, TIME),
-            TIME);
+    WriteKeyAuth auth = new WriteKeyAuth(() -> catalog);
     int faultyPort =
         listen(
             loop ->
                 new TrackingHandler(
                     () -> catalog,
                     new Collector(
-                        parts,
+                        auth,
+                        new ClientAddress(List.of()),
+                        new SourceRateLimits(System::nanoTime),
+                        deduplication,
+                        log,
+                        faultyMetrics,
+                        SuppressedUsers::new,
+                        new RejectionRecorder(faultyMetrics, debugger, auth, TIME),
+                        TIME,
                         new MessageNormalizer(HASH_KEY, faulty),
                         new UserHash(HASH_KEY),
                         new LoopInbox(loop)),

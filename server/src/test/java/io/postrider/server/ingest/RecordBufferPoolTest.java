@@ -12,7 +12,7 @@ class RecordBufferPoolTest {
   @Test
   void bufferGivenBack_isTakenAgain() {
     RecordBuffer first = buffers.take(100);
-    buffers.giveBack(first);
+    buffers.release(first);
 
     assertThat(buffers.take(5_000)).isSameAs(first);
     assertThat(buffers.take(100)).isNotSameAs(first);
@@ -20,16 +20,16 @@ class RecordBufferPoolTest {
 
   @Test
   void tooLargeOrTooMany_areNotKept() {
-    buffers.giveBack(new RecordBuffer(RecordBufferPool.LARGEST_KEPT + 1));
-    assertThat(buffers.kept()).isZero();
+    buffers.release(new RecordBuffer(RecordBufferPool.MAX_BUFFER_BYTES + 1));
+    assertThat(buffers.size()).isZero();
 
-    int most = RecordBufferPool.MOST_KEPT_BYTES / RecordBufferPool.LARGEST_KEPT;
+    int most = RecordBufferPool.MAX_POOLED_BYTES / RecordBufferPool.MAX_BUFFER_BYTES;
     for (int i = 0; i <= most; i++) {
-      buffers.giveBack(new RecordBuffer(RecordBufferPool.LARGEST_KEPT));
+      buffers.release(new RecordBuffer(RecordBufferPool.MAX_BUFFER_BYTES));
     }
-    assertThat(buffers.kept()).isEqualTo(most);
+    assertThat(buffers.size()).isEqualTo(most);
     buffers.take(1);
-    buffers.giveBack(new RecordBuffer(RecordBufferPool.LARGEST_KEPT));
-    assertThat(buffers.kept()).isEqualTo(most);
+    buffers.release(new RecordBuffer(RecordBufferPool.MAX_BUFFER_BYTES));
+    assertThat(buffers.size()).isEqualTo(most);
   }
 }

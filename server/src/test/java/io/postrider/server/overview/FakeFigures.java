@@ -1,21 +1,18 @@
 package io.postrider.server.overview;
 
-import io.postrider.server.alerts.api.NotificationList;
-import io.postrider.server.database.Slice;
 import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Figures and notifications that the test chooses, and what was asked of them. */
-public final class FakeFigures implements OverviewFigures, NotificationList {
+/** Figures that a test sets, and a record of the queries. */
+public final class FakeFigures implements OverviewFigures {
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
   public volatile List<Intake> intake = List.of();
   public volatile Deliveries deliveries = new Deliveries(List.of(), null);
   public volatile Situation situation = new Situation(0, null, Map.of(), null);
-  public volatile Slice<Item> page = new Slice<>(List.of(), null);
 
   @Override
   public List<Intake> intake(TimeStep step, Instant from, Instant to) {
@@ -32,11 +29,5 @@ public final class FakeFigures implements OverviewFigures, NotificationList {
   public Situation situation(Instant oldBefore) {
     asked.add("old before " + oldBefore);
     return situation;
-  }
-
-  @Override
-  public Slice<Item> page(long before, int limit) {
-    asked.add(before + " " + limit);
-    return page;
   }
 }

@@ -54,7 +54,7 @@ record CrashingDeletionStore(DeletionStore store, Fuse fuse) implements Deletion
       RegulationId id,
       Deletion.Send step,
       int to,
-      @Nullable Stretch sent,
+      @Nullable Range sent,
       Collection<DestinationId> receivers) {
     fuse.burn(() -> store.sent(id, step, to, sent, receivers));
   }

@@ -50,7 +50,7 @@ class DeletionRunnerTest {
   /** How it stands at a destination of the first affected source. */
   private DeleteCounts at(RegulationId id, DestinationId destination) {
     return requireNonNull(
-        world.regulations.standings(id).getFirst().destinations().get(destination));
+        world.regulations.progress(id).getFirst().destinations().get(destination));
   }
 
   @Test
@@ -100,8 +100,8 @@ class DeletionRunnerTest {
     world.seen.put("ada", Set.of(APP));
     RegulationId alone = world.order(List.of("ada"));
     assertThat(world.finish(alone).status()).isEqualTo(RegulationStatus.FINISHED);
-    assertThat(world.regulations.standings(alone))
-        .extracting(RegulationStore.SourceStanding::source)
+    assertThat(world.regulations.progress(alone))
+        .extracting(RegulationStore.SourceProgress::source)
         .containsExactly(APP);
     Regulation done = world.finish(world.order(List.of("ada", "never seen")));
     assertThat(done.status()).isEqualTo(RegulationStatus.FINISHED);
@@ -149,7 +149,7 @@ class DeletionRunnerTest {
     world.level = new CompletableFuture<>();
     world.seen.put("ada", Set.of(APP));
     RegulationId id = world.order(List.of("ada"));
-    world.now = DeletionWorld.NOON.plus(AffectedSources.PATIENCE);
+    world.now = DeletionWorld.NOON.plus(AffectedSources.TIMEOUT);
     world.pass();
     world.pass();
     world.pass();

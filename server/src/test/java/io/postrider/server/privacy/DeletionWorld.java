@@ -160,8 +160,12 @@ final class DeletionWorld implements AutoCloseable {
             regulations,
             new CrashingLog(log, fuse, () -> meanwhile.run()),
             HashKey.of(new byte[HashKey.LENGTH]),
-            new DeletionRunner.Environment(
-                this::catalog, this::fate, new Seen(), erasure(fuse), tombstones(), () -> now));
+            this::catalog,
+            this::fate,
+            new Seen(),
+            erasure(fuse),
+            tombstones(),
+            () -> now);
     processor = new RegulationProcessor(store, steps, node, () -> now);
     return processor;
   }
@@ -203,9 +207,8 @@ final class DeletionWorld implements AutoCloseable {
   }
 
   /** What was said that becomes of messages there, or that they were delivered. */
-  private Optional<DeleteCounts> fate(DestinationId id, DeletionStore.Stretch stretch) {
-    return Optional.of(
-        answers.getOrDefault(id, new DeleteCounts(0, stretch.size(), 0, 0, 0, null)));
+  private Optional<DeleteCounts> fate(DestinationId id, DeletionStore.Range range) {
+    return Optional.of(answers.getOrDefault(id, new DeleteCounts(0, range.size(), 0, 0, 0, null)));
   }
 
   RegulationId order(List<String> users, SourceId... sources) {

@@ -1,6 +1,7 @@
 package io.postrider.server.privacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
@@ -109,20 +110,17 @@ class LiveSuppressionTest {
       MemoryLog log = new MemoryLog();
       LiveTombstones tombstones =
           LiveTombstones.open(regulations, log, () -> Catalog.of(List.of()), KEY);
-      PrivacyRefresher follower =
+      PrivacyRefresher refresher =
           new PrivacyRefresher(
-              other,
-              tombstones,
-              new RegulationAuditor(regulations, made -> {}, () -> NOON),
-              () -> NOON);
+              other, tombstones, new RegulationAuditor(regulations, made -> {}, () -> NOON));
       asked.create(order(1, RegulationType.SUPPRESS_ONLY), 9, 9);
       assertThat(other.current().isEmpty()).isTrue();
-      follower.follow();
+      refresher.refresh();
       assertThat(other.current().size()).isEqualTo(1);
       asked.create(order(2, RegulationType.UNSUPPRESS), 9, 9);
-      follower.follow();
+      refresher.refresh();
       assertThat(other.current().isEmpty()).isTrue();
-      follower.close();
+      refresher.close();
     }
     assertThat(PrivacyRefresher.INTERVAL).isLessThan(Duration.ofSeconds(2));
   }
@@ -144,21 +142,20 @@ class LiveSuppressionTest {
     LiveSuppression live = LiveSuppression.open(store, KEY);
     store.users.remove("ada");
     store.lifted = true;
-    live.follow(NOON);
+    live.refresh();
     assertThat(live.current().size()).isEqualTo(1);
   }
 
   @Test
-  void storeAway_leavesTheLastOnesInForce() {
+  void unavailableStore_leavesTheLastSuppressionsInForce() {
     store.users.add("ada");
     LiveSuppression live = LiveSuppression.open(store, KEY);
     store.users.add("bob");
     store.away = true;
-    live.follow(NOON);
-    live.follow(NOON);
+    assertThatThrownBy(live::refresh).isInstanceOf(DatabaseUnavailableException.class);
     assertThat(live.current().size()).isEqualTo(1);
     store.away = false;
-    live.follow(NOON);
+    live.refresh();
     assertThat(live.current().size()).isEqualTo(2);
   }
 }

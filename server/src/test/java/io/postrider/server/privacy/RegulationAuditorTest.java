@@ -16,14 +16,14 @@ class RegulationAuditorTest {
 
   @TempDir Path folder;
   private DeletionWorld world;
-  private RegulationAuditor duty;
-  private final List<RegulationId> told = new ArrayList<>();
+  private RegulationAuditor auditor;
+  private final List<RegulationId> audited = new ArrayList<>();
   private boolean away;
 
   @BeforeEach
   void open() {
     world = new DeletionWorld(folder);
-    duty = new RegulationAuditor(world.regulations, this::hear, () -> world.now);
+    auditor = new RegulationAuditor(world.regulations, this::hear, () -> world.now);
   }
 
   @AfterEach
@@ -35,7 +35,7 @@ class RegulationAuditorTest {
     if (away) {
       throw new DatabaseUnavailableException("away");
     }
-    told.add(regulation.id());
+    audited.add(regulation.id());
   }
 
   private Regulation made(String user) {
@@ -43,26 +43,26 @@ class RegulationAuditorTest {
   }
 
   @Test
-  void request_isToldOfOnce() {
+  void regulation_isAuditedOnce() {
     Regulation made = made("ada");
-    duty.tell(made);
+    auditor.audit(made);
     world.now = DeletionWorld.NOON.plus(RegulationAuditor.GRACE).plusMillis(1);
-    duty.catchUp();
-    assertThat(told).containsExactly(made.id());
+    auditor.catchUp();
+    assertThat(audited).containsExactly(made.id());
   }
 
   @Test
-  void requestThatCouldNotBeToldOf_isToldOfLater() {
+  void regulationThatCouldNotBeAudited_isAuditedLater() {
     Regulation made = made("ada");
     away = true;
-    duty.tell(made);
+    auditor.audit(made);
     away = false;
     world.now = DeletionWorld.NOON.plus(RegulationAuditor.GRACE);
-    duty.catchUp();
-    assertThat(told).isEmpty();
+    auditor.catchUp();
+    assertThat(audited).isEmpty();
     world.now = world.now.plusMillis(1);
-    duty.catchUp();
-    duty.catchUp();
-    assertThat(told).containsExactly(made.id());
+    auditor.catchUp();
+    auditor.catchUp();
+    assertThat(audited).containsExactly(made.id());
   }
 }

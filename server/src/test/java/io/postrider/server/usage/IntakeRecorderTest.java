@@ -1,6 +1,7 @@
 package io.postrider.server.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -24,8 +25,12 @@ class IntakeRecorderTest {
   private final LongAdder others = new LongAdder();
   private final FlakyIntakeStore store = new FlakyIntakeStore();
   private Instant now = NOON.plusSeconds(30);
-  private final IntakeRecorder keeper =
-      new IntakeRecorder(store, new IntakeCounters(registry), () -> now);
+  private final IntakeRecorder recorder =
+      new IntakeRecorder(
+          store,
+          () -> IngestMetrics.acceptedTotal(registry),
+          () -> IngestMetrics.rejectedTotal(registry),
+          () -> now);
 
   IntakeRecorderTest() {
     register(accepted, "a");
@@ -43,65 +48,65 @@ class IntakeRecorderTest {
   }
 
   @Test
-  void growthOfAllCounters_isKeptByTheMinute() {
+  void growthOfAllCounters_isStoredByMinute() {
     accepted.add(3);
     others.add(4);
     reject("a");
     reject("b");
-    keeper.keep();
-    keeper.keep();
+    recorder.flush();
+    recorder.flush();
     accepted.add(1);
-    keeper.keep();
+    recorder.flush();
     now = now.plusSeconds(30);
     accepted.add(5);
-    keeper.keep();
-    assertThat(store.kept)
+    recorder.flush();
+    assertThat(store.counts)
         .containsExactly(
             new Count(NOON, 7, 2), new Count(NOON, 1, 0), new Count(NOON.plusSeconds(60), 5, 0));
   }
 
   @Test
-  void whatCannotBeKept_isKeptLaterUnderItsMinute() {
+  void countsThatCannotBeStored_areStoredLaterUnderTheirMinute() {
     store.away = true;
     accepted.add(3);
-    keeper.keep();
+    assertThatThrownBy(recorder::flush).hasMessage("away");
     now = now.plusSeconds(60);
     accepted.add(4);
-    keeper.keep();
+    assertThat(recorder.find(TimeStep.MINUTE, NOON, now)).isEmpty();
     store.away = false;
-    keeper.keep();
-    assertThat(store.kept)
+    recorder.flush();
+    assertThat(store.counts)
         .containsExactly(new Count(NOON, 3, 0), new Count(NOON.plusSeconds(60), 4, 0));
   }
 
   @Test
   void minutesThatWait_areBounded() {
     store.away = true;
-    for (int minute = 0; minute < IntakeRecorder.MOST_WAITING + 10; minute++) {
+    for (int minute = 0; minute < IntakeRecorder.MAX_WAITING + 10; minute++) {
       accepted.increment();
-      keeper.keep();
+      assertThatThrownBy(recorder::flush).hasMessage("away");
       now = now.plusSeconds(60);
     }
     store.away = false;
-    keeper.keep();
-    assertThat(store.kept).hasSize(IntakeRecorder.MOST_WAITING);
-    assertThat(store.kept.getLast().accepted()).isEqualTo(11);
+    recorder.flush();
+    assertThat(store.counts).hasSize(IntakeRecorder.MAX_WAITING);
+    assertThat(store.counts.getLast().accepted()).isEqualTo(11);
   }
 
   @Test
-  void asking_includesThePresentMoment_andClosingKeepsTheRest() {
-    keeper.start();
+  void find_includesTheCurrentMinute_andCloseStoresTheRest() {
+    recorder.start();
     accepted.add(2);
-    assertThat(keeper.find(TimeStep.MINUTE, NOON, now)).hasSize(1);
+    assertThat(recorder.find(TimeStep.MINUTE, NOON, now)).hasSize(1);
     accepted.add(9);
-    keeper.close();
-    assertThat(store.kept).contains(new Count(NOON, 9, 0));
+    recorder.close();
+    assertThat(store.counts).contains(new Count(NOON, 9, 0));
   }
 
-  /** Keeps counts in a list, unless it is away. */
+  /** Keeps counts in a list, or fails. */
   private static final class FlakyIntakeStore implements IntakeStore {
 
-    final List<Count> kept = new ArrayList<>();
+    final List<Count> counts = new ArrayList<>();
     boolean away;
 
     @Override
@@ -109,12 +114,12 @@ class IntakeRecorderTest {
       if (away) {
         throw new IllegalStateException("away");
       }
-      kept.addAll(minutes);
+      counts.addAll(minutes);
     }
 
     @Override
     public synchronized List<Count> find(TimeStep step, Instant from, Instant to) {
-      return List.copyOf(kept);
+      return List.copyOf(counts);
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Notifications in SQL, and the troubles that are not over. */
+/** Notifications and open incidents in SQL. */
 public final class SqlNotificationStore implements NotificationStore {
 
   private static final String SELECT =
@@ -25,13 +25,13 @@ public final class SqlNotificationStore implements NotificationStore {
 
   private final Database access;
 
-  /** Keeps them in a database that was opened with {@link Schema#NOTIFICATIONS}. */
+  /** Uses a database that was opened with {@link Schema#NOTIFICATIONS}. */
   public SqlNotificationStore(Database database) {
     this.access = database;
   }
 
   @Override
-  public List<Incident> troubles() {
+  public List<Incident> incidents() {
     return access.read(
         handle ->
             handle
@@ -54,41 +54,41 @@ public final class SqlNotificationStore implements NotificationStore {
   }
 
   @Override
-  public void keep(List<Change> changes) {
+  public void save(List<Change> changes) {
     access.write(
         handle -> {
-          changes.forEach(change -> keep(handle, change));
+          changes.forEach(change -> save(handle, change));
           return changes.size();
         });
   }
 
-  private static void keep(Handle handle, Change change) {
-    Incident trouble = change.trouble();
-    if (trouble == null) {
+  private static void save(Handle handle, Change change) {
+    Incident incident = change.incident();
+    if (incident == null) {
       handle.execute("delete from trouble where destination = ?", change.destination().bits());
     } else {
       handle.execute(
           "insert into trouble (destination, since, well_at, long_told) values (?, ?, ?, ?)"
               + " on conflict (destination) do update set since = excluded.since,"
               + " well_at = excluded.well_at, long_told = excluded.long_told",
-          trouble.destination().bits(),
-          trouble.since().toEpochMilli(),
-          Columns.millis(trouble.wellSince()),
-          trouble.longTold());
+          incident.destination().bits(),
+          incident.since().toEpochMilli(),
+          Columns.millis(incident.healthySince()),
+          incident.reminded());
     }
-    Notification told = change.notification();
-    if (told != null) {
+    Notification notification = change.notification();
+    if (notification != null) {
       handle.execute(
           "insert into notification (id, at, kind, destination, destination_name, message, since,"
               + " sent) values (?, ?, ?, ?, ?, ?, ?, ?)",
-          told.id(),
-          told.at().toEpochMilli(),
-          told.kind().wireName(),
-          told.destination().bits(),
-          ExactText.readable(told.destinationName()),
-          ExactText.readable(told.message()),
-          told.since().toEpochMilli(),
-          told.sent().wireName());
+          notification.id(),
+          notification.at().toEpochMilli(),
+          notification.kind().wireName(),
+          notification.destination().bits(),
+          ExactText.readable(notification.destinationName()),
+          ExactText.readable(notification.message()),
+          notification.since().toEpochMilli(),
+          notification.sent().wireName());
     }
   }
 
@@ -103,7 +103,7 @@ public final class SqlNotificationStore implements NotificationStore {
   }
 
   @Override
-  public void note(long id, Notification.Sent sent) {
+  public void update(long id, Notification.Sent sent) {
     access.write(
         handle ->
             handle.execute("update notification set sent = ? where id = ?", sent.wireName(), id));

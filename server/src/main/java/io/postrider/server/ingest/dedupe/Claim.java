@@ -3,11 +3,11 @@ package io.postrider.server.ingest.dedupe;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The hashes of one request that are new, and the outcome they share: durable or not.
+ * The new hashes of one request and their shared outcome: durable or failed.
  *
  * <p>A small set by open addressing, at most half full. Belongs to the event loop of its request,
- * which adds a hash only while it holds the lock of the hash's stripe. Whoever holds that lock may
- * ask for the hash: all that was written before it in the set is then visible too.
+ * which adds a hash only while it holds the lock of the hash's stripe. Any thread that holds that
+ * lock may look the hash up: everything written to the set before it is then visible.
  */
 public final class Claim {
 
@@ -42,7 +42,7 @@ public final class Claim {
     return hashes[slot(high, low)] != 0;
   }
 
-  /** Hands every hash to a visitor. */
+  /** Calls a visitor for every hash. */
   void forEach(Visitor visitor) {
     for (int slot = 0; slot < hashes.length; slot += 2) {
       if (hashes[slot] != 0) {
@@ -51,12 +51,12 @@ public final class Claim {
     }
   }
 
-  /** Whoever looks at every hash. */
+  /** Receives every hash of a claim. */
   interface Visitor {
     void visit(long high, long low);
   }
 
-  /** The index of a hash, or of the empty slot where it would go; an empty one begins with 0. */
+  /** The index of a hash, or of the empty slot for it; an empty slot starts with 0. */
   private int slot(long high, long low) {
     int mask = hashes.length - 2;
     int slot = ((int) low << 1) & mask;

@@ -7,19 +7,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers for a window of time which messages are durable, by 128-bit hashes of source and id.
+ * The deduplication window: which messages are durable, by 128-bit hashes of source and message ID.
  *
  * <p>Safe to call from any thread. A hash is <em>pending</em> from {@link #claim} to {@link
- * #settle}: a second message with it shares the first one's outcome, and a failed append makes it
- * new again. Only a durable record is ever remembered, so an answer given for a duplicate is true.
+ * #settle}: a second message with the same hash shares the outcome of the first, and a failed
+ * append removes the hash. So a duplicate is answered 200 only if the first message is durable.
  *
  * <p>Memory is bounded: {@value #STRIPES} stripes of {@value #GENERATIONS} generations, 32 bytes an
- * entry at most. When a generation is full before its time the oldest is dropped, and {@link
- * #coverage} says how long the window then is.
+ * entry at most. When a generation fills up early, the oldest is dropped, and {@link #coverage}
+ * returns the shortened window.
  */
 public final class Deduplication implements AutoCloseable {
 
-  /** What {@link #claim} answers for a message that is in the log. */
+  /** What {@link #claim} returns for a message that is in the log. */
   public static final Claim DURABLE = new Claim(0);
 
   private static final int STRIPES = 1 << HashTable.TAG_BITS;
@@ -30,7 +30,7 @@ public final class Deduplication implements AutoCloseable {
   private final Set<Claim> open = ConcurrentHashMap.newKeySet();
   private final InstantSource time;
 
-  /** Keeps the compiler from leaving out reads whose values nobody needs. */
+  /** Prevents the JIT compiler from eliminating reads whose values are unused. */
   @SuppressWarnings({"unused", "FieldCanBeLocal"})
   private long touched;
 
@@ -48,15 +48,15 @@ public final class Deduplication implements AutoCloseable {
 
   /**
    * Claims a message: null if it is new and now pending under this claim, {@link #DURABLE} if it is
-   * in the log, or the claim of another request, or this one, that is bringing it there.
+   * in the log, or the claim of the request (possibly this one) that is appending it.
    */
   public @Nullable Claim claim(long high, long low, Claim claim, long nowMillis) {
     return stripe(high).claim(nonZero(high), low, claim, open, nowMillis);
   }
 
   /**
-   * Has the memory brought near that the claims of many hashes will look at. It is far apart, and
-   * waiting for all of it together takes little longer than waiting for one.
+   * Prefetches the memory that the claims of many hashes will read. Overlapping the cache misses
+   * takes little longer than one of them.
    */
   public void touch(HashList hashes) {
     long sum = 0;
@@ -66,7 +66,7 @@ public final class Deduplication implements AutoCloseable {
     touched = sum;
   }
 
-  /** Ends a claim: its messages are durable, or they never will be and are new again. */
+  /** Ends a claim: its messages are durable, or they failed and are forgotten. */
   public void settle(Claim claim, @Nullable Throwable failure) {
     if (failure == null) {
       open.remove(claim);
@@ -78,12 +78,12 @@ public final class Deduplication implements AutoCloseable {
     }
   }
 
-  /** Remembers a message from before a restart, newest first; false if there is no more room. */
+  /** Restores a message from before a restart, newest first; false if the window is full. */
   public boolean restore(long high, long low, long appendedMillis) {
     return stripe(high).restore(nonZero(high), low, appendedMillis);
   }
 
-  /** How far back everything is remembered now: the window, or less while memory is short. */
+  /** The current length of the window; shorter than configured while memory is short. */
   public Duration coverage() {
     long forgottenTo = Long.MIN_VALUE;
     for (Stripe stripe : stripes) {
@@ -96,7 +96,7 @@ public final class Deduplication implements AutoCloseable {
         : Duration.ofMillis(Math.max(0, nowMillis - forgottenTo));
   }
 
-  /** How many messages are remembered. */
+  /** The number of messages in the window. */
   public long entries() {
     long entries = 0;
     for (Stripe stripe : stripes) {
@@ -105,7 +105,7 @@ public final class Deduplication implements AutoCloseable {
     return entries;
   }
 
-  /** How much memory they take. */
+  /** The memory of the window. */
   public long sizeBytes() {
     long bytes = 0;
     for (Stripe stripe : stripes) {
@@ -125,7 +125,7 @@ public final class Deduplication implements AutoCloseable {
     return stripes[(int) (nonZero(high) >>> (Long.SIZE - HashTable.TAG_BITS))];
   }
 
-  /** Empty slots hold a zero; a hash that begins with one gets another beginning. */
+  /** Empty slots hold 0, so a hash that starts with 0 is changed to start with 1. */
   private static long nonZero(long high) {
     return high == 0 ? 1 : high;
   }

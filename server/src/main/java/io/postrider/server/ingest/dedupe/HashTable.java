@@ -7,17 +7,17 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of hashes in memory outside the heap, each with the tag of its generation; by open
- * addressing, at most half full.
+ * An off-heap set of hashes, each with the tag of its generation; open addressing, at most half
+ * full.
  *
- * <p>Not thread-safe. All hashes of one table begin with the same {@value #TAG_BITS} bits, which
- * need not be kept: the tag takes their place, and 0 there means empty. So a look is one visit to
- * memory however many generations there are. Hashes are keyed, so nobody outside can make them
- * collide. The table grows by doubling and gives its memory back when closed.
+ * <p>Not thread-safe. All hashes of one table start with the same {@value #TAG_BITS} bits, which
+ * are not stored: the tag takes their place, and 0 there means empty. So a lookup is one memory
+ * access whatever the number of generations. Hashes are keyed, so clients cannot make them collide.
+ * The table grows by doubling and frees its memory when closed.
  */
 final class HashTable implements AutoCloseable {
 
-  /** The bits at the beginning of a hash that all hashes of a table share. */
+  /** The number of leading bits that all hashes of a table share. */
   static final int TAG_BITS = 8;
 
   private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
@@ -36,9 +36,8 @@ final class HashTable implements AutoCloseable {
   }
 
   /**
-   * Reads where a hash would lie, so that the memory is near when the hash is added. May be called
-   * by any thread at any time: what it returns means nothing, and a table that moves meanwhile is
-   * passed over.
+   * Prefetches the slot of a hash. May be called by any thread at any time: the result is
+   * meaningless, and a table that is being moved is skipped.
    */
   long touch(long low) {
     MemorySegment now = slots;
@@ -54,7 +53,7 @@ final class HashTable implements AutoCloseable {
     return slots.byteSize();
   }
 
-  /** Adds a hash; false if it was there. */
+  /** Adds a hash; false if it is present. */
   boolean add(long high, long low, int tag) {
     long slot = find(high & HIGH_MASK, low);
     if (first(slot) != 0) {
@@ -69,7 +68,7 @@ final class HashTable implements AutoCloseable {
     return true;
   }
 
-  /** Takes a hash out and tells its tag, or 0 if it was not there. */
+  /** Removes a hash and returns its tag, or 0 if it was not present. */
   int remove(long high, long low) {
     long hole = find(high & HIGH_MASK, low);
     int tag = tag(first(hole));
@@ -94,7 +93,7 @@ final class HashTable implements AutoCloseable {
     }
   }
 
-  /** Forgets all hashes but those with these tags. */
+  /** Removes all hashes except those with these tags. */
   void retain(BitSet tags) {
     move(mask + 1, tags);
   }
@@ -104,7 +103,7 @@ final class HashTable implements AutoCloseable {
     arena.close();
   }
 
-  /** Moves the hashes that stay into a new table; all of them if no tags are given. */
+  /** Copies the hashes with the given tags, or all, into a new table. */
   private void move(long newSlots, @Nullable BitSet tags) {
     Arena oldArena = arena;
     MemorySegment old = slots;
@@ -124,7 +123,7 @@ final class HashTable implements AutoCloseable {
     oldArena.close();
   }
 
-  /** The slot that holds a hash, or the empty one where it would go. */
+  /** The slot of a hash, or the empty slot for it. */
   private long find(long high, long low) {
     long slot = low & mask;
     while (true) {

@@ -8,15 +8,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of the window: the hashes that begin alike, in a few generations, newest first.
+ * One part of the window: the hashes with the same leading bits, in a few generations, newest
+ * first.
  *
  * <p>Every method holds the stripe's own lock, briefly. Invariant: a hash that was claimed less
  * than a window ago and has not failed is in a generation, unless memory ran out and a generation
- * was dropped early. It is pending while an open claim contains it, and durable when none does: a
- * claim that fails takes its hashes out of here before it ceases to be open.
+ * was dropped early. It is pending while an open claim contains it, and durable otherwise: a failed
+ * claim removes its hashes before it stops being open.
  *
- * <p>The lock is not the object's monitor: once two threads have met there, a monitor is looked up
- * in a table of the JVM at every entry, and a batch enters a hundred times.
+ * <p>The lock is not the object's monitor: an inflated monitor costs a lookup in a JVM table at
+ * every entry, and a batch enters a hundred times.
  */
 final class Stripe implements AutoCloseable {
 
@@ -32,13 +33,13 @@ final class Stripe implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private Generation newest;
 
-  /** Before this time there is nothing to rotate, unless the newest generation is full. */
+  /** Before this time no rotation is due, unless the newest generation is full. */
   private long rotateAtMillis = Long.MIN_VALUE;
 
-  /** What became durable up to then may have been forgotten before its time. */
+  /** Messages that became durable up to then may have been dropped early. */
   private long forgottenToMillis = Long.MIN_VALUE;
 
-  /** Hashes that were added between two times. */
+  /** The hashes that were added in one period. */
   private static final class Generation {
     final int tag;
     final long firstMillis;
@@ -83,7 +84,7 @@ final class Stripe implements AutoCloseable {
     }
   }
 
-  /** Brings the memory near that {@link #claim} will look at; takes no lock. */
+  /** Prefetches the memory that {@link #claim} will read; takes no lock. */
   long touch(long low) {
     return hashes.touch(low);
   }
@@ -97,7 +98,7 @@ final class Stripe implements AutoCloseable {
     return Deduplication.DURABLE;
   }
 
-  /** Forgets a hash whose record did not become durable. */
+  /** Removes a hash whose record did not become durable. */
   void forget(long high, long low) {
     lock.lock();
     try {
@@ -112,7 +113,7 @@ final class Stripe implements AutoCloseable {
     }
   }
 
-  /** Remembers a hash from before a restart; they come newest first. False if there is no room. */
+  /** Restores a hash from before a restart, newest first; false if the stripe is full. */
   boolean restore(long high, long low, long appendedMillis) {
     lock.lock();
     try {
@@ -136,7 +137,7 @@ final class Stripe implements AutoCloseable {
     }
   }
 
-  /** Up to when messages may have been forgotten though they are less than a window old. */
+  /** Up to when messages may have been dropped before the end of the window. */
   long forgottenToMillis() {
     lock.lock();
     try {
@@ -174,7 +175,7 @@ final class Stripe implements AutoCloseable {
     }
   }
 
-  /** Drops generations that are a window old; begins one when the newest is old or full. */
+  /** Drops expired generations; starts a new one when the newest is old or full. */
   private void rotate(long nowMillis) {
     boolean usable =
         newest.entries < entriesPerGeneration && nowMillis - newest.firstMillis < generationMillis;
@@ -187,7 +188,7 @@ final class Stripe implements AutoCloseable {
       }
     }
     if (generations.size() < before) {
-      retainLiving();
+      retainCurrent();
     }
     if (!usable) {
       newest = new Generation(newest.tag == LAST_TAG ? 1 : newest.tag + 1, nowMillis);
@@ -198,7 +199,7 @@ final class Stripe implements AutoCloseable {
         Math.min(newest.firstMillis + generationMillis, oldestMillis + windowMillis + 1);
   }
 
-  private void retainLiving() {
+  private void retainCurrent() {
     BitSet tags = new BitSet(LAST_TAG + 1);
     generations.forEach(generation -> tags.set(generation.tag));
     hashes.retain(tags);

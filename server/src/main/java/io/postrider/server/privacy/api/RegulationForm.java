@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a person asks about users, and names everything that is wrong with it. */
+/** Parses a new regulation and reports all errors. */
 final class RegulationForm {
 
   static final int MOST_SUBJECTS = 5_000;
   static final int LONGEST_SUBJECT = 500;
   static final int MOST_SOURCES = 20;
 
-  /** Naming each of thousands of wrong items would help nobody. */
+  /** The most errors reported. */
   static final int MOST_ERRORS = 100;
 
   private static final String SUBJECT_TYPE = "USER_ID";
@@ -65,7 +65,7 @@ final class RegulationForm {
     List<SourceId> sources = sources(fields, catalog);
     Boolean hideNow = fields.bool("hideNow");
     if (hideNow != null && hideNow && type != null && !type.deletes()) {
-      fields.wrong("hideNow", "is for requests that delete");
+      fields.wrong("hideNow", "is allowed only for regulations that delete");
     }
     fields.readOnly("id", "status", "createdAt", "endedAt");
     fields.check();
@@ -102,9 +102,9 @@ final class RegulationForm {
               .flatMap(item -> SourceId.parse(item.textValue()))
               .filter(id -> catalog.source(id).isPresent());
       if (source.isEmpty()) {
-        fields.wrong("sources[%d]".formatted(i), "must be the id of a source");
+        fields.wrong("sources[%d]".formatted(i), "must be the ID of a source");
       } else if (sources.contains(source.get())) {
-        fields.wrong("sources[%d]".formatted(i), "is there twice");
+        fields.wrong("sources[%d]".formatted(i), "is a duplicate");
       } else {
         sources.add(source.get());
       }
@@ -116,21 +116,20 @@ final class RegulationForm {
     return type;
   }
 
-  /** Whether records from before the request are to count as gone, and fit. */
+  /** Whether to hide older records; fails if the limit is reached. */
   boolean hides(LiveTombstones tombstones) {
     if (hides && !tombstones.hasRoomFor(subjects.size(), sources)) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
-          "There may be %,d pairs of a user and a source that are hidden."
-              .formatted(Tombstones.MOST));
+          "At most %,d pairs of user and source can be hidden.".formatted(Tombstones.MOST));
     }
     return hides;
   }
 
   /**
-   * The request, made now.
+   * The regulation to store.
    *
-   * @param hiddenBefore up to where in the log it hides records; null if it does not
+   * @param hiddenBefore the offsets up to which it hides records; null for none
    */
   RegulationStore.Order order(
       RegulationId id, @Nullable LogEndOffsets hiddenBefore, Regulation.Author by, Instant now) {

@@ -12,26 +12,24 @@ import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
-import io.postrider.server.privacy.LiveSuppression;
-import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.Privacy;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * The part of the admin API that takes requests about users and tells how they stand.
+ * The admin API for regulations.
  *
- * <p>Its endpoints run on any thread and block. A request is written down before it is answered,
- * and what it suppresses or lifts is in force on this node.
+ * <p>Its endpoints run on any thread and block. A regulation is stored, and its suppressions are in
+ * force on this node, before it is answered.
  */
-public final class RegulationResource {
+final class RegulationResource {
 
   static final int MOST_OPEN = 10_000;
   static final int BODY_BYTES = 4 * 1024 * 1024;
@@ -39,54 +37,36 @@ public final class RegulationResource {
   private static final PageCursor<Long> CURSORS = PageCursor.numbers("regulations", "r");
 
   private final RegulationStore store;
+  private final Privacy privacy;
   private final Supplier<Catalog> catalog;
-  private final LiveSuppression suppression;
-  private final LiveTombstones tombstones;
-  private final Heard heard;
-  private final Environment environment;
+  private final LongSupplier ids;
+  private final Duration logRetention;
+  private final Predicate<ApiRequest> seesUsers;
+  private final InstantSource time;
 
   /**
-   * Serves the requests of a store.
-   *
-   * @param heard who has to hear of new ones
+   * @param ids random bits for new regulations
+   * @param logRetention how long the log retains messages
+   * @param seesUsers whether the caller may see user IDs
    */
-  public RegulationResource(
+  RegulationResource(
       RegulationStore store,
+      Privacy privacy,
       Supplier<Catalog> catalog,
-      LiveSuppression suppression,
-      LiveTombstones tombstones,
-      Heard heard,
-      Environment environment) {
-    this.store = store;
-    this.catalog = catalog;
-    this.suppression = suppression;
-    this.tombstones = tombstones;
-    this.heard = heard;
-    this.environment = environment;
-  }
-
-  /**
-   * Who has to hear of a request.
-   *
-   * @param audit hears of each
-   * @param deletions hears that there is something to be carried out
-   */
-  public record Heard(Consumer<Regulation> audit, Runnable deletions) {}
-
-  /**
-   * What it is served in.
-   *
-   * @param ids random bits for new requests
-   * @param logRetention how long the log keeps messages
-   * @param seesUsers whether whoever makes a call may see the ids of users
-   */
-  public record Environment(
       LongSupplier ids,
       Duration logRetention,
       Predicate<ApiRequest> seesUsers,
-      InstantSource time) {}
+      InstantSource time) {
+    this.store = store;
+    this.privacy = privacy;
+    this.catalog = catalog;
+    this.ids = ids;
+    this.logRetention = logRetention;
+    this.seesUsers = seesUsers;
+    this.time = time;
+  }
 
-  public List<Resource> resources() {
+  List<Resource> resources() {
     return List.of(
         Resource.at("/regulations")
             .on(HttpMethod.GET, this::list)
@@ -97,28 +77,24 @@ public final class RegulationResource {
 
   private ApiResponse create(ApiRequest call) {
     RegulationForm form = RegulationForm.read(call, catalog.get());
-    RegulationId id = new RegulationId(environment.ids().getAsLong());
-    LogEndOffsets hiddenBefore = form.hides(tombstones) ? tombstones.end() : null;
+    RegulationId id = new RegulationId(ids.getAsLong());
+    LogEndOffsets hiddenBefore =
+        form.hides(privacy.tombstones()) ? privacy.tombstones().end() : null;
     switch (store.create(
-        form.order(id, hiddenBefore, author(call), environment.time().instant()),
+        form.order(id, hiddenBefore, author(call), time.instant()),
         MOST_OPEN,
         SuppressedUsers.MOST)) {
       case CREATED -> {}
       case TOO_MANY_OPEN ->
           throw ApiException.of(
               ProblemCode.LIMIT_REACHED,
-              "%,d deletions are not over; try again when one is.".formatted(MOST_OPEN));
+              "At most %,d deletions may be open; retry when one has ended.".formatted(MOST_OPEN));
       case TOO_MANY_SUPPRESSED ->
           throw ApiException.limitReached(SuppressedUsers.MOST, "suppressions");
     }
-    suppression.refresh();
-    tombstones.refresh();
-    if (form.type().deletes()) {
-      heard.deletions().run();
-    }
     Regulation made = store.find(id).orElseThrow(RegulationResource::unknown);
-    heard.audit().accept(made);
-    return ApiResponse.json(202, RegulationView.brief(made, environment.logRetention()));
+    privacy.apply(made);
+    return ApiResponse.json(202, RegulationView.brief(made, logRetention));
   }
 
   private static Regulation.Author author(ApiRequest call) {
@@ -134,7 +110,7 @@ public final class RegulationResource {
         200,
         paging
             .page(found, Regulation::number)
-            .map(regulation -> RegulationView.brief(regulation, environment.logRetention())));
+            .map(regulation -> RegulationView.brief(regulation, logRetention)));
   }
 
   private ApiResponse read(ApiRequest call) {
@@ -147,14 +123,12 @@ public final class RegulationResource {
         200,
         RegulationView.whole(
             found,
-            environment.logRetention(),
-            environment.seesUsers().test(call)
-                ? store.subjects(found.id(), 0, found.subjects())
-                : null,
-            store.standings(found.id())));
+            logRetention,
+            seesUsers.test(call) ? store.subjects(found.id(), 0, found.subjects()) : null,
+            store.progress(found.id())));
   }
 
   private static ApiException unknown() {
-    return ApiException.notFound("request");
+    return ApiException.notFound("regulation");
   }
 }

@@ -16,15 +16,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as the admin API shows it.
+ * A regulation as JSON.
  *
- * @param suppressed how many suppressions it added; null if it does not suppress
- * @param lifted how many suppressions it lifted; null if it does not lift
- * @param hideNow whether records from before it count as gone; null if it does not delete
- * @param logKeptUntil until when the log keeps messages from before a deletion, usually
- * @param subjectIds the users; null in a list, and to those who do not get to see them
- * @param overview how it stands at each affected source; null in a list, and where nothing is
- *     deleted
+ * @param suppressed the number of suppressions it added; null if it does not suppress
+ * @param lifted the number of suppressions it lifted; null if it does not lift
+ * @param hideNow whether it hides older records; null if it does not delete
+ * @param logKeptUntil until when the log usually retains messages from before a deletion
+ * @param subjectIds the user IDs; null in a list, and for callers that may not see them
+ * @param overview the progress at each affected source; null in a list, and if it does not delete
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record RegulationView(
@@ -44,13 +43,13 @@ record RegulationView(
     @JsonProperty @Nullable List<String> subjectIds,
     @JsonProperty @Nullable List<SourceView> overview) {
 
-  /** Who made the request: a token, or {@code root}. */
+  /** The author: a token, or {@code root}. */
   record AuthorView(@JsonProperty String id, @JsonProperty String name) {}
 
   /**
-   * How a deletion stands at one source.
+   * The progress of a deletion at one source.
    *
-   * @param sent how many users were dealt with
+   * @param sent the number of users whose deletes were sent
    */
   record SourceView(
       @JsonProperty String sourceId,
@@ -59,9 +58,9 @@ record RegulationView(
       @JsonProperty List<DestinationView> destinations) {}
 
   /**
-   * How a deletion stands at one destination.
+   * The progress of a deletion at one destination.
    *
-   * @param reason why the last failure happened; null if there was none
+   * @param reason the reason of the last failure; null if there was none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record DestinationView(
@@ -74,20 +73,20 @@ record RegulationView(
       @JsonProperty long expired,
       @JsonProperty @Nullable String reason) {}
 
-  /** A request as a list shows it. */
+  /** A regulation in a list. */
   static RegulationView brief(Regulation regulation, Duration logRetention) {
     return of(regulation, logRetention, null, null);
   }
 
-  /** A request with its users and how it stands. */
+  /** A regulation with its users and progress. */
   static RegulationView whole(
       Regulation regulation,
       Duration logRetention,
       @Nullable List<String> subjectIds,
-      List<RegulationStore.SourceStanding> standings) {
+      List<RegulationStore.SourceProgress> progress) {
     List<SourceView> overview =
         regulation.type().deletes()
-            ? standings.stream().map(standing -> source(regulation, standing)).toList()
+            ? progress.stream().map(source -> source(regulation, source)).toList()
             : null;
     return of(regulation, logRetention, subjectIds, overview);
   }
@@ -119,15 +118,15 @@ record RegulationView(
         overview);
   }
 
-  private static SourceView source(Regulation regulation, RegulationStore.SourceStanding standing) {
+  private static SourceView source(Regulation regulation, RegulationStore.SourceProgress progress) {
     DeleteCounts all =
-        standing.destinations().values().stream().reduce(DeleteCounts.NONE, DeleteCounts::plus);
-    boolean sending = standing.sentSubjects() < regulation.subjects();
+        progress.destinations().values().stream().reduce(DeleteCounts.NONE, DeleteCounts::plus);
+    boolean sending = progress.sentSubjects() < regulation.subjects();
     return new SourceView(
-        standing.source().toString(),
+        progress.source().toString(),
         sending ? RegulationStatus.RUNNING : all.status(),
-        standing.sentSubjects(),
-        standing.destinations().entrySet().stream()
+        progress.sentSubjects(),
+        progress.destinations().entrySet().stream()
             .sorted(Comparator.comparing(entry -> entry.getKey().toString()))
             .map(entry -> destination(entry, sending))
             .toList());

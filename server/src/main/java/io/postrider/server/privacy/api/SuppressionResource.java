@@ -19,31 +19,30 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The part of the admin API that lists suppressed users. Its endpoint blocks. */
-public final class SuppressionResource {
+/** The admin API that lists suppressed users. Its endpoint blocks. */
+final class SuppressionResource {
 
-  private static final PageCursor<RegulationStore.Place> CURSORS =
-      PageCursor.of("suppressions", SuppressionResource::cursor, SuppressionResource::parsePlace);
+  private static final PageCursor<RegulationStore.Position> CURSORS =
+      PageCursor.of(
+          "suppressions", SuppressionResource::cursor, SuppressionResource::parsePosition);
   private static final char SEPARATOR = '.';
 
   private final RegulationStore store;
   private final Predicate<ApiRequest> seesUsers;
 
   /**
-   * Lists the suppressions of a store.
-   *
-   * @param seesUsers whether whoever makes a call may see the ids of users
+   * @param seesUsers whether the caller may see user IDs
    */
-  public SuppressionResource(RegulationStore store, Predicate<ApiRequest> seesUsers) {
+  SuppressionResource(RegulationStore store, Predicate<ApiRequest> seesUsers) {
     this.store = store;
     this.seesUsers = seesUsers;
   }
 
   /**
-   * A suppression as the admin API shows it.
+   * A suppression as JSON.
    *
    * @param sourceId null for all sources
-   * @param regulationId the request that asked for it
+   * @param regulationId the regulation that created it
    */
   private record View(
       @JsonProperty String userId,
@@ -61,22 +60,21 @@ public final class SuppressionResource {
     }
   }
 
-  public List<Resource> resources() {
+  List<Resource> resources() {
     return List.of(Resource.at("/suppressions").on(HttpMethod.GET, this::list));
   }
 
   private ApiResponse list(ApiRequest call) {
     if (!seesUsers.test(call)) {
-      throw ApiException.of(
-          ProblemCode.FORBIDDEN, "Ids of users are not shown to viewers of this workspace.");
+      throw ApiException.of(ProblemCode.FORBIDDEN, "This workspace hides user IDs from viewers.");
     }
     Query query = Query.of(call);
-    Paging<RegulationStore.Place> paging = Paging.of(query, CURSORS);
+    Paging<RegulationStore.Position> paging = Paging.of(query, CURSORS);
     String prefix =
         query.parameter(
             "search",
             SuppressionResource::parseSearch,
-            "must be the beginning of an id, of at most %d characters"
+            "must be a prefix of a user ID, of at most %d characters"
                 .formatted(RegulationForm.LONGEST_SUBJECT));
     query.check();
     List<RegulationStore.Suppression> found =
@@ -84,26 +82,26 @@ public final class SuppressionResource {
     return ApiResponse.json(
         200,
         paging
-            .page(found, last -> new RegulationStore.Place(last.userId(), last.source()))
+            .page(found, last -> new RegulationStore.Position(last.userId(), last.source()))
             .map(View::of));
   }
 
   /** The user ID, and the source if there is one. */
-  private static String cursor(RegulationStore.Place place) {
-    String user = PageCursor.encode(place.userId());
-    return place.source() == null ? user : user + SEPARATOR + place.source();
+  private static String cursor(RegulationStore.Position position) {
+    String user = PageCursor.encode(position.userId());
+    return position.source() == null ? user : user + SEPARATOR + position.source();
   }
 
-  private static Optional<RegulationStore.Place> parsePlace(String text) {
+  private static Optional<RegulationStore.Position> parsePosition(String text) {
     int dot = text.indexOf(SEPARATOR);
     if (dot < 0) {
-      return PageCursor.decode(text).map(user -> new RegulationStore.Place(user, null));
+      return PageCursor.decode(text).map(user -> new RegulationStore.Position(user, null));
     }
     return PageCursor.decode(text.substring(0, dot))
         .flatMap(
             user ->
                 SourceId.parse(text.substring(dot + 1))
-                    .map(source -> new RegulationStore.Place(user, source)));
+                    .map(source -> new RegulationStore.Position(user, source)));
   }
 
   private static Optional<String> parseSearch(String text) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/** Reads and writes the rows that say how far deletions have come. */
+/** Reads and writes the progress of deletions. */
 final class DeletionRows {
 
   private DeletionRows() {}
@@ -56,7 +56,7 @@ final class DeletionRows {
         .list();
   }
 
-  /** The tally whose six columns begin at one. */
+  /** The counts in six columns, from the first one. */
   static DeleteCounts tally(ResultSet row, int first) throws SQLException {
     return new DeleteCounts(
         row.getLong(first),

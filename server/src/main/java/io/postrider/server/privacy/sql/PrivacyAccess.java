@@ -3,7 +3,7 @@ package io.postrider.server.privacy.sql;
 import io.postrider.server.database.Database;
 import org.jdbi.v3.core.HandleCallback;
 
-/** How the stores of requests read and change their tables. */
+/** Transactions of the privacy stores. */
 final class PrivacyAccess {
 
   private final Database access;
@@ -21,8 +21,8 @@ final class PrivacyAccess {
   }
 
   /**
-   * Changes suppressions: first takes the lock of the one row that says how many there are, so that
-   * changes run one after the other on all nodes and versions become visible in their order.
+   * Changes suppressions: first locks the single version row, so that changes of all nodes run one
+   * after the other and versions become visible in order.
    */
   <T> T change(HandleCallback<T, RuntimeException> work) {
     return write(

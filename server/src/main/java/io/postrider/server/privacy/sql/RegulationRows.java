@@ -15,12 +15,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** Reads the rows of requests. */
+/** Reads regulations. */
 final class RegulationRows {
 
   private RegulationRows() {}
 
-  /** The requests that a condition selects. */
+  /** The regulations that match a condition. */
   static List<Regulation> read(Handle handle, String condition, Object... values) {
     return handle
         .select(

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** How far deletions have come, in SQL. */
+/** The progress of deletions in SQL. */
 public final class SqlDeletionStore implements DeletionStore {
 
   private final PrivacyAccess access;
@@ -89,7 +89,7 @@ public final class SqlDeletionStore implements DeletionStore {
                   toAll,
                   id.bits());
           if (begun == 0) {
-            return begun; // another node was faster
+            return begun; // another node has done it
           }
           for (int i = 0; i < sources.size(); i++) {
             handle.execute(
@@ -118,7 +118,7 @@ public final class SqlDeletionStore implements DeletionStore {
       RegulationId id,
       Deletion.Send step,
       int to,
-      @Nullable Stretch sent,
+      @Nullable Range sent,
       Collection<DestinationId> receivers) {
     access.write(
         handle -> {
@@ -132,7 +132,7 @@ public final class SqlDeletionStore implements DeletionStore {
                   ordinal,
                   step.from());
           if (moved == 0) {
-            return moved; // another node was faster
+            return moved; // another node has done it
           }
           if (sent != null) {
             insert(handle, id, ordinal, step.from(), sent);
@@ -150,7 +150,7 @@ public final class SqlDeletionStore implements DeletionStore {
   }
 
   private static void insert(
-      Handle handle, RegulationId id, int sourceOrdinal, int firstSubject, Stretch sent) {
+      Handle handle, RegulationId id, int sourceOrdinal, int firstSubject, Range sent) {
     handle.execute(
         "insert into deletion_chunk (regulation_id, source_ordinal, first_subject, log_partition,"
             + " first_offset, size, is_over) values (?, ?, ?, ?, ?, ?, false)",
@@ -181,7 +181,7 @@ public final class SqlDeletionStore implements DeletionStore {
                             row.getInt(1),
                             new SourceId(row.getLong(2)),
                             row.getInt(3),
-                            new Stretch(row.getInt(4), row.getLong(5), row.getInt(6)),
+                            new Range(row.getInt(4), row.getLong(5), row.getInt(6)),
                             DeletionRows.fates(handle, id, row.getInt(1), row.getInt(3))))
                 .list());
   }
@@ -191,7 +191,7 @@ public final class SqlDeletionStore implements DeletionStore {
     access.write(
         handle -> {
           chunk
-              .fates()
+              .counts()
               .forEach(
                   (destination, tally) ->
                       DeletionRows.keepFate(
@@ -204,7 +204,7 @@ public final class SqlDeletionStore implements DeletionStore {
           return handle.execute(
               "update deletion_chunk set is_over = ? where regulation_id = ?"
                   + " and source_ordinal = ? and first_subject = ?",
-              chunk.fates().values().stream().allMatch(DeleteCounts::isOver),
+              chunk.counts().values().stream().allMatch(DeleteCounts::isOver),
               id.bits(),
               chunk.sourceOrdinal(),
               chunk.firstSubject());

@@ -21,7 +21,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Requests about users in SQL. */
+/** Regulations in SQL. */
 public final class SqlRegulationStore implements RegulationStore {
 
   private final PrivacyAccess access;
@@ -31,7 +31,7 @@ public final class SqlRegulationStore implements RegulationStore {
     this.access = new PrivacyAccess(database);
   }
 
-  /** Takes a transaction back of which nothing may stay. */
+  /** Rolls a transaction back. */
   private static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -156,7 +156,7 @@ public final class SqlRegulationStore implements RegulationStore {
   private record Fate(int ordinal, DestinationId destination, DeleteCounts tally) {}
 
   @Override
-  public List<SourceStanding> standings(RegulationId id) {
+  public List<SourceProgress> progress(RegulationId id) {
     return access.read(
         handle -> {
           Map<Integer, Map<DestinationId, DeleteCounts>> fates = new LinkedHashMap<>();
@@ -178,21 +178,21 @@ public final class SqlRegulationStore implements RegulationStore {
                       fates
                           .computeIfAbsent(fate.ordinal(), ordinal -> new LinkedHashMap<>())
                           .put(fate.destination(), fate.tally()));
-          List<SourceStanding> standings = new ArrayList<>();
+          List<SourceProgress> progress = new ArrayList<>();
           DeletionRows.sources(handle, id)
               .forEach(
                   work ->
-                      standings.add(
-                          new SourceStanding(
+                      progress.add(
+                          new SourceProgress(
                               work.source(),
                               work.nextSubject(),
                               fates.getOrDefault(work.ordinal(), Map.of()))));
-          return standings;
+          return progress;
         });
   }
 
   @Override
-  public List<Suppression> suppressions(String prefix, @Nullable Place after, int most) {
+  public List<Suppression> suppressions(String prefix, @Nullable Position after, int most) {
     byte[] from = Wtf8.encode(prefix);
     byte[] behind = after == null ? from : Wtf8.encode(after.userId());
     SourceId behindSource = after == null ? null : after.source();

@@ -20,7 +20,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Users seen in sources, in SQL. Every change moves the bookmark first, which holds off others. */
+/** Seen users in SQL. Every change moves the bookmark first, which locks out other writers. */
 public final class SqlSeenStore implements SeenStore {
 
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("seen_bookmark");

@@ -57,48 +57,48 @@ abstract class NotificationStoreContract {
         sent);
   }
 
-  private void keep(Notification... notifications) {
+  private void save(Notification... notifications) {
     for (Notification notification : notifications) {
-      store.keep(List.of(new Change(ONE, null, notification)));
+      store.save(List.of(new Change(ONE, null, notification)));
     }
   }
 
   @Test
-  void troubles_areKeptChangedAndOver() {
+  void incidents_areKeptChangedAndOver() {
     Incident failing = new Incident(ONE, NOON, null, false);
     Incident other = new Incident(OTHER, NOON, NOON.plusSeconds(5), true);
-    store.keep(List.of(new Change(ONE, failing, null), new Change(OTHER, other, null)));
+    store.save(List.of(new Change(ONE, failing, null), new Change(OTHER, other, null)));
     close();
     open();
-    assertThat(store.troubles()).containsExactlyInAnyOrder(failing, other);
+    assertThat(store.incidents()).containsExactlyInAnyOrder(failing, other);
     Incident well = new Incident(ONE, NOON, NOON.plusSeconds(9), false);
-    store.keep(List.of(new Change(ONE, well, null), new Change(OTHER, null, null)));
-    assertThat(store.troubles()).containsExactly(well);
+    store.save(List.of(new Change(ONE, well, null), new Change(OTHER, null, null)));
+    assertThat(store.incidents()).containsExactly(well);
   }
 
   @Test
   void changes_areKeptWholeOrNotAtAll() {
-    keep(notification(7, Sent.OFF));
+    save(notification(7, Sent.OFF));
     Change good = new Change(ONE, new Incident(ONE, NOON, null, false), null);
     Change idTaken = new Change(OTHER, null, notification(7, Sent.WAITING));
-    assertThatThrownBy(() -> store.keep(List.of(good, idTaken)))
+    assertThatThrownBy(() -> store.save(List.of(good, idTaken)))
         .isInstanceOf(RuntimeException.class);
-    assertThat(store.troubles()).isEmpty();
+    assertThat(store.incidents()).isEmpty();
     assertThat(store.waiting(10)).isEmpty();
   }
 
   @Test
   void notifications_waitUntilTheyAreNoted() {
     assertThat(store.newestId()).isZero();
-    keep(notification(3, Sent.WAITING), notification(1, Sent.WAITING), notification(2, Sent.OFF));
+    save(notification(3, Sent.WAITING), notification(1, Sent.WAITING), notification(2, Sent.OFF));
     assertThat(store.newestId()).isEqualTo(3);
     assertThat(store.waiting(10)).extracting(Notification::id).containsExactly(1L, 3L);
     assertThat(store.waiting(1)).extracting(Notification::id).containsExactly(1L);
-    store.note(1, Sent.SENT);
+    store.update(1, Sent.SENT);
     close();
     open();
     assertThat(store.waiting(10)).containsExactly(notification(3, Sent.WAITING));
-    store.note(3, Sent.FAILED);
+    store.update(3, Sent.FAILED);
     assertThat(store.page(Long.MAX_VALUE, 10).items())
         .extracting(Notification::sent)
         .containsExactly(Sent.FAILED, Sent.OFF, Sent.SENT);
@@ -106,7 +106,7 @@ abstract class NotificationStoreContract {
 
   @Test
   void pages_goFromTheNewestToTheOldest() {
-    keep(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
+    save(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
     Slice<Notification> first = store.page(Long.MAX_VALUE, 2);
     assertThat(first.items()).extracting(Notification::id).containsExactly(3L, 2L);
     assertThat(first.next()).isEqualTo(2);
@@ -118,10 +118,10 @@ abstract class NotificationStoreContract {
 
   @Test
   void sweep_removesWhatIsOldAndWhatIsTooMuch() {
-    keep(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
+    save(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
     store.sweep(NOON.plusSeconds(2), 10);
     assertThat(store.page(Long.MAX_VALUE, 10).items()).hasSize(2);
-    keep(notification(4, Sent.OFF));
+    save(notification(4, Sent.OFF));
     store.sweep(NOON.minus(Duration.ofDays(1)), 3);
     assertThat(store.page(Long.MAX_VALUE, 10).items()).hasSize(3);
     store.sweep(NOON.minus(Duration.ofDays(1)), 2);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.Redaction;
@@ -23,6 +22,7 @@ import io.postrider.server.access.api.SessionResource;
 import io.postrider.server.access.api.TokenResource;
 import io.postrider.server.access.sql.SqlAuditTrail;
 import io.postrider.server.access.sql.SqlTokenStore;
+import io.postrider.server.alerts.FakeNotificationStore;
 import io.postrider.server.alerts.api.NotificationResource;
 import io.postrider.server.catalog.DestinationStore;
 import io.postrider.server.catalog.FakeLogPositions;
@@ -56,15 +56,10 @@ import io.postrider.server.overview.OverviewResource;
 import io.postrider.server.people.api.FakeProfiles;
 import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
-import io.postrider.server.privacy.LiveTombstones;
 import io.postrider.server.privacy.Privacy;
-import io.postrider.server.privacy.RegulationStore;
-import io.postrider.server.privacy.RegulationTrail;
-import io.postrider.server.privacy.SeenSources;
-import io.postrider.server.privacy.UserErasure;
-import io.postrider.server.privacy.sql.SqlDeletionStore;
+import io.postrider.server.privacy.PrivacyFixture;
+import io.postrider.server.privacy.api.PrivacyRoutes;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
-import io.postrider.server.privacy.sql.SqlSuppressionStore;
 import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.FakeDailyCalls;
 import io.postrider.server.usage.api.SchemaResource;
@@ -88,7 +83,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -128,6 +122,7 @@ public class ApiTests {
   public final MemoryLog records = new MemoryLog();
   public final Debugger debugger = new Debugger(records, HiddenRecords.NOTHING);
   public final FakeFigures figures = new FakeFigures();
+  public final FakeNotificationStore notifications = new FakeNotificationStore();
   public final FakeProfiles profiles = new FakeProfiles();
   public final FakeComputations computations = new FakeComputations();
   public volatile Redaction redaction = Redaction.NONE;
@@ -180,7 +175,7 @@ public class ApiTests {
     parts.add(new DestinationResource(destinations, delivery.api().health(), GRACE, environment));
     parts.addAll(delivery.api().routes(catalog, trail, () -> now, call -> redaction));
     parts.add(new OverviewResource(catalog, figures, () -> now));
-    parts.add(new NotificationResource(figures));
+    parts.add(new NotificationResource(notifications));
     parts.add(
         new UsageResource(
             calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
@@ -195,7 +190,14 @@ public class ApiTests {
         Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
     privacy = openPrivacy(privacyDatabase);
     parts.add(
-        () -> privacy.resources(new SecureRandom()::nextLong, LOG_RETENTION, call -> redaction));
+        new PrivacyRoutes(
+            new SqlRegulationStore(privacyDatabase),
+            privacy,
+            catalog::current,
+            new SecureRandom()::nextLong,
+            LOG_RETENTION,
+            call -> redaction,
+            () -> now));
     parts.addAll(
         new ComputationRoutes(
                 new SqlComputationStore(database),
@@ -219,25 +221,12 @@ public class ApiTests {
             .get(10, TimeUnit.SECONDS);
   }
 
-  /** Requests about users are taken and never carried out. */
+  /** Regulations are accepted and never run. */
   private Privacy openPrivacy(Database kept) {
-    RegulationStore regulations = new SqlRegulationStore(kept);
     HashKey key = HashKey.of(new byte[HashKey.LENGTH]);
     MemoryLog memoryLog = new MemoryLog();
-    return Privacy.open(
-        new Privacy.Stores(regulations, new SqlSuppressionStore(kept), new SqlDeletionStore(kept)),
-        key,
-        new Privacy.World(
-            memoryLog,
-            catalog::current,
-            LiveTombstones.open(regulations, memoryLog, catalog::current, key),
-            (destination, stretch) -> Optional.empty(),
-            SeenSources.UNKNOWN,
-            UserErasure.all(List.of()),
-            new RegulationTrail(new SqlAuditTrail(database)),
-            1,
-            () -> now),
-        new SimpleMeterRegistry());
+    return PrivacyFixture.open(
+        kept, memoryLog, catalog::current, new SqlAuditTrail(database), key, () -> now);
   }
 
   @AfterEach

@@ -15,12 +15,12 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.DeletionStore;
 import io.postrider.server.privacy.DeletionStore.Chunk;
-import io.postrider.server.privacy.DeletionStore.Stretch;
+import io.postrider.server.privacy.DeletionStore.Range;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;
 import io.postrider.server.privacy.RegulationStore.Creation;
 import io.postrider.server.privacy.RegulationStore.Order;
-import io.postrider.server.privacy.RegulationStore.Place;
+import io.postrider.server.privacy.RegulationStore.Position;
 import io.postrider.server.privacy.SuppressionStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -219,14 +219,14 @@ abstract class RegulationStoreContract {
     create(RegulationType.SUPPRESS_ONLY, List.of("c", "a", "b"));
     create(RegulationType.SUPPRESS_ONLY, List.of("b", "b2"), WEB);
     List<String> seen = new ArrayList<>();
-    Place after = null;
+    Position after = null;
     while (true) {
       List<RegulationStore.Suppression> page = store.suppressions("", after, 2);
       if (page.isEmpty()) {
         break;
       }
       page.forEach(one -> seen.add(shown(one)));
-      after = new Place(page.getLast().userId(), page.getLast().source());
+      after = new Position(page.getLast().userId(), page.getLast().source());
     }
     assertThat(seen).containsExactly("a", "b", "b@" + WEB, "b2@" + WEB, "c");
   }
@@ -302,14 +302,14 @@ abstract class RegulationStoreContract {
     assertThat(deletions.state(made.id()).toAll()).isTrue();
     Deletion.Send first = (Deletion.Send) deletions.state(made.id()).next();
     assertThat(first).isEqualTo(new Deletion.Send(new Deletion.Work(0, WEB, 0), 0, 3));
-    deletions.sent(made.id(), first, 2, new Stretch(0, 70, 2), List.of(ONE, TWO));
+    deletions.sent(made.id(), first, 2, new Range(0, 70, 2), List.of(ONE, TWO));
     assertThat(deletions.state(made.id()).next())
         .isEqualTo(new Deletion.Send(new Deletion.Work(0, WEB, 2), 2, 3));
     Deletion.Send rest = (Deletion.Send) deletions.state(made.id()).next();
     deletions.sent(made.id(), rest, 3, null, List.of(ONE));
     assertThat(deletions.unsent(10)).hasSize(1);
     Deletion.Send other = (Deletion.Send) deletions.state(made.id()).next();
-    deletions.sent(made.id(), other, 3, new Stretch(0, 90, 3), List.of(ONE));
+    deletions.sent(made.id(), other, 3, new Range(0, 90, 3), List.of(ONE));
     assertThat(deletions.unsent(10)).isEmpty();
     assertThat(deletions.waiting(0, 10)).extracting(Regulation::id).containsExactly(made.id());
     assertThat(deletions.waiting(made.number(), 10)).isEmpty();
@@ -323,25 +323,24 @@ abstract class RegulationStoreContract {
     deletions.decided(made.id(), List.of(WEB), false);
     deletions.erased(made.id(), ERASED);
     Deletion.Send send = (Deletion.Send) deletions.state(made.id()).next();
-    deletions.sent(made.id(), send, 2, new Stretch(0, 70, 2), List.of(ONE));
+    deletions.sent(made.id(), send, 2, new Range(0, 70, 2), List.of(ONE));
     Chunk chunk = deletions.chunks(made.id(), 10).getFirst();
     assertThat(chunk)
-        .isEqualTo(
-            new Chunk(0, WEB, 0, new Stretch(0, 70, 2), Map.of(ONE, DeleteCounts.waiting(2))));
+        .isEqualTo(new Chunk(0, WEB, 0, new Range(0, 70, 2), Map.of(ONE, DeleteCounts.waiting(2))));
     DeleteCounts half = new DeleteCounts(1, 1, 0, 0, 0, null);
     DeleteCounts failed = new DeleteCounts(0, 0, 2, 0, 0, "dns");
     deletions.followed(
-        made.id(), new Chunk(0, WEB, 0, chunk.stretch(), Map.of(ONE, half, TWO, failed)));
+        made.id(), new Chunk(0, WEB, 0, chunk.range(), Map.of(ONE, half, TWO, failed)));
     close();
     open();
-    assertThat(deletions.chunks(made.id(), 10).getFirst().fates())
+    assertThat(deletions.chunks(made.id(), 10).getFirst().counts())
         .isEqualTo(Map.of(ONE, half, TWO, failed));
-    assertThat(store.standings(made.id()))
+    assertThat(store.progress(made.id()))
         .containsExactly(
-            new RegulationStore.SourceStanding(WEB, 2, Map.of(ONE, half, TWO, failed)));
+            new RegulationStore.SourceProgress(WEB, 2, Map.of(ONE, half, TWO, failed)));
     DeleteCounts whole = new DeleteCounts(0, 2, 0, 0, 0, null);
     deletions.followed(
-        made.id(), new Chunk(0, WEB, 0, chunk.stretch(), Map.of(ONE, whole, TWO, failed)));
+        made.id(), new Chunk(0, WEB, 0, chunk.range(), Map.of(ONE, whole, TWO, failed)));
     assertThat(deletions.chunks(made.id(), 10)).isEmpty();
     assertThat(deletions.state(made.id()).next())
         .isEqualTo(new Deletion.End(RegulationStatus.PARTIAL_SUCCESS));
@@ -364,13 +363,13 @@ abstract class RegulationStoreContract {
     deletions.erased(made.id(), ERASED);
     deletions.decided(made.id(), List.of(WEB), false);
     deletions.decided(made.id(), List.of(WEB, APP), true);
-    assertThat(store.standings(made.id())).hasSize(1);
+    assertThat(store.progress(made.id())).hasSize(1);
     Deletion.Send send = (Deletion.Send) deletions.state(made.id()).next();
-    deletions.sent(made.id(), send, 2, new Stretch(0, 70, 2), List.of(ONE));
-    deletions.sent(made.id(), send, 2, new Stretch(0, 90, 2), List.of(ONE, TWO));
+    deletions.sent(made.id(), send, 2, new Range(0, 70, 2), List.of(ONE));
+    deletions.sent(made.id(), send, 2, new Range(0, 90, 2), List.of(ONE, TWO));
     assertThat(deletions.chunks(made.id(), 10))
-        .extracting(Chunk::stretch)
-        .containsExactly(new Stretch(0, 70, 2));
+        .extracting(Chunk::range)
+        .containsExactly(new Range(0, 70, 2));
     assertThat(deletions.state(made.id()).fates()).isEqualTo(DeleteCounts.waiting(2));
     deletions.ended(made.id(), RegulationStatus.FINISHED, NOON);
     deletions.ended(made.id(), RegulationStatus.FAILED, NOON.plusSeconds(9));

@@ -20,26 +20,26 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of this node: what it took in, what it delivered, and how things stand. */
-public final class Figures implements OverviewFigures {
+/** The figures of this node, from intake counters, delivery statistics and the log. */
+final class NodeFigures implements OverviewFigures {
 
   private final IntakeRecorder intake;
-  private final @Nullable DeliveryInspector inspection;
+  private final @Nullable DeliveryInspector deliveries;
   private final LiveCatalog catalog;
   private final RecordLog log;
   private final Supplier<LogState> logState;
 
   /**
-   * @param inspection null on a node that does not deliver
+   * @param deliveries null on a node that does not deliver
    */
-  public Figures(
+  NodeFigures(
       IntakeRecorder intake,
-      @Nullable DeliveryInspector inspection,
+      @Nullable DeliveryInspector deliveries,
       LiveCatalog catalog,
       RecordLog log,
       Supplier<LogState> logState) {
     this.intake = intake;
-    this.inspection = inspection;
+    this.deliveries = deliveries;
     this.catalog = catalog;
     this.log = log;
     this.logState = logState;
@@ -54,76 +54,75 @@ public final class Figures implements OverviewFigures {
 
   @Override
   public Deliveries deliveries(TimeStep step, Instant from, Instant to) {
-    DeliveryInspector asked = inspection;
-    if (asked == null) {
+    DeliveryInspector inspector = deliveries;
+    if (inspector == null) {
       return new Deliveries(List.of(), null);
     }
-    List<StatisticsStore.Entry> entries = asked.totals(step, from, to);
+    List<StatisticsStore.Entry> entries = inspector.totals(step, from, to);
     LatencyHistogram all = new LatencyHistogram();
     entries.forEach(entry -> all.add(entry.counts().latencies()));
     return new Deliveries(
-        NodeDeliveryStatistics.together(entries, asked.totalBacklogs(step, from, to)),
+        NodeDeliveryStatistics.together(entries, inspector.totalBacklogs(step, from, to)),
         all.count() == 0 ? null : all.quantile(0.95));
   }
 
   @Override
   public Situation situation(Instant oldBefore) {
     LogState state = logState.get();
-    String trouble = state instanceof LogState.Running ? null : state.message();
-    if (inspection == null) {
-      return new Situation(0, null, Map.of(), trouble);
+    String problem = state instanceof LogState.Running ? null : state.message();
+    if (deliveries == null) {
+      return new Situation(0, null, Map.of(), problem);
     }
-    Map<DestinationId, DestinationStatus> standings = inspection.statuses();
+    Map<DestinationId, DestinationStatus> statuses = deliveries.statuses();
     Ages ages = new Ages(oldBefore);
     Map<DestinationId, Condition> conditions = new HashMap<>();
     long waiting = 0;
     for (Destination destination : catalog.current().destinations()) {
-      DestinationStatus standing = standings.get(destination.id());
-      if (standing != null) {
-        waiting += standing.waiting();
-        conditions.put(destination.id(), condition(destination, standing, ages));
+      DestinationStatus status = statuses.get(destination.id());
+      if (status != null) {
+        waiting += status.waiting();
+        conditions.put(destination.id(), condition(destination, status, ages));
       }
     }
-    return new Situation(waiting, ages.oldest(), conditions, trouble);
+    return new Situation(waiting, ages.oldest(), conditions, problem);
   }
 
-  private static Condition condition(
-      Destination destination, DestinationStatus standing, Ages ages) {
-    Instant oldest = ages.oldIfOld(standing);
+  private static Condition condition(Destination destination, DestinationStatus status, Ages ages) {
+    Instant oldest = ages.oldestIfOld(status);
     return new Condition(
-        standing.health(destination),
-        standing.held(),
-        standing.failingSince(),
-        standing.failed(),
+        status.health(destination),
+        status.held(),
+        status.failingSince(),
+        status.failed(),
         oldest,
-        standing.lastError() == null ? null : standing.lastError().detail());
+        status.lastError() == null ? null : status.lastError().detail());
   }
 
   /**
-   * How long messages have waited. Reads the log for the oldest of all, and for those that are old:
-   * of most destinations their place says that they are not.
+   * The ages of backlogs. Reads the log only for the oldest message of all and for destinations
+   * whose backlog is old; for the others the offset shows that it is not.
    */
   private final class Ages {
 
     private final Instant oldBefore;
-    private final Map<Integer, Long> oldEnds = new HashMap<>();
-    private final Map<Integer, Long> oldests = new HashMap<>();
+    private final Map<Integer, Long> oldOffsets = new HashMap<>();
+    private final Map<Integer, Long> oldestOffsets = new HashMap<>();
     private final WaitTimes waits = new WaitTimes(log);
 
     Ages(Instant oldBefore) {
       this.oldBefore = oldBefore;
     }
 
-    @Nullable Instant oldIfOld(DestinationStatus standing) {
+    @Nullable Instant oldestIfOld(DestinationStatus status) {
       Instant oldest = null;
-      for (DestinationStatus.Backlog backlog : standing.backlogs()) {
+      for (DestinationStatus.Backlog backlog : status.backlogs()) {
         if (backlog.waiting() + backlog.unread() == 0) {
           continue;
         }
         int partition = backlog.partition();
-        oldests.merge(partition, backlog.oldest(), Math::min);
+        oldestOffsets.merge(partition, backlog.oldest(), Math::min);
         long oldEnd =
-            oldEnds.computeIfAbsent(partition, unknown -> log.offsetAt(partition, oldBefore));
+            oldOffsets.computeIfAbsent(partition, unknown -> log.offsetAt(partition, oldBefore));
         if (backlog.oldest() < oldEnd) {
           oldest = WaitTimes.earlier(oldest, waits.acceptedAt(partition, backlog.oldest()));
         }
@@ -133,7 +132,7 @@ public final class Figures implements OverviewFigures {
 
     @Nullable Instant oldest() {
       Instant oldest = null;
-      for (Map.Entry<Integer, Long> place : oldests.entrySet()) {
+      for (Map.Entry<Integer, Long> place : oldestOffsets.entrySet()) {
         oldest = WaitTimes.earlier(oldest, waits.acceptedAt(place.getKey(), place.getValue()));
       }
       return oldest;

@@ -6,26 +6,28 @@ import io.postrider.privacy.DeleteCounts;
 import io.postrider.server.delivery.DeliveryInspector;
 import java.util.Optional;
 
-/** What became of {@code delete} messages, as the deliveries of this node tell it. */
-public final class DeletionFates implements DeleteFates {
+/** Delivery outcomes of {@code delete} messages, from the deliveries of this node. */
+final class DeliveryDeleteOutcomes implements DeleteOutcomes {
 
   private final DeliveryInspector deliveries;
 
-  public DeletionFates(DeliveryInspector deliveries) {
+  DeliveryDeleteOutcomes(DeliveryInspector deliveries) {
     this.deliveries = deliveries;
   }
 
   @Override
-  public Optional<DeleteCounts> tally(DestinationId destination, DeletionStore.Stretch stretch) {
+  public Optional<DeleteCounts> count(DestinationId destination, DeletionStore.Range range) {
     return deliveries
-        .statuses(destination, stretch.partition(), stretch.first(), stretch.size())
+        .statuses(destination, range.partition(), range.first(), range.size())
         .map(
             all ->
-                all.stream().map(DeletionFates::one).reduce(DeleteCounts.NONE, DeleteCounts::plus));
+                all.stream()
+                    .map(DeliveryDeleteOutcomes::counts)
+                    .reduce(DeleteCounts.NONE, DeleteCounts::plus));
   }
 
-  private static DeleteCounts one(DeliveryStatus where) {
-    return switch (where) {
+  private static DeleteCounts counts(DeliveryStatus status) {
+    return switch (status) {
       case DeliveryStatus.Waiting _ -> DeleteCounts.waiting(1);
       case DeliveryStatus.Open open ->
           new DeleteCounts(
@@ -34,7 +36,7 @@ public final class DeletionFates implements DeleteFates {
           new DeleteCounts(0, 0, 1, 0, 0, failed.failure().reason().wireName());
       case DeliveryStatus.Cancelled _ -> new DeleteCounts(0, 0, 0, 1, 0, null);
       case DeliveryStatus.Expired _ -> new DeleteCounts(0, 0, 0, 0, 1, null);
-      // no filter holds a delete back, and what supersedes one deletes the same user
+      // filters pass deletes, and a superseding message deletes the same user
       case DeliveryStatus.Settled _, DeliveryStatus.Superseded _, DeliveryStatus.Filtered _ ->
           new DeleteCounts(0, 1, 0, 0, 0, null);
     };

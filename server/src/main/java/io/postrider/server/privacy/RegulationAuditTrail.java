@@ -7,17 +7,16 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import java.util.List;
 
-/** Requests about users in the audit trail: how many users they name, and never which. */
-public final class RegulationTrail implements RegulationAudit {
+/** Audit entries of regulations: they hold the number of users, never their IDs. */
+final class RegulationAuditTrail {
 
   private final AuditTrail trail;
 
-  public RegulationTrail(AuditTrail trail) {
+  RegulationAuditTrail(AuditTrail trail) {
     this.trail = trail;
   }
 
-  @Override
-  public void made(Regulation regulation) {
+  void add(Regulation regulation) {
     AuditStamp stamp =
         new AuditStamp(regulation.by().id(), regulation.by().name(), regulation.createdAt());
     trail.add(stamp, event(regulation));
@@ -25,13 +24,13 @@ public final class RegulationTrail implements RegulationAudit {
 
   private static AuditEvent event(Regulation regulation) {
     List<String> sources = regulation.sources().stream().map(SourceId::toString).toList();
-    AuditFields facts =
+    AuditFields fields =
         AuditFields.none()
             .with("regulationType", regulation.type().name())
             .with("subjects", regulation.subjects())
             .with("sources", sources.isEmpty() ? null : sources)
             .with("hideNow", regulation.hides() ? true : null);
     String id = regulation.id().toString();
-    return new AuditEvent.Subject("regulation", id, regulation.type().name()).created(facts);
+    return new AuditEvent.Subject("regulation", id, regulation.type().name()).created(fields);
   }
 }

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Forgets the attempts that are remembered of users. Belongs to one thread. */
-public final class SampleErasure implements UserErasure {
+/** Erases the recent delivery attempts of users. Belongs to one thread. */
+final class AttemptErasure implements UserErasure {
 
   private final DeliveryInspector deliveries;
   private final Supplier<Catalog> catalog;
   private final UserHash hash;
 
-  public SampleErasure(DeliveryInspector deliveries, Supplier<Catalog> catalog, HashKey key) {
+  AttemptErasure(DeliveryInspector deliveries, Supplier<Catalog> catalog, HashKey key) {
     this.deliveries = deliveries;
     this.catalog = catalog;
     this.hash = new UserHash(key);
