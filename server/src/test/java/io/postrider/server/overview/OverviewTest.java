@@ -162,7 +162,7 @@ final class OverviewTest extends ApiTests {
     assertThat(attention.at("/1/message").asText()).endsWith("The receiver answered 500.");
     assertThat(attention.at("/1/since").asText()).isEqualTo("2026-03-01T10:00:00.000Z");
     assertThat(attention.at("/4/message").asText()).contains("2026-03-01T09:00:00.000Z");
-    assertThat(attention.at("/5/message").asText()).startsWith("1,200 deliveries have failed");
+    assertThat(attention.at("/5/message").asText()).startsWith("1,200 deliveries failed");
   }
 
   @Test
