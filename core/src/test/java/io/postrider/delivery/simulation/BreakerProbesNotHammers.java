@@ -24,11 +24,11 @@ final class BreakerProbesNotHammers implements Invariant {
   @Override
   public void sending(Sending sending, long nowMillis) {
     SimulatedReceiver receiver = world.receiver(sending.url());
-    SimulatedDestination site = sending.lane().site();
+    SimulatedDestination destination = sending.driver().destination();
     long since =
         Math.max(
             Math.max(receiver.sinceMillis() + ECHO_MILLIS, world.disturbedAt()),
-            site.urlsChangedAt());
+            destination.urlsChangedAt());
     if (!receiver.kind().isDown() || nowMillis < since) {
       return;
     }

@@ -17,7 +17,7 @@ final class ConcurrencyWithinLimits implements Invariant {
   @Override
   public void sending(Sending sending, long nowMillis) {
     int now = running.merge(sending.url(), 1, Integer::sum);
-    Integer allowed = sending.lane().site().maxConcurrency();
+    Integer allowed = sending.driver().destination().maxConcurrency();
     int most = world.rules().mostConcurrency();
     if (now > (allowed == null ? most : Math.min(most, allowed))) {
       throw violated("%s has %d attempts at once", sending.url(), now);
@@ -25,20 +25,20 @@ final class ConcurrencyWithinLimits implements Invariant {
   }
 
   @Override
-  public void ending(MachineDriver lane, String url, Outcome outcome, long nowMillis) {
+  public void ending(MachineDriver driver, String url, Outcome outcome, long nowMillis) {
     running.computeIfPresent(url, (known, count) -> count - 1);
   }
 
   @Override
-  public void reconfigured(SimulatedDestination site, long nowMillis) {
+  public void reconfigured(SimulatedDestination destination, long nowMillis) {
     // what still runs at a URL that was taken out does not count if that comes back
-    String prefix = site.urlPrefix();
+    String prefix = destination.urlPrefix();
     running
         .keySet()
         .removeIf(
             url ->
                 url.startsWith(prefix)
-                    && site.receivers().stream().noneMatch(kept -> kept.url().equals(url)));
+                    && destination.receivers().stream().noneMatch(kept -> kept.url().equals(url)));
   }
 
   @Override

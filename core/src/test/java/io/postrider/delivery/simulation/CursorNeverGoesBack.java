@@ -14,21 +14,21 @@ final class CursorNeverGoesBack implements Invariant {
   }
 
   @Override
-  public void started(MachineDriver lane, long nowMillis) {
-    SimulatedStore.Row row = world.store().row(lane.ledger());
-    long written = row == null ? world.store().position(lane.ledger().partition()) : row.readTo();
-    if (lane.machine().readTo() < written) {
-      throw violated("%s starts at %d, not %d", lane, lane.machine().readTo(), written);
+  public void started(MachineDriver driver, long nowMillis) {
+    SimulatedStore.Row row = world.store().row(driver.ledger());
+    long written = row == null ? world.store().position(driver.ledger().partition()) : row.readTo();
+    if (driver.machine().readTo() < written) {
+      throw violated("%s starts at %d, not %d", driver, driver.machine().readTo(), written);
     }
-    reached.put(lane.ledger(), lane.machine().readTo());
+    reached.put(driver.ledger(), driver.machine().readTo());
   }
 
   @Override
-  public void stepped(MachineDriver lane, long nowMillis) {
-    long readTo = lane.machine().readTo();
-    Long before = reached.put(lane.ledger(), readTo);
+  public void stepped(MachineDriver driver, long nowMillis) {
+    long readTo = driver.machine().readTo();
+    Long before = reached.put(driver.ledger(), readTo);
     if (before != null && readTo < before) {
-      throw violated("%s went back from %d to %d", lane, before, readTo);
+      throw violated("%s went back from %d to %d", driver, before, readTo);
     }
   }
 }

@@ -5,8 +5,8 @@ final class DeleteSupersedesOlder implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    if (!sending.replay() && sending.lane().ledger().isSuperseded(sending.delivery().message)) {
-      throw violated("%s: %s is sent after a delete", sending.lane(), sending.delivery());
+    if (!sending.replay() && sending.driver().ledger().isSuperseded(sending.delivery().message)) {
+      throw violated("%s: %s is sent after a delete", sending.driver(), sending.delivery());
     }
   }
 }

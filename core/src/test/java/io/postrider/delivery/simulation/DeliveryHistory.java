@@ -28,11 +28,11 @@ final class DeliveryHistory {
   final long pausedWhileUpBefore;
   private final List<Long> rounds = new ArrayList<>(2);
 
-  DeliveryHistory(long firstRoundAtMillis, long stamp, SimulatedDestination site) {
+  DeliveryHistory(long firstRoundAtMillis, long stamp, SimulatedDestination destination) {
     this.firstRoundAtMillis = firstRoundAtMillis;
     this.stamp = stamp;
-    this.pausedBefore = site.pausedMillis(firstRoundAtMillis);
-    this.pausedWhileUpBefore = site.pausedWhileUpMillis(firstRoundAtMillis);
+    this.pausedBefore = destination.pausedMillis(firstRoundAtMillis);
+    this.pausedWhileUpBefore = destination.pausedWhileUpMillis(firstRoundAtMillis);
   }
 
   int rounds() {

@@ -22,119 +22,119 @@ final class DestinationChanges {
   }
 
   private void change(Consumer<SimulatedDestination> how) {
-    List<SimulatedDestination> sites = world.sites();
-    SimulatedDestination site = sites.get(world.dice().between(1, sites.size() - 1));
-    how.accept(site);
+    List<SimulatedDestination> destinations = world.destinations();
+    SimulatedDestination destination = destinations.get(world.random().between(1, destinations.size() - 1));
+    how.accept(destination);
   }
 
   void changeUrls() {
     change(
-        site -> {
-          SimulationRandom dice = world.dice();
-          List<SimulatedReceiver> receivers = site.receivers();
-          if (receivers.size() < MOST_URLS && dice.chance(0.5)) {
-            SimulatedReceiver added = another(site);
-            receivers.add(dice.below(receivers.size() + 1), added);
-            world.trace("%s gets %s", site, added.url());
-          } else if (receivers.size() > 1 && dice.chance(0.7)) {
-            vanish(site, receivers.remove(dice.below(receivers.size())));
+        destination -> {
+          SimulationRandom random = world.random();
+          List<SimulatedReceiver> receivers = destination.receivers();
+          if (receivers.size() < MOST_URLS && random.chance(0.5)) {
+            SimulatedReceiver added = another(destination);
+            receivers.add(random.below(receivers.size() + 1), added);
+            world.trace("%s gets %s", destination, added.url());
+          } else if (receivers.size() > 1 && random.chance(0.7)) {
+            vanish(destination, receivers.remove(random.below(receivers.size())));
           } else {
-            int place = dice.below(receivers.size());
-            SimulatedReceiver added = another(site);
-            vanish(site, receivers.set(place, added));
-            world.trace("%s gets %s", site, added.url());
+            int place = random.below(receivers.size());
+            SimulatedReceiver added = another(destination);
+            vanish(destination, receivers.set(place, added));
+            world.trace("%s gets %s", destination, added.url());
           }
-          site.urlsChanged(world.now());
-          world.reconfigured(site);
+          destination.urlsChanged(world.now());
+          world.reconfigured(destination);
         });
   }
 
   /** A new URL, or one that was taken out before. */
-  private SimulatedReceiver another(SimulatedDestination site) {
-    SimulatedReceiver back = gone.remove(site);
-    if (back != null && world.dice().chance(0.5)) {
+  private SimulatedReceiver another(SimulatedDestination destination) {
+    SimulatedReceiver back = gone.remove(destination);
+    if (back != null && world.random().chance(0.5)) {
       return back;
     }
-    return world.newReceiver(site);
+    return world.newReceiver(destination);
   }
 
-  private void vanish(SimulatedDestination site, SimulatedReceiver receiver) {
-    gone.put(site, receiver);
-    world.trace("%s loses %s", site, receiver.url());
-    for (PartitionModel ledger : world.ledgers(site)) {
+  private void vanish(SimulatedDestination destination, SimulatedReceiver receiver) {
+    gone.put(destination, receiver);
+    world.trace("%s loses %s", destination, receiver.url());
+    for (PartitionModel ledger : world.ledgers(destination)) {
       ledger.urlVanished(receiver.url());
     }
   }
 
   void changeLimits() {
     change(
-        site -> {
-          SimulationRandom dice = world.dice();
-          Integer rate = dice.chance(0.5) ? null : Integer.valueOf(dice.between(1, 50));
-          Integer concurrency = dice.chance(0.5) ? null : Integer.valueOf(dice.between(1, 6));
-          world.trace("%s is limited to %s/s, %s at once", site, rate, concurrency);
-          site.limit(rate, concurrency);
-          world.reconfigured(site);
+        destination -> {
+          SimulationRandom random = world.random();
+          Integer rate = random.chance(0.5) ? null : Integer.valueOf(random.between(1, 50));
+          Integer concurrency = random.chance(0.5) ? null : Integer.valueOf(random.between(1, 6));
+          world.trace("%s is limited to %s/s, %s at once", destination, rate, concurrency);
+          destination.limit(rate, concurrency);
+          world.reconfigured(destination);
         });
   }
 
   void pause() {
     change(
-        site -> {
-          pause(site, true);
+        destination -> {
+          pause(destination, true);
           world
               .time()
-              .after(world.dice().magnitude(1_000, 2 * 3_600_000), () -> pause(site, false));
+              .after(world.random().magnitude(1_000, 2 * 3_600_000), () -> pause(destination, false));
         });
   }
 
-  private void pause(SimulatedDestination site, boolean wanted) {
-    world.trace("%s is %s", site, wanted ? "paused" : "resumed");
-    site.pause(wanted, world.process() != null, world.now());
-    world.reconfigured(site);
+  private void pause(SimulatedDestination destination, boolean wanted) {
+    world.trace("%s is %s", destination, wanted ? "paused" : "resumed");
+    destination.pause(wanted, world.process() != null, world.now());
+    world.reconfigured(destination);
   }
 
   void disable() {
     change(
-        site -> {
-          world.trace("%s is disabled at %s", site, world.ends().offsets());
-          site.disable(world.ends());
+        destination -> {
+          world.trace("%s is disabled at %s", destination, world.ends().offsets());
+          destination.disable(world.ends());
           SimulatedProcess process = world.process();
           if (process != null) {
-            process.disabled(site);
+            process.disabled(destination);
           }
           world
               .time()
               .after(
-                  world.dice().magnitude(1_000, 3_600_000),
+                  world.random().magnitude(1_000, 3_600_000),
                   () -> {
-                    world.trace("%s is enabled at %s", site, world.ends().offsets());
-                    site.enable(world.ends());
-                    world.reconfigured(site);
+                    world.trace("%s is enabled at %s", destination, world.ends().offsets());
+                    destination.enable(world.ends());
+                    world.reconfigured(destination);
                   });
         });
   }
 
   void changeConnection() {
     change(
-        site -> {
-          int source = world.dice().below(MessageGenerator.SOURCES.size());
-          if (site.isConnected(source)) {
-            site.disconnect(source, world.ends());
+        destination -> {
+          int source = world.random().below(MessageGenerator.SOURCES.size());
+          if (destination.isConnected(source)) {
+            destination.disconnect(source, world.ends());
           } else {
-            site.connect(source, world.ends());
+            destination.connect(source, world.ends());
           }
-          world.trace("%s has source %d: %s", site, source, site.isConnected(source));
-          world.reconfigured(site);
+          world.trace("%s has source %d: %s", destination, source, destination.isConnected(source));
+          world.reconfigured(destination);
         });
   }
 
   void changeFilter() {
     change(
-        site -> {
-          site.block(!site.isBlocking());
-          world.trace("%s blocks: %s", site, site.isBlocking());
-          world.reconfigured(site);
+        destination -> {
+          destination.block(!destination.isBlocking());
+          world.trace("%s blocks: %s", destination, destination.isBlocking());
+          world.reconfigured(destination);
         });
   }
 
@@ -145,43 +145,43 @@ final class DestinationChanges {
       return;
     }
     change(
-        site -> {
-          SimulationRandom dice = world.dice();
-          MachineDriver lane = dice.pick(process.lanes(site));
-          DeliveryMachine machine = lane.machine();
-          if (machine.replay() != null && dice.chance(0.3)) {
-            world.trace("%s: replay cancelled", lane);
+        destination -> {
+          SimulationRandom random = world.random();
+          MachineDriver driver = random.pick(process.drivers(destination));
+          DeliveryMachine machine = driver.machine();
+          if (machine.replay() != null && random.chance(0.3)) {
+            world.trace("%s: replay cancelled", driver);
             machine.cancelReplay(world.now());
           } else {
-            Replay replay = newReplay(lane);
+            Replay replay = newReplay(driver);
             if (replay == null) {
               return;
             }
             boolean running = machine.replay() != null;
             boolean taken = machine.startReplay(replay, world.now());
-            world.trace("%s: %s: %s", lane, replay, taken);
+            world.trace("%s: %s: %s", driver, replay, taken);
             if (taken == running) {
               throw new InvariantViolation(
-                  "OneReplayAtATime", lane + " took " + replay + ": " + taken);
+                  "OneReplayAtATime", driver + " took " + replay + ": " + taken);
             }
           }
-          process.handled(site);
+          process.handled(destination);
         });
   }
 
-  private @Nullable Replay newReplay(MachineDriver lane) {
-    SimulationRandom dice = world.dice();
-    SimulatedLog log = lane.ledger().log();
+  private @Nullable Replay newReplay(MachineDriver driver) {
+    SimulationRandom random = world.random();
+    SimulatedLog log = driver.ledger().log();
     if (log.end() == log.base()) {
       return null;
     }
     // people ask for what they see hanging, too
-    ModelDelivery hanging = dice.chance(0.3) ? lane.ledger().oldestUnsettled() : null;
+    ModelDelivery hanging = random.chance(0.3) ? driver.ledger().oldestUnsettled() : null;
     long from =
-        hanging == null ? dice.between(log.base(), log.end() - 1) : hanging.message.offset();
-    return switch (dice.below(4)) {
+        hanging == null ? random.between(log.base(), log.end() - 1) : hanging.message.offset();
+    return switch (random.below(4)) {
       case 0 -> Replay.one(++replays, from);
-      case 1 -> new Replay(++replays, from, dice.between(from, log.end()), false);
+      case 1 -> new Replay(++replays, from, random.between(from, log.end()), false);
       case 2 -> new Replay(++replays, log.base(), log.end(), true);
       default -> new Replay(++replays, from, log.end(), true);
     };

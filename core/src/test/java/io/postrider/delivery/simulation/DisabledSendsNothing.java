@@ -5,11 +5,11 @@ final class DisabledSendsNothing implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    MachineDriver lane = sending.lane();
+    MachineDriver driver = sending.driver();
     if (!sending.replay()
         && sending.delivery().message.offset()
-            < lane.site().cancelledTo(lane.ledger().partition())) {
-      throw violated("%s: %s is sent", lane, sending.delivery());
+            < driver.destination().cancelledTo(driver.ledger().partition())) {
+      throw violated("%s: %s is sent", driver, sending.delivery());
     }
   }
 }

@@ -10,26 +10,26 @@ final class FailsForGoodOnlyWhenEveryUrlRefused implements Invariant {
 
   @Override
   public void ended(
-      MachineDriver lane, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {
-    check(lane, delivery);
+      MachineDriver driver, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {
+    check(driver, delivery);
   }
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    DeliveryHistory course = sending.course();
-    if (course.rounds() > 0 && course.refusedBy(sending.lane().site().receivers())) {
+    DeliveryHistory history = sending.history();
+    if (history.rounds() > 0 && history.refusedBy(sending.driver().destination().receivers())) {
       throw violated(
-          "%s: %s is sent though every URL refused it", sending.lane(), sending.delivery());
+          "%s: %s is sent though every URL refused it", sending.driver(), sending.delivery());
     }
   }
 
-  private void check(MachineDriver lane, ModelDelivery delivery) {
-    DeliveryHistory course = delivery.live;
-    if (course != null
+  private void check(MachineDriver driver, ModelDelivery delivery) {
+    DeliveryHistory history = delivery.live;
+    if (history != null
         && !delivery.isSettled()
-        && course.refusedBy(lane.site().receivers())
-        && !course.isRunning()) {
-      throw violated("%s: %s is open though every URL refused it", lane, delivery);
+        && history.refusedBy(driver.destination().receivers())
+        && !history.isRunning()) {
+      throw violated("%s: %s is open though every URL refused it", driver, delivery);
     }
   }
 }

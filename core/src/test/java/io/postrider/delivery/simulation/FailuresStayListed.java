@@ -19,19 +19,19 @@ final class FailuresStayListed implements Invariant {
 
   @Override
   public void finished(long nowMillis) {
-    for (SimulatedDestination site : world.sites()) {
-      for (MachineDriver lane : Objects.requireNonNull(world.process()).lanes(site)) {
-        lane.ledger().each(delivery -> check(lane, delivery));
+    for (SimulatedDestination destination : world.destinations()) {
+      for (MachineDriver driver : Objects.requireNonNull(world.process()).drivers(destination)) {
+        driver.ledger().each(delivery -> check(driver, delivery));
       }
     }
   }
 
-  private void check(MachineDriver lane, ModelDelivery delivery) {
+  private void check(MachineDriver driver, ModelDelivery delivery) {
     FinalStatus status = delivery.status();
-    DeliveryMachine machine = lane.machine();
+    DeliveryMachine machine = driver.machine();
     long offset = delivery.message.offset();
     // marks of whole chunks go with the log
-    if (status == null || offset >>> 16 < lane.ledger().log().first() >>> 16) {
+    if (status == null || offset >>> 16 < driver.ledger().log().first() >>> 16) {
       return;
     }
     DeliveryStatus told = machine.status(offset);
@@ -46,7 +46,7 @@ final class FailuresStayListed implements Invariant {
               told instanceof DeliveryStatus.Filtered || told instanceof DeliveryStatus.Settled;
         };
     if (!right) {
-      throw violated("%s: %s is told as %s", lane, delivery, told);
+      throw violated("%s: %s is told as %s", driver, delivery, told);
     }
   }
 }

@@ -41,28 +41,28 @@ final class FaultInjector {
     this.world = world;
     this.owner = new DestinationChanges(world);
     this.endMillis = endMillis;
-    this.gapMillis = (double) world.temper().duration().toMillis() / world.temper().troubles();
+    this.gapMillis = (double) world.scenario().duration().toMillis() / world.scenario().troubles();
     for (Kind kind : Kind.values()) {
-      for (int i = 0; i < kind.weight && world.temper().faults().contains(kind); i++) {
+      for (int i = 0; i < kind.weight && world.scenario().faults().contains(kind); i++) {
         possible.add(kind);
       }
     }
   }
 
   void begin() {
-    world.time().after(world.dice().around(gapMillis), this::strike);
+    world.time().after(world.random().around(gapMillis), this::strike);
   }
 
   private void strike() {
     if (world.now() >= endMillis) {
       return;
     }
-    strike(world.dice().pick(possible));
+    strike(world.random().pick(possible));
     begin();
   }
 
   private void strike(Kind kind) {
-    SimulationRandom dice = world.dice();
+    SimulationRandom random = world.random();
     switch (kind) {
       case RECEIVER -> receiver();
       case CRASH -> end(false);
@@ -78,21 +78,21 @@ final class FaultInjector {
       case REPLAY -> owner.replay();
       case RETENTION -> retain(false);
       case FORCED_RETENTION -> retain(true);
-      case JUMP -> world.jump(dice.magnitude(1_000, 3 * 3_600_000));
+      case JUMP -> world.jump(random.magnitude(1_000, 3 * 3_600_000));
     }
   }
 
   private void receiver() {
-    SimulationRandom dice = world.dice();
-    SimulatedDestination site = world.sites().get(dice.below(world.sites().size()));
-    if (site.isSteady()) {
+    SimulationRandom random = world.random();
+    SimulatedDestination destination = world.destinations().get(random.below(world.destinations().size()));
+    if (destination.isSteady()) {
       return;
     }
-    ReceiverBehaviour.Kind kind = dice.pick(List.of(ReceiverBehaviour.Kind.values()));
+    ReceiverBehaviour.Kind kind = random.pick(List.of(ReceiverBehaviour.Kind.values()));
     // sometimes all of a destination's URLs share one fate, as they may share one host
     List<SimulatedReceiver> struck =
-        dice.chance(0.5) ? site.receivers() : List.of(dice.pick(site.receivers()));
-    long length = dice.magnitude(10_000, 4 * 3_600_000);
+        random.chance(0.5) ? destination.receivers() : List.of(random.pick(destination.receivers()));
+    long length = random.magnitude(10_000, 4 * 3_600_000);
     for (SimulatedReceiver receiver : struck) {
       become(receiver, kind);
       world.time().after(length, () -> become(receiver, ReceiverBehaviour.Kind.HEALTHY));
@@ -110,9 +110,9 @@ final class FaultInjector {
     if (world.process() == null) {
       return;
     }
-    SimulationRandom dice = world.dice();
+    SimulationRandom random = world.random();
     world.end(inOrder);
-    long length = dice.chance(0.8) ? dice.between(200, 20_000) : dice.magnitude(20_000, 7_200_000);
+    long length = random.chance(0.8) ? random.between(200, 20_000) : random.magnitude(20_000, 7_200_000);
     world.time().after(length, world::start);
   }
 
@@ -122,7 +122,7 @@ final class FaultInjector {
     world
         .time()
         .after(
-            world.dice().magnitude(500, 1_200_000),
+            world.random().magnitude(500, 1_200_000),
             () -> {
               world.trace("the store is back");
               world.store().away(false);
@@ -131,11 +131,11 @@ final class FaultInjector {
 
   private void slowDisk() {
     world.slowDisk(true);
-    world.time().after(world.dice().magnitude(1_000, 600_000), () -> world.slowDisk(false));
+    world.time().after(world.random().magnitude(1_000, 600_000), () -> world.slowDisk(false));
   }
 
   private void retain(boolean force) {
-    SimulationRandom dice = world.dice();
+    SimulationRandom random = world.random();
     for (int partition = 0; partition < world.logs().size(); partition++) {
       SimulatedLog log = world.logs().get(partition);
       SimulatedProcess process = world.process();
@@ -143,15 +143,15 @@ final class FaultInjector {
       long limit = process == null ? log.end() : process.live(partition);
       long needed = Math.min(limit, world.store().neededFrom(partition));
       if (force) {
-        log.forceTo(Math.min(limit, log.first() + dice.between(0, log.end() - log.first())));
+        log.forceTo(Math.min(limit, log.first() + random.between(0, log.end() - log.first())));
       } else if (needed > log.first()) {
-        log.expireTo(dice.between(log.first(), needed));
+        log.expireTo(random.between(log.first(), needed));
       }
       world.trace("partition %d now starts at %d", partition, log.first());
       if (process != null) {
-        for (SimulatedDestination site : world.sites()) {
-          process.lanes(site).get(partition).machine().forgetBefore(log.first());
-          process.handled(site);
+        for (SimulatedDestination destination : world.destinations()) {
+          process.drivers(destination).get(partition).machine().forgetBefore(log.first());
+          process.handled(destination);
         }
       }
     }

@@ -5,8 +5,8 @@ final class FilteredSendsNothing implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    if (sending.delivery().message.blockable() && sending.lane().site().isBlocking()) {
-      throw violated("%s: %s is sent", sending.lane(), sending.delivery());
+    if (sending.delivery().message.blockable() && sending.driver().destination().isBlocking()) {
+      throw violated("%s: %s is sent", sending.driver(), sending.delivery());
     }
   }
 }

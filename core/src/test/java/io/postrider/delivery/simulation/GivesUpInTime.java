@@ -23,11 +23,11 @@ final class GivesUpInTime implements Invariant {
     if (world.process() == null || nowMillis < world.disturbedAt() + GRACE_MILLIS) {
       return;
     }
-    for (SimulatedDestination site : world.sites()) {
-      if (!site.isPaused()) {
-        for (PartitionModel ledger : world.ledgers(site)) {
+    for (SimulatedDestination destination : world.destinations()) {
+      if (!destination.isPaused()) {
+        for (PartitionModel ledger : world.ledgers(destination)) {
           ModelDelivery oldest = ledger.oldestUnsettled();
-          if (oldest != null && nowMillis > end(site, oldest, nowMillis) + GRACE_MILLIS) {
+          if (oldest != null && nowMillis > end(destination, oldest, nowMillis) + GRACE_MILLIS) {
             throw violated("%s: %s is not given up in time", ledger, oldest);
           }
         }
@@ -35,21 +35,21 @@ final class GivesUpInTime implements Invariant {
     }
   }
 
-  private long end(SimulatedDestination site, ModelDelivery delivery, long nowMillis) {
-    DeliveryHistory course = delivery.live;
+  private long end(SimulatedDestination destination, ModelDelivery delivery, long nowMillis) {
+    DeliveryHistory history = delivery.live;
     SimulatedMessage message = delivery.message;
-    OutageHistory.@Nullable Stretch held = failing.sure(site, message);
+    OutageHistory.@Nullable Stretch held = failing.sure(destination, message);
     long start;
     long before;
-    if (course != null) {
-      start = course.firstRoundAtMillis;
-      before = course.pausedBefore;
+    if (history != null) {
+      start = history.firstRoundAtMillis;
+      before = history.pausedBefore;
     } else if (held != null && held.until == Long.MAX_VALUE) {
       start = Math.max(held.since, message.acceptedAtMillis());
       before = Math.max(held.pausedBefore, delivery.pausedBefore);
     } else {
       return Long.MAX_VALUE - GRACE_MILLIS;
     }
-    return start + world.times().windowMillis() + site.pausedMillis(nowMillis) - before;
+    return start + world.times().windowMillis() + destination.pausedMillis(nowMillis) - before;
   }
 }

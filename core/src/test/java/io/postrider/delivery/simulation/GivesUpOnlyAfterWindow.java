@@ -20,38 +20,38 @@ final class GivesUpOnlyAfterWindow implements Invariant {
 
   @Override
   public void done(
-      MachineDriver lane,
+      MachineDriver driver,
       ModelDelivery delivery,
       FinalStatus status,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    DeliveryHistory course = replay ? delivery.replay : delivery.live;
-    SimulatedDestination site = lane.site();
-    if (status != FinalStatus.FAILED || (course != null && course.refusedBy(site.receivers()))) {
+    DeliveryHistory history = replay ? delivery.replay : delivery.live;
+    SimulatedDestination destination = driver.destination();
+    if (status != FinalStatus.FAILED || (history != null && history.refusedBy(destination.receivers()))) {
       return;
     }
-    if (course != null
+    if (history != null
         && nowMillis
-            >= end(site, course.firstRoundAtMillis, course.pausedWhileUpBefore, nowMillis)) {
+            >= end(destination, history.firstRoundAtMillis, history.pausedWhileUpBefore, nowMillis)) {
       return;
     }
     // what a replay takes waits without a window until its first round
-    OutageHistory.Stretch held = replay ? null : failing.first(site, delivery.message);
+    OutageHistory.Stretch held = replay ? null : failing.first(destination, delivery.message);
     if (held != null) {
       long start = Math.max(held.since, delivery.message.acceptedAtMillis());
       long before = Math.max(held.pausedWhileUpBefore, delivery.pausedWhileUpBefore);
-      if (nowMillis >= end(site, start, before, nowMillis)) {
+      if (nowMillis >= end(destination, start, before, nowMillis)) {
         return;
       }
     }
-    throw violated("%s: %s is given up too early", lane, delivery);
+    throw violated("%s: %s is given up too early", driver, delivery);
   }
 
-  private long end(SimulatedDestination site, long start, long pausedBefore, long nowMillis) {
+  private long end(SimulatedDestination destination, long start, long pausedBefore, long nowMillis) {
     return start
         + world.times().windowMillis()
-        + site.pausedWhileUpMillis(nowMillis)
+        + destination.pausedWhileUpMillis(nowMillis)
         - pausedBefore;
   }
 }

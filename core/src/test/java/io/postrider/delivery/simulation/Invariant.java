@@ -11,33 +11,33 @@ interface Invariant {
   /**
    * One attempt.
    *
-   * @param course what came before it; its first round is now if nothing did
+   * @param history what came before it; its first round is now if nothing did
    * @param number which round of the delivery it is
    */
   record Sending(
-      MachineDriver lane,
+      MachineDriver driver,
       ModelDelivery delivery,
-      DeliveryHistory course,
+      DeliveryHistory history,
       boolean replay,
       int number,
       String url) {}
 
-  /** An attempt begins; the course does not know of it yet. */
+  /** An attempt begins; the history does not know of it yet. */
   default void sending(Sending sending, long nowMillis) {}
 
   /** A round begins. Its attempts were told of. */
-  default void round(MachineDriver lane, ModelDelivery delivery, boolean replay, long nowMillis) {}
+  default void round(MachineDriver driver, ModelDelivery delivery, boolean replay, long nowMillis) {}
 
   /** An attempt has ended; the machine does not know yet. */
-  default void ending(MachineDriver lane, String url, Outcome outcome, long nowMillis) {}
+  default void ending(MachineDriver driver, String url, Outcome outcome, long nowMillis) {}
 
   /** An attempt has ended and the machine knows. */
   default void ended(
-      MachineDriver lane, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {}
+      MachineDriver driver, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {}
 
   /** The machine says that a delivery has ended; the model does not know yet. */
   default void done(
-      MachineDriver lane,
+      MachineDriver driver,
       ModelDelivery delivery,
       FinalStatus status,
       @Nullable Failure failure,
@@ -45,16 +45,16 @@ interface Invariant {
       long nowMillis) {}
 
   /** An input to a machine was handled. */
-  default void stepped(MachineDriver lane, long nowMillis) {}
+  default void stepped(MachineDriver driver, long nowMillis) {}
 
   /** A machine has started. */
-  default void started(MachineDriver lane, long nowMillis) {}
+  default void started(MachineDriver driver, long nowMillis) {}
 
   /** The process died, by accident or not; what the store holds is all that is left of it. */
   default void died(long nowMillis) {}
 
   /** The URLs or limits of a destination were changed. */
-  default void reconfigured(SimulatedDestination site, long nowMillis) {}
+  default void reconfigured(SimulatedDestination destination, long nowMillis) {}
 
   /** Some time has passed. */
   default void looked(long nowMillis) {}

@@ -4,19 +4,19 @@ package io.postrider.delivery.simulation;
 final class LogKeepsUnsettled implements Invariant {
 
   @Override
-  public void started(MachineDriver lane, long nowMillis) {
-    check(lane);
+  public void started(MachineDriver driver, long nowMillis) {
+    check(driver);
   }
 
   @Override
-  public void stepped(MachineDriver lane, long nowMillis) {
-    check(lane);
+  public void stepped(MachineDriver driver, long nowMillis) {
+    check(driver);
   }
 
-  private void check(MachineDriver lane) {
-    ModelDelivery oldest = lane.ledger().oldestUnsettled();
-    if (oldest != null && oldest.message.offset() < lane.machine().neededFrom()) {
-      throw violated("%s: %s, needed from %d", lane, oldest, lane.machine().neededFrom());
+  private void check(MachineDriver driver) {
+    ModelDelivery oldest = driver.ledger().oldestUnsettled();
+    if (oldest != null && oldest.message.offset() < driver.machine().neededFrom()) {
+      throw violated("%s: %s, needed from %d", driver, oldest, driver.machine().neededFrom());
     }
   }
 }

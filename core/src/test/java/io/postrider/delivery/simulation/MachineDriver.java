@@ -67,8 +67,8 @@ final class MachineDriver implements Effects {
     return ledger;
   }
 
-  SimulatedDestination site() {
-    return ledger.site();
+  SimulatedDestination destination() {
+    return ledger.destination();
   }
 
   SimulatedProcess process() {
@@ -105,7 +105,7 @@ final class MachineDriver implements Effects {
   @Override
   public void feed(long fromOffset, int maxMessages, int maxBytes) {
     long early = process.live(ledger.partition());
-    boolean stale = world.dice().chance(0.3);
+    boolean stale = world.random().chance(0.3);
     process.later(
         world.readDelay(),
         this,
@@ -117,7 +117,7 @@ final class MachineDriver implements Effects {
           }
           long to = stale ? early : process.live(ledger.partition());
           List<Candidate> found = new ArrayList<>();
-          Destination target = process.target(site());
+          Destination target = process.target(destination());
           long next =
               scan(
                   fromOffset,
@@ -144,7 +144,7 @@ final class MachineDriver implements Effects {
             return;
           }
           List<Candidate> found = new ArrayList<>();
-          Destination target = process.target(site());
+          Destination target = process.target(destination());
           long next =
               scan(
                   fromOffset,
@@ -186,7 +186,7 @@ final class MachineDriver implements Effects {
   /** A live message. */
   void offer(SimulatedMessage message) {
     if (SimulatedWorld.ROUTING.wasFor(
-        process.target(site()), ledger.partition(), message.offset(), message.record())) {
+        process.target(destination()), ledger.partition(), message.offset(), message.record())) {
       RecordView lent = lend(message);
       machine().offer(message.offset(), lent, world.now());
       takeBack();
@@ -212,7 +212,7 @@ final class MachineDriver implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
-    return SimulatedWorld.ROUTING.decide(process.target(site()), site().events(), record)
+    return SimulatedWorld.ROUTING.decide(process.target(destination()), destination().events(), record)
         == RoutingDecision.DELIVER;
   }
 

@@ -25,11 +25,11 @@ final class ModelDelivery {
 
   private @Nullable Ending ending;
 
-  ModelDelivery(SimulatedMessage message, boolean eligible, SimulatedDestination site) {
+  ModelDelivery(SimulatedMessage message, boolean eligible, SimulatedDestination destination) {
     this.message = message;
     this.eligible = eligible;
-    this.pausedBefore = site.pausedMillis(message.acceptedAtMillis());
-    this.pausedWhileUpBefore = site.pausedWhileUpMillis(message.acceptedAtMillis());
+    this.pausedBefore = destination.pausedMillis(message.acceptedAtMillis());
+    this.pausedWhileUpBefore = destination.pausedWhileUpMillis(message.acceptedAtMillis());
   }
 
   /** Whether there is nothing left to do for it. */
@@ -55,12 +55,12 @@ final class ModelDelivery {
     replay = revert(replay, stamp);
   }
 
-  private static @Nullable DeliveryHistory revert(@Nullable DeliveryHistory course, long stamp) {
-    if (course == null || course.stamp > stamp) {
+  private static @Nullable DeliveryHistory revert(@Nullable DeliveryHistory history, long stamp) {
+    if (history == null || history.stamp > stamp) {
       return null;
     }
-    course.revert(stamp);
-    return course;
+    history.revert(stamp);
+    return history;
   }
 
   @Override

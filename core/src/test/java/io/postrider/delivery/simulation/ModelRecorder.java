@@ -26,47 +26,47 @@ final class ModelRecorder {
   }
 
   /** A round begins. */
-  ModelDelivery round(MachineDriver lane, Round round) {
+  ModelDelivery round(MachineDriver driver, Round round) {
     stamp++;
     long now = world.now();
-    PartitionModel ledger = lane.ledger();
+    PartitionModel ledger = driver.ledger();
     ModelDelivery delivery = find(ledger, round.offset(), round.replay());
     if (round.record().messageHashHigh() != delivery.message.number()) {
       throw new InvariantViolation(
           "SendsTheMessageItself",
-          lane + " posts other bytes than those of message " + delivery.message);
+          driver + " posts other bytes than those of message " + delivery.message);
     }
-    DeliveryHistory course = round.replay() ? delivery.replay : delivery.live;
-    if (course == null) {
-      course = new DeliveryHistory(now, stamp, lane.site());
+    DeliveryHistory history = round.replay() ? delivery.replay : delivery.live;
+    if (history == null) {
+      history = new DeliveryHistory(now, stamp, driver.destination());
       if (round.replay()) {
-        delivery.replay = course;
+        delivery.replay = history;
       } else {
-        delivery.live = course;
+        delivery.live = history;
       }
     }
     for (Attempt attempt : round.attempts()) {
       Invariant.Sending sending =
           new Invariant.Sending(
-              lane, delivery, course, round.replay(), round.number(), attempt.url());
+              driver, delivery, history, round.replay(), round.number(), attempt.url());
       for (Invariant invariant : world.invariants()) {
         invariant.sending(sending, now);
       }
-      DeliveryHistory.AtUrl at = course.at(attempt.url());
+      DeliveryHistory.AtUrl at = history.at(attempt.url());
       at.running++;
       at.stamp = stamp;
       if (world.isTraced()) {
         world.trace(
             "%s: round %d of %d to %s%s",
-            lane, round.number(), round.offset(), attempt.url(), round.replay() ? ", replay" : "");
+            driver, round.number(), round.offset(), attempt.url(), round.replay() ? ", replay" : "");
       }
     }
-    course.roundBegan(stamp);
-    if (delivery.message.isDelete() && !round.replay() && course.rounds() == 1) {
+    history.roundBegan(stamp);
+    if (delivery.message.isDelete() && !round.replay() && history.rounds() == 1) {
       ledger.deleteDispatched(delivery.message, stamp);
     }
     for (Invariant invariant : world.invariants()) {
-      invariant.round(lane, delivery, round.replay(), now);
+      invariant.round(driver, delivery, round.replay(), now);
     }
     return delivery;
   }
@@ -80,21 +80,21 @@ final class ModelRecorder {
   }
 
   /** An attempt has ended; the machine does not know yet. */
-  ModelDelivery ending(MachineDriver lane, Attempt attempt, Outcome outcome, boolean replay) {
+  ModelDelivery ending(MachineDriver driver, Attempt attempt, Outcome outcome, boolean replay) {
     stamp++;
-    ModelDelivery delivery = Objects.requireNonNull(lane.ledger().find(attempt.offset()));
+    ModelDelivery delivery = Objects.requireNonNull(driver.ledger().find(attempt.offset()));
     if (world.isTraced()) {
-      world.trace("%s: %d at %s: %s", lane, attempt.offset(), attempt.url(), outcome);
+      world.trace("%s: %d at %s: %s", driver, attempt.offset(), attempt.url(), outcome);
     }
     delivery.taken |= outcome instanceof Outcome.Delivered;
     for (Invariant invariant : world.invariants()) {
-      invariant.ending(lane, attempt.url(), outcome, world.now());
+      invariant.ending(driver, attempt.url(), outcome, world.now());
     }
-    DeliveryHistory course = replay ? delivery.replay : delivery.live;
-    if (course == null) {
+    DeliveryHistory history = replay ? delivery.replay : delivery.live;
+    if (history == null) {
       return delivery;
     }
-    for (DeliveryHistory.AtUrl at : course.urls) {
+    for (DeliveryHistory.AtUrl at : history.urls) {
       if (at.url.equals(attempt.url()) && at.running > 0) {
         at.running--;
         at.stamp = stamp;
@@ -106,32 +106,32 @@ final class ModelRecorder {
           at.askedUntil = world.now() + asked;
           // who says when to come back is taken at his word
           at.backedOffUntil =
-              asked > 0 ? Long.MIN_VALUE : world.now() + world.times().leastDelay(course.rounds());
+              asked > 0 ? Long.MIN_VALUE : world.now() + world.times().leastDelay(history.rounds());
         }
       }
     }
     return delivery;
   }
 
-  void ended(MachineDriver lane, ModelDelivery delivery, Attempt attempt, Outcome outcome) {
+  void ended(MachineDriver driver, ModelDelivery delivery, Attempt attempt, Outcome outcome) {
     for (Invariant invariant : world.invariants()) {
-      invariant.ended(lane, delivery, attempt.url(), outcome, world.now());
+      invariant.ended(driver, delivery, attempt.url(), outcome, world.now());
     }
   }
 
   void done(
-      MachineDriver lane,
+      MachineDriver driver,
       long offset,
       FinalStatus status,
       @Nullable Failure failure,
       boolean replay) {
     stamp++;
-    ModelDelivery delivery = find(lane.ledger(), offset, replay);
+    ModelDelivery delivery = find(driver.ledger(), offset, replay);
     if (world.isTraced()) {
-      world.trace("%s: %d is %s (%s)%s", lane, offset, status, failure, replay ? ", replay" : "");
+      world.trace("%s: %d is %s (%s)%s", driver, offset, status, failure, replay ? ", replay" : "");
     }
     for (Invariant invariant : world.invariants()) {
-      invariant.done(lane, delivery, status, failure, replay, world.now());
+      invariant.done(driver, delivery, status, failure, replay, world.now());
     }
     if (!replay) {
       delivery.end(status, stamp);
@@ -145,36 +145,36 @@ final class ModelRecorder {
   }
 
   /** A stretch of the log is lost. */
-  void lost(MachineDriver lane, long fromOffset, long toOffset) {
-    world.trace("%s: lost %d to %d", lane, fromOffset, toOffset);
-    lane.ledger()
+  void lost(MachineDriver driver, long fromOffset, long toOffset) {
+    world.trace("%s: lost %d to %d", driver, fromOffset, toOffset);
+    driver.ledger()
         .unsettledBetween(
             fromOffset,
             toOffset,
-            delivery -> done(lane, delivery.message.offset(), FinalStatus.EXPIRED, null, false));
+            delivery -> done(driver, delivery.message.offset(), FinalStatus.EXPIRED, null, false));
   }
 
   /** A stretch of the log is cancelled before it was read. */
-  void cancelled(MachineDriver lane, long fromOffset, long toOffset) {
-    world.trace("%s: cancelled %d to %d", lane, fromOffset, toOffset);
-    lane.ledger()
+  void cancelled(MachineDriver driver, long fromOffset, long toOffset) {
+    world.trace("%s: cancelled %d to %d", driver, fromOffset, toOffset);
+    driver.ledger()
         .unsettledBetween(
             fromOffset,
             toOffset,
-            delivery -> done(lane, delivery.message.offset(), FinalStatus.CANCELLED, null, false));
+            delivery -> done(driver, delivery.message.offset(), FinalStatus.CANCELLED, null, false));
   }
 
   /**
    * A machine has started. What was on its way and not to be tried again when its process died is
    * told by the cursor alone.
    */
-  void started(MachineDriver lane) {
-    PartitionModel ledger = lane.ledger();
+  void started(MachineDriver driver) {
+    PartitionModel ledger = driver.ledger();
     ledger.unsettledBetween(
         ledger.log().base(),
-        lane.machine().readTo(),
+        driver.machine().readTo(),
         delivery -> {
-          DeliveryStatus told = lane.machine().status(delivery.message.offset());
+          DeliveryStatus told = driver.machine().status(delivery.message.offset());
           boolean superseded = told instanceof DeliveryStatus.Superseded;
           if (superseded || told instanceof DeliveryStatus.Cancelled) {
             delivery.end(superseded ? FinalStatus.SUPERSEDED : FinalStatus.CANCELLED, stamp);
@@ -182,8 +182,8 @@ final class ModelRecorder {
         });
   }
 
-  void replayEnded(MachineDriver lane, ReplayProgress progress) {
+  void replayEnded(MachineDriver driver, ReplayProgress progress) {
     stamp++;
-    world.trace("%s: replay ended: %s", lane, progress);
+    world.trace("%s: replay ended: %s", driver, progress);
   }
 }

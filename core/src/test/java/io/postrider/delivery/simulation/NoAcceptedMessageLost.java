@@ -24,13 +24,13 @@ final class NoAcceptedMessageLost implements Invariant {
 
   @Override
   public void done(
-      MachineDriver lane,
+      MachineDriver driver,
       ModelDelivery delivery,
       FinalStatus status,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    PartitionModel ledger = lane.ledger();
+    PartitionModel ledger = driver.ledger();
     SimulatedMessage message = delivery.message;
     boolean caused =
         switch (status) {
@@ -39,17 +39,17 @@ final class NoAcceptedMessageLost implements Invariant {
           case EXPIRED ->
               message.offset() < (replay ? ledger.log().first() : ledger.log().forcedFirst());
           case CANCELLED ->
-              replay || message.offset() < lane.site().cancelledTo(ledger.partition());
+              replay || message.offset() < driver.destination().cancelledTo(ledger.partition());
           case SUPERSEDED -> superseded.add(new Claim(ledger, delivery));
-          case FILTERED -> message.blockable() && lane.site().isBlocking();
+          case FILTERED -> message.blockable() && driver.destination().isBlocking();
         };
     if (!caused) {
-      throw violated("%s: %s was said to be %s without cause", lane, delivery, status);
+      throw violated("%s: %s was said to be %s without cause", driver, delivery, status);
     }
   }
 
   @Override
-  public void stepped(MachineDriver lane, long nowMillis) {
+  public void stepped(MachineDriver driver, long nowMillis) {
     for (Claim claim : superseded) {
       if (!claim.ledger.isSuperseded(claim.delivery.message)) {
         throw violated("%s: %s was superseded by nothing", claim.ledger, claim.delivery);
@@ -60,20 +60,20 @@ final class NoAcceptedMessageLost implements Invariant {
 
   @Override
   public void finished(long nowMillis) {
-    for (SimulatedDestination site : world.sites()) {
-      for (MachineDriver lane : Objects.requireNonNull(world.process()).lanes(site)) {
-        ModelDelivery left = lane.ledger().oldestUnsettled();
-        DeliveryMachine machine = lane.machine();
+    for (SimulatedDestination destination : world.destinations()) {
+      for (MachineDriver driver : Objects.requireNonNull(world.process()).drivers(destination)) {
+        ModelDelivery left = driver.ledger().oldestUnsettled();
+        DeliveryMachine machine = driver.machine();
         if (left != null) {
           throw violated(
               "%s: %s never ended: %s, %d open, %d queued, reads at %d of %d",
-              lane,
+              driver,
               left,
               machine.status(left.message.offset()),
               machine.open(),
               machine.queued(),
               machine.readTo(),
-              lane.ledger().log().end());
+              driver.ledger().log().end());
         }
         if (!machine.isLevel()
             || machine.open() != 0
@@ -81,7 +81,7 @@ final class NoAcceptedMessageLost implements Invariant {
             || machine.replay() != null) {
           throw violated(
               "%s does not come to rest: level %s, %d open, %d queued, replay %s",
-              lane, machine.isLevel(), machine.open(), machine.queued(), machine.replay());
+              driver, machine.isLevel(), machine.open(), machine.queued(), machine.replay());
         }
       }
     }

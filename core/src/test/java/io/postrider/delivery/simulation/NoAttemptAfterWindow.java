@@ -16,25 +16,25 @@ final class NoAttemptAfterWindow implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    SimulatedDestination site = sending.lane().site();
-    DeliveryHistory course = sending.course();
+    SimulatedDestination destination = sending.driver().destination();
+    DeliveryHistory history = sending.history();
     long window = world.times().windowMillis();
-    long paused = site.pausedMillis(nowMillis) - course.pausedBefore;
-    if (nowMillis > course.firstRoundAtMillis + window + paused) {
+    long paused = destination.pausedMillis(nowMillis) - history.pausedBefore;
+    if (nowMillis > history.firstRoundAtMillis + window + paused) {
       throw violated(
           "%s: %s is sent %d s after its first round",
-          sending.lane(), sending.delivery(), (nowMillis - course.firstRoundAtMillis) / 1000);
+          sending.driver(), sending.delivery(), (nowMillis - history.firstRoundAtMillis) / 1000);
     }
     SimulatedMessage message = sending.delivery().message;
     OutageHistory.Stretch held =
-        sending.replay() || course.rounds() > 0 ? null : failing.sure(site, message);
+        sending.replay() || history.rounds() > 0 ? null : failing.sure(destination, message);
     if (held != null) {
       long start = Math.max(held.since, message.acceptedAtMillis());
       long before = Math.max(held.pausedBefore, sending.delivery().pausedBefore);
-      if (nowMillis > start + window + site.pausedMillis(nowMillis) - before) {
+      if (nowMillis > start + window + destination.pausedMillis(nowMillis) - before) {
         throw violated(
             "%s: %s is first sent %d s after it was held back",
-            sending.lane(), sending.delivery(), (nowMillis - start) / 1000);
+            sending.driver(), sending.delivery(), (nowMillis - start) / 1000);
       }
     }
   }

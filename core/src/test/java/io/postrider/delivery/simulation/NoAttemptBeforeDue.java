@@ -15,26 +15,26 @@ final class NoAttemptBeforeDue implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    DeliveryHistory.AtUrl at = sending.course().at(sending.url());
+    DeliveryHistory.AtUrl at = sending.history().at(sending.url());
     if (at.running > 0) {
       throw violated(
           "%s: %s is sent to %s while it is on its way there",
-          sending.lane(), sending.delivery(), sending.url());
+          sending.driver(), sending.delivery(), sending.url());
     }
     if (at.refused) {
       throw violated(
           "%s: %s is sent to %s, which refused it",
-          sending.lane(), sending.delivery(), sending.url());
+          sending.driver(), sending.delivery(), sending.url());
     }
     if (nowMillis < at.askedUntil) {
       throw violated(
           "%s: %s is sent to %s %d ms before its receiver wants it",
-          sending.lane(), sending.delivery(), sending.url(), at.askedUntil - nowMillis);
+          sending.driver(), sending.delivery(), sending.url(), at.askedUntil - nowMillis);
     }
     if (nowMillis < at.backedOffUntil && urls.of(sending.url()).revivedAt < at.failedAt) {
       throw violated(
           "%s: %s is sent to %s %d ms too early",
-          sending.lane(), sending.delivery(), sending.url(), at.backedOffUntil - nowMillis);
+          sending.driver(), sending.delivery(), sending.url(), at.backedOffUntil - nowMillis);
     }
   }
 }

@@ -18,9 +18,9 @@ final class NoDestinationWaitsForAnother implements Invariant {
     if (world.process() == null) {
       return;
     }
-    for (SimulatedDestination site : world.sites()) {
+    for (SimulatedDestination destination : world.destinations()) {
       for (PartitionModel ledger :
-          site.isSteady() ? world.ledgers(site) : List.<PartitionModel>of()) {
+          destination.isSteady() ? world.ledgers(destination) : List.<PartitionModel>of()) {
         ModelDelivery oldest = ledger.oldestUnsettled();
         if (oldest != null
             && nowMillis - Math.max(world.disturbedAt(), oldest.message.acceptedAtMillis())

@@ -9,7 +9,7 @@ final class NothingSentAfterSettled implements Invariant {
   @Override
   public void sending(Sending sending, long nowMillis) {
     if (!sending.replay() && sending.delivery().isSettled()) {
-      throw violated("%s: %s is sent again", sending.lane(), sending.delivery());
+      throw violated("%s: %s is sent again", sending.driver(), sending.delivery());
     }
   }
 }

@@ -10,25 +10,25 @@ final class OneSuccessSettles implements Invariant {
 
   @Override
   public void ended(
-      MachineDriver lane, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {
+      MachineDriver driver, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {
     if (outcome instanceof Outcome.Delivered && !delivery.isSettled()) {
-      throw violated("%s: %s is open though %s took it", lane, delivery, url);
+      throw violated("%s: %s is open though %s took it", driver, delivery, url);
     }
   }
 
   @Override
   public void done(
-      MachineDriver lane,
+      MachineDriver driver,
       ModelDelivery delivery,
       FinalStatus status,
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
     if (!replay && delivery.isSettled() && status != FinalStatus.DELIVERED) {
-      throw violated("%s: %s ends again as %s", lane, delivery, status);
+      throw violated("%s: %s ends again as %s", driver, delivery, status);
     }
     if (!replay && delivery.taken && status != FinalStatus.DELIVERED) {
-      throw violated("%s: %s was taken and ends as %s", lane, delivery, status);
+      throw violated("%s: %s was taken and ends as %s", driver, delivery, status);
     }
   }
 }

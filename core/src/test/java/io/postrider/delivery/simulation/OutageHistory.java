@@ -24,11 +24,11 @@ final class OutageHistory implements Invariant {
 
     boolean forgotten;
 
-    Stretch(long since, long stamp, SimulatedDestination site) {
+    Stretch(long since, long stamp, SimulatedDestination destination) {
       this.since = since;
       this.stamp = stamp;
-      this.pausedBefore = site.pausedMillis(since);
-      this.pausedWhileUpBefore = site.pausedWhileUpMillis(since);
+      this.pausedBefore = destination.pausedMillis(since);
+      this.pausedWhileUpBefore = destination.pausedWhileUpMillis(since);
     }
   }
 
@@ -40,15 +40,15 @@ final class OutageHistory implements Invariant {
   }
 
   @Override
-  public void stepped(MachineDriver lane, long nowMillis) {
-    DestinationLimits limits = lane.process().limits(lane.site());
+  public void stepped(MachineDriver driver, long nowMillis) {
+    DestinationLimits limits = driver.process().limits(driver.destination());
     boolean failing = limits.isHeld() && limits.state() != DestinationState.PAUSED;
-    List<Stretch> known = stretches.computeIfAbsent(lane.site(), site -> new ArrayList<>());
+    List<Stretch> known = stretches.computeIfAbsent(driver.destination(), destination -> new ArrayList<>());
     Stretch last = known.isEmpty() ? null : known.getLast();
     boolean was = last != null && last.until == Long.MAX_VALUE;
     if (failing && !was) {
-      known.add(new Stretch(nowMillis, world.books().stamp(), lane.site()));
-    } else if (!failing && last != null && was && !lane.site().isPaused()) {
+      known.add(new Stretch(nowMillis, world.books().stamp(), driver.destination()));
+    } else if (!failing && last != null && was && !driver.destination().isPaused()) {
       last.until = nowMillis;
       last.surelyUntil = nowMillis;
     }
@@ -66,8 +66,8 @@ final class OutageHistory implements Invariant {
   }
 
   /** The first stretch that can have held a message back, or null. */
-  @Nullable Stretch first(SimulatedDestination site, SimulatedMessage message) {
-    for (Stretch stretch : stretches.getOrDefault(site, List.of())) {
+  @Nullable Stretch first(SimulatedDestination destination, SimulatedMessage message) {
+    for (Stretch stretch : stretches.getOrDefault(destination, List.of())) {
       if (stretch.until > message.acceptedAtMillis()) {
         return stretch;
       }
@@ -76,8 +76,8 @@ final class OutageHistory implements Invariant {
   }
 
   /** The first stretch that has surely held a message back, and was written down; or null. */
-  @Nullable Stretch sure(SimulatedDestination site, SimulatedMessage message) {
-    for (Stretch stretch : stretches.getOrDefault(site, List.of())) {
+  @Nullable Stretch sure(SimulatedDestination destination, SimulatedMessage message) {
+    for (Stretch stretch : stretches.getOrDefault(destination, List.of())) {
       if (!stretch.forgotten && stretch.surelyUntil > message.acceptedAtMillis() + 10_000) {
         return stretch;
       }

@@ -16,21 +16,21 @@ final class PartitionModel {
   /** The last {@code delete} of a person whose first round has begun. */
   record Dispatched(long offset, long stamp, @Nullable Dispatched before) {}
 
-  private final SimulatedDestination site;
+  private final SimulatedDestination destination;
   private final int partition;
   private final SimulatedLog log;
   private final List<@Nullable ModelDelivery> deliveries = new ArrayList<>();
   private final Map<Integer, Dispatched> deletes = new HashMap<>();
   private int oldest;
 
-  PartitionModel(SimulatedDestination site, int partition, SimulatedLog log) {
-    this.site = site;
+  PartitionModel(SimulatedDestination destination, int partition, SimulatedLog log) {
+    this.destination = destination;
     this.partition = partition;
     this.log = log;
   }
 
-  SimulatedDestination site() {
-    return site;
+  SimulatedDestination destination() {
+    return destination;
   }
 
   int partition() {
@@ -43,7 +43,7 @@ final class PartitionModel {
 
   /** A message was accepted. */
   void accepted(SimulatedMessage message) {
-    deliveries.add(site.takes(message.source()) ? new ModelDelivery(message, true, site) : null);
+    deliveries.add(destination.takes(message.source()) ? new ModelDelivery(message, true, destination) : null);
   }
 
   /** The delivery of a message, or null if it is not for the destination. */
@@ -56,7 +56,7 @@ final class PartitionModel {
     int index = (int) (offset - log.base());
     ModelDelivery known = deliveries.get(index);
     if (known == null) {
-      known = new ModelDelivery(log.at(offset), false, site);
+      known = new ModelDelivery(log.at(offset), false, destination);
       deliveries.set(index, known);
     }
     return known;
@@ -142,6 +142,6 @@ final class PartitionModel {
 
   @Override
   public String toString() {
-    return site + ", partition " + partition;
+    return destination + ", partition " + partition;
   }
 }

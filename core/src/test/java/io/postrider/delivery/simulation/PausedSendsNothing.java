@@ -5,8 +5,8 @@ final class PausedSendsNothing implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    if (sending.lane().site().isPaused()) {
-      throw violated("%s: %s is sent", sending.lane(), sending.delivery());
+    if (sending.driver().destination().isPaused()) {
+      throw violated("%s: %s is sent", sending.driver(), sending.delivery());
     }
   }
 }

@@ -21,22 +21,22 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
     if (world.process() == null) {
       return;
     }
-    for (SimulatedDestination site : world.sites()) {
-      for (PartitionModel ledger : world.ledgers(site)) {
+    for (SimulatedDestination destination : world.destinations()) {
+      for (PartitionModel ledger : world.ledgers(destination)) {
         ModelDelivery oldest = ledger.oldestUnsettled();
         if (oldest != null
-            && !site.isPaused()
+            && !destination.isPaused()
             && isOverdue(oldest.message.acceptedAtMillis(), nowMillis)
-            && isForgotten(site, nowMillis)) {
+            && isForgotten(destination, nowMillis)) {
           throw violated("%s: %s waits and nothing is tried", ledger, oldest);
         }
       }
     }
   }
 
-  private boolean isForgotten(SimulatedDestination site, long nowMillis) {
-    for (SimulatedReceiver receiver : site.receivers()) {
-      if (!isForgotten(site, receiver, nowMillis)) {
+  private boolean isForgotten(SimulatedDestination destination, long nowMillis) {
+    for (SimulatedReceiver receiver : destination.receivers()) {
+      if (!isForgotten(destination, receiver, nowMillis)) {
         return false;
       }
     }
@@ -44,13 +44,13 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
   }
 
   private boolean isForgotten(
-      SimulatedDestination site, SimulatedReceiver receiver, long nowMillis) {
+      SimulatedDestination destination, SimulatedReceiver receiver, long nowMillis) {
     UrlHistory.Past past = urls.of(receiver.url());
     return isOverdue(past.lastBegan, nowMillis)
         && isOverdue(past.lastEnded, nowMillis)
         && isOverdue(past.askedUntil, nowMillis)
         && isOverdue(world.disturbedAt(), nowMillis)
-        && isOverdue(site.changedAt(), nowMillis);
+        && isOverdue(destination.changedAt(), nowMillis);
   }
 
   private boolean isOverdue(long since, long nowMillis) {
@@ -59,14 +59,14 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
   }
 
   @Override
-  public void round(MachineDriver lane, ModelDelivery delivery, boolean replay, long nowMillis) {
-    DeliveryHistory course = delivery.live;
-    if (replay || course == null || course.rounds() != 1) {
+  public void round(MachineDriver driver, ModelDelivery delivery, boolean replay, long nowMillis) {
+    DeliveryHistory history = delivery.live;
+    if (replay || history == null || history.rounds() != 1) {
       return;
     }
-    for (SimulatedReceiver receiver : lane.site().receivers()) {
-      if (course.at(receiver.url()).running == 0 && isForgotten(lane.site(), receiver, nowMillis)) {
-        throw violated("%s: %s is left out of a round for ever", lane, receiver.url());
+    for (SimulatedReceiver receiver : driver.destination().receivers()) {
+      if (history.at(receiver.url()).running == 0 && isForgotten(driver.destination(), receiver, nowMillis)) {
+        throw violated("%s: %s is left out of a round for ever", driver, receiver.url());
       }
     }
   }

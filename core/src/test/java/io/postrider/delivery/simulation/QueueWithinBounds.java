@@ -10,12 +10,12 @@ final class QueueWithinBounds implements Invariant {
   }
 
   @Override
-  public void stepped(MachineDriver lane, long nowMillis) {
-    if (lane.machine().queued() > world.rules().queueMessages()) {
-      throw violated("%s has %d messages in memory", lane, lane.machine().queued());
+  public void stepped(MachineDriver driver, long nowMillis) {
+    if (driver.machine().queued() > world.rules().queueMessages()) {
+      throw violated("%s has %d messages in memory", driver, driver.machine().queued());
     }
-    if (lane.machine().open() > world.rules().maxOpen()) {
-      throw violated("%s has %d deliveries open", lane, lane.machine().open());
+    if (driver.machine().open() > world.rules().maxOpen()) {
+      throw violated("%s has %d deliveries open", driver, driver.machine().open());
     }
   }
 }

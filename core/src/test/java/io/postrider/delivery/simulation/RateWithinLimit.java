@@ -11,24 +11,24 @@ final class RateWithinLimit implements Invariant {
   private final Map<SimulatedDestination, Deque<Long>> recent = new HashMap<>();
 
   @Override
-  public void round(MachineDriver lane, ModelDelivery delivery, boolean replay, long nowMillis) {
-    Integer allowed = lane.site().maxRate();
+  public void round(MachineDriver driver, ModelDelivery delivery, boolean replay, long nowMillis) {
+    Integer allowed = driver.destination().maxRate();
     if (allowed == null) {
       return;
     }
-    Deque<Long> times = recent.computeIfAbsent(lane.site(), site -> new ArrayDeque<>());
+    Deque<Long> times = recent.computeIfAbsent(driver.destination(), destination -> new ArrayDeque<>());
     times.addLast(nowMillis);
     while (times.getFirst() <= nowMillis - 1000) {
       times.removeFirst();
     }
     if (times.size() > allowed + Math.max(1, allowed / 10) + 1) {
-      throw violated("%s began %d rounds in a second", lane.site(), times.size());
+      throw violated("%s began %d rounds in a second", driver.destination(), times.size());
     }
   }
 
   @Override
-  public void reconfigured(SimulatedDestination site, long nowMillis) {
-    recent.remove(site);
+  public void reconfigured(SimulatedDestination destination, long nowMillis) {
+    recent.remove(destination);
   }
 
   @Override

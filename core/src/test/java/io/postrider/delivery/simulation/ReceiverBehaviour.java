@@ -15,7 +15,7 @@ interface ReceiverBehaviour {
    * @param running how many requests it is answering already
    */
   SimulatedAnswer answer(
-      SimulatedMessage message, int running, long nowMillis, SimulationRandom dice);
+      SimulatedMessage message, int running, long nowMillis, SimulationRandom random);
 
   /** The kinds of behaviour that there are. */
   enum Kind {
@@ -42,18 +42,18 @@ interface ReceiverBehaviour {
     }
   }
 
-  static ReceiverBehaviour of(Kind kind, SimulationRandom dice) {
+  static ReceiverBehaviour of(Kind kind, SimulationRandom random) {
     return switch (kind) {
-      case HEALTHY -> healthy(dice.between(1, 60));
-      case SLOW -> slow(dice.magnitude(200, 4_000));
-      case CAPACITY -> capacity(dice.between(1, 12), dice.between(5, 400), retryAfter(dice));
-      case FLAPPING -> flapping(dice.magnitude(1_000, 600_000));
+      case HEALTHY -> healthy(random.between(1, 60));
+      case SLOW -> slow(random.magnitude(200, 4_000));
+      case CAPACITY -> capacity(random.between(1, 12), random.between(5, 400), retryAfter(random));
+      case FLAPPING -> flapping(random.magnitude(1_000, 600_000));
       case HANGING -> (message, running, now, chance) -> SimulatedAnswer.none();
       case REFUSING ->
           (message, running, now, chance) -> SimulatedAnswer.refused(chance.between(1, 50));
-      case PICKY -> picky(dice.between(2, 10));
-      case ERRING -> erring(dice.pick(List.of(0.1, 0.3, 0.6, 0.9)));
-      case BUSY -> busy(dice.pick(List.of(429, 503, 500, 408)), retryAfter(dice));
+      case PICKY -> picky(random.between(2, 10));
+      case ERRING -> erring(random.pick(List.of(0.1, 0.3, 0.6, 0.9)));
+      case BUSY -> busy(random.pick(List.of(429, 503, 500, 408)), retryAfter(random));
       case DEAD -> unreachable(FailureReason.CONNECTION_REFUSED);
       case NAMELESS -> unreachable(FailureReason.DNS);
       case UNTRUSTED ->
@@ -62,56 +62,56 @@ interface ReceiverBehaviour {
   }
 
   static ReceiverBehaviour healthy(long latencyMillis) {
-    return (message, running, now, dice) ->
-        SimulatedAnswer.taken(1 + dice.between(0, latencyMillis));
+    return (message, running, now, random) ->
+        SimulatedAnswer.taken(1 + random.between(0, latencyMillis));
   }
 
-  private static @Nullable Duration retryAfter(SimulationRandom dice) {
-    return dice.chance(0.5) ? null : Duration.ofSeconds(dice.magnitude(1, 6 * 3_600));
+  private static @Nullable Duration retryAfter(SimulationRandom random) {
+    return random.chance(0.5) ? null : Duration.ofSeconds(random.magnitude(1, 6 * 3_600));
   }
 
   private static ReceiverBehaviour slow(long meanMillis) {
-    return (message, running, now, dice) -> SimulatedAnswer.taken(dice.around((double) meanMillis));
+    return (message, running, now, random) -> SimulatedAnswer.taken(random.around((double) meanMillis));
   }
 
   private static ReceiverBehaviour capacity(
       int most, long baseMillis, @Nullable Duration retryAfter) {
     Duration bounded = retryAfter == null ? null : Duration.ofSeconds(retryAfter.toSeconds() % 90);
-    return (message, running, now, dice) ->
+    return (message, running, now, random) ->
         running >= most
-            ? SimulatedAnswer.later(dice.between(1, 5), dice.pick(List.of(429, 503)), bounded)
-            : SimulatedAnswer.taken(baseMillis * (1 + running) + dice.between(0, 10));
+            ? SimulatedAnswer.later(random.between(1, 5), random.pick(List.of(429, 503)), bounded)
+            : SimulatedAnswer.taken(baseMillis * (1 + running) + random.between(0, 10));
   }
 
   private static ReceiverBehaviour flapping(long periodMillis) {
-    return (message, running, now, dice) ->
+    return (message, running, now, random) ->
         now / periodMillis % 2 == 0
-            ? SimulatedAnswer.taken(dice.between(1, 50))
-            : SimulatedAnswer.later(dice.between(1, 20), 502, null);
+            ? SimulatedAnswer.taken(random.between(1, 50))
+            : SimulatedAnswer.later(random.between(1, 20), 502, null);
   }
 
   private static ReceiverBehaviour picky(int oneIn) {
-    return (message, running, now, dice) ->
+    return (message, running, now, random) ->
         message.number() % oneIn == 0
-            ? SimulatedAnswer.refused(dice.between(1, 30))
-            : SimulatedAnswer.taken(dice.between(1, 30));
+            ? SimulatedAnswer.refused(random.between(1, 30))
+            : SimulatedAnswer.taken(random.between(1, 30));
   }
 
   private static ReceiverBehaviour erring(double share) {
-    return (message, running, now, dice) ->
-        dice.chance(share)
-            ? SimulatedAnswer.later(dice.between(1, 30), 500, null)
-            : SimulatedAnswer.taken(dice.between(1, 30));
+    return (message, running, now, random) ->
+        random.chance(share)
+            ? SimulatedAnswer.later(random.between(1, 30), 500, null)
+            : SimulatedAnswer.taken(random.between(1, 30));
   }
 
   private static ReceiverBehaviour busy(int status, @Nullable Duration retryAfter) {
     Duration asked = status == 429 || status == 503 ? retryAfter : null;
-    return (message, running, now, dice) ->
-        SimulatedAnswer.later(dice.between(1, 30), status, asked);
+    return (message, running, now, random) ->
+        SimulatedAnswer.later(random.between(1, 30), status, asked);
   }
 
   private static ReceiverBehaviour unreachable(FailureReason reason) {
-    return (message, running, now, dice) ->
-        SimulatedAnswer.unreachable(dice.between(1, 10), reason);
+    return (message, running, now, random) ->
+        SimulatedAnswer.unreachable(random.between(1, 10), reason);
   }
 }

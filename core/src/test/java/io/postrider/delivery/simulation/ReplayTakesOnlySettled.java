@@ -13,14 +13,14 @@ final class ReplayTakesOnlySettled implements Invariant {
     }
     ModelDelivery delivery = sending.delivery();
     if (!delivery.isSettled()) {
-      throw violated("%s: %s is replayed", sending.lane(), delivery);
+      throw violated("%s: %s is replayed", sending.driver(), delivery);
     }
-    ReplayProgress progress = sending.lane().machine().replay();
+    ReplayProgress progress = sending.driver().machine().replay();
     if (progress != null
         && progress.replay().onlyFailed()
         && delivery.status() != FinalStatus.FAILED
         && delivery.status() != FinalStatus.CANCELLED) {
-      throw violated("%s: %s is replayed as one that failed", sending.lane(), delivery);
+      throw violated("%s: %s is replayed as one that failed", sending.driver(), delivery);
     }
   }
 }

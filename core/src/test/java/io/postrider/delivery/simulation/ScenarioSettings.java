@@ -18,7 +18,7 @@ import java.util.Set;
 record ScenarioSettings(
     Duration duration,
     int partitions,
-    int sites,
+    int destinations,
     int messages,
     DeliveryRules rules,
     Set<FaultInjector.Kind> faults,
@@ -30,57 +30,57 @@ record ScenarioSettings(
     double deletes,
     int users) {
 
-  static ScenarioSettings of(SimulationRandom dice) {
+  static ScenarioSettings of(SimulationRandom random) {
     EnumSet<FaultInjector.Kind> faults = EnumSet.noneOf(FaultInjector.Kind.class);
     for (FaultInjector.Kind kind : FaultInjector.Kind.values()) {
-      if (dice.chance(0.6)) {
+      if (random.chance(0.6)) {
         faults.add(kind);
       }
     }
     faults.add(FaultInjector.Kind.RECEIVER);
     return new ScenarioSettings(
-        Duration.ofMinutes(dice.between(120, 480)),
-        dice.chance(0.7) ? 1 : 2,
-        dice.between(2, 5),
-        dice.between(100, 900),
-        rules(dice),
+        Duration.ofMinutes(random.between(120, 480)),
+        random.chance(0.7) ? 1 : 2,
+        random.between(2, 5),
+        random.between(100, 900),
+        rules(random),
         faults,
-        dice.between(15, 80),
-        dice.between(100, 1_000),
-        dice.chance(0.7) ? Long.MAX_VALUE : dice.magnitude(300, 20_000),
-        dice.chance(0.3),
-        dice.chance(0.5),
-        dice.pick(List.of(0.0, 0.02, 0.15)),
-        dice.between(1, MessageGenerator.USERS));
+        random.between(15, 80),
+        random.between(100, 1_000),
+        random.chance(0.7) ? Long.MAX_VALUE : random.magnitude(300, 20_000),
+        random.chance(0.3),
+        random.chance(0.5),
+        random.pick(List.of(0.0, 0.02, 0.15)),
+        random.between(1, MessageGenerator.USERS));
   }
 
-  private static DeliveryRules rules(SimulationRandom dice) {
-    if (dice.chance(0.2)) {
+  private static DeliveryRules rules(SimulationRandom random) {
+    if (random.chance(0.2)) {
       return DeliveryRules.DEFAULT;
     }
-    int first = dice.between(1, 8);
+    int first = random.between(1, 8);
     return new DeliveryRules(
-        Duration.ofMillis(dice.magnitude(500, 5_000)),
-        Duration.ofSeconds(dice.magnitude(10, 1_800)),
-        Duration.ofMinutes(dice.magnitude(5, 240)),
-        dice.between(1, 10),
+        Duration.ofMillis(random.magnitude(500, 5_000)),
+        Duration.ofSeconds(random.magnitude(10, 1_800)),
+        Duration.ofMinutes(random.magnitude(5, 240)),
+        random.between(1, 10),
         first,
-        dice.between(first, first + 16),
-        (int) dice.magnitude(1, 200),
-        (int) dice.magnitude(1, 200),
-        (int) dice.magnitude(300, 50_000),
-        dice.between(1, 16));
+        random.between(first, first + 16),
+        (int) random.magnitude(1, 200),
+        (int) random.magnitude(1, 200),
+        (int) random.magnitude(300, 50_000),
+        random.between(1, 16));
   }
 
   ContractTimes times() {
     return new ContractTimes(rules);
   }
 
-  MessageGenerator.Saying saying(SimulationRandom dice) {
-    if (dice.chance(deletes)) {
+  MessageGenerator.Saying saying(SimulationRandom random) {
+    if (random.chance(deletes)) {
       return MessageGenerator.Saying.DELETE;
     }
-    return switch (dice.below(8)) {
+    return switch (random.below(8)) {
       case 0 -> MessageGenerator.Saying.BLOCKABLE;
       case 1 -> MessageGenerator.Saying.LONG;
       case 2, 3 -> MessageGenerator.Saying.IDENTIFY;

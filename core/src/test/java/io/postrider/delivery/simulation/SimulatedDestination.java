@@ -67,7 +67,7 @@ final class SimulatedDestination {
 
   /** What all of its URLs begin with. */
   String urlPrefix() {
-    return "http://site" + number + "/";
+    return "http://destination" + number + "/";
   }
 
   String newUrl() {
@@ -199,15 +199,15 @@ final class SimulatedDestination {
   }
 
   DeliverySettings settings() {
-    return DeliverySettings.of(destination());
+    return DeliverySettings.of(configured());
   }
 
-  Destination destination() {
+  Destination configured() {
     List<Webhook> webhooks =
         receivers.stream().map(receiver -> new Webhook(receiver.url(), List.of())).toList();
     return new Destination(
         new DestinationId(number + 1),
-        "site " + number,
+        "destination " + number,
         pausedNow,
         enabled,
         connections,
@@ -220,6 +220,6 @@ final class SimulatedDestination {
 
   @Override
   public String toString() {
-    return "site " + number;
+    return "destination " + number;
   }
 }

@@ -23,7 +23,7 @@ final class SimulatedProcess {
   private final SimulatedQueueBudget budget;
   private final List<DestinationLimits> limits = new ArrayList<>();
   private final List<Destination> targets = new ArrayList<>();
-  private final List<List<MachineDriver>> lanes = new ArrayList<>();
+  private final List<List<MachineDriver>> drivers = new ArrayList<>();
   private final long[] live;
   private final boolean[] reading;
   private final long[] wakeAt;
@@ -40,7 +40,7 @@ final class SimulatedProcess {
     int partitions = world.logs().size();
     this.live = new long[partitions];
     this.reading = new boolean[partitions];
-    this.wakeAt = new long[world.sites().size()];
+    this.wakeAt = new long[world.destinations().size()];
     Arrays.fill(wakeAt, Long.MAX_VALUE);
   }
 
@@ -51,24 +51,24 @@ final class SimulatedProcess {
       process.live[partition] =
           Math.max(world.store().position(partition), world.logs().get(partition).first());
     }
-    for (SimulatedDestination site : world.sites()) {
-      process.targets.add(site.destination());
+    for (SimulatedDestination destination : world.destinations()) {
+      process.targets.add(destination.configured());
       DestinationLimits limits =
-          new DestinationLimits(world.rules(), site.settings(), world.dice().apart());
+          new DestinationLimits(world.rules(), destination.settings(), world.random().apart());
       process.limits.add(limits);
-      List<MachineDriver> lanes = new ArrayList<>();
-      process.lanes.add(lanes);
-      for (PartitionModel ledger : world.ledgers(site)) {
-        MachineDriver lane = new MachineDriver(process, world, ledger);
-        lanes.add(lane);
-        lane.start(limits, process.budget);
-        process.cancelAgain(lane);
-        world.books().started(lane);
-        world.invariants().forEach(invariant -> invariant.started(lane, world.now()));
+      List<MachineDriver> drivers = new ArrayList<>();
+      process.drivers.add(drivers);
+      for (PartitionModel ledger : world.ledgers(destination)) {
+        MachineDriver driver = new MachineDriver(process, world, ledger);
+        drivers.add(driver);
+        driver.start(limits, process.budget);
+        process.cancelAgain(driver);
+        world.books().started(driver);
+        world.invariants().forEach(invariant -> invariant.started(driver, world.now()));
       }
     }
-    for (SimulatedDestination site : world.sites()) {
-      process.handled(site);
+    for (SimulatedDestination destination : world.destinations()) {
+      process.handled(destination);
     }
     for (int partition = 0; partition < process.live.length; partition++) {
       process.appended(partition);
@@ -78,11 +78,11 @@ final class SimulatedProcess {
   }
 
   /** The destination may have been disabled since, or that may not have been written down. */
-  private void cancelAgain(MachineDriver lane) {
-    long to = lane.site().cancelledTo(lane.ledger().partition());
-    DeliveryMachine machine = lane.machine();
+  private void cancelAgain(MachineDriver driver) {
+    long to = driver.destination().cancelledTo(driver.ledger().partition());
+    DeliveryMachine machine = driver.machine();
     if (to >= 0
-        && (!lane.site().isEnabled() || machine.readTo() < to || machine.neededFrom() < to)) {
+        && (!driver.destination().isEnabled() || machine.readTo() < to || machine.neededFrom() < to)) {
       machine.cancel(to, world.now());
     }
   }
@@ -100,16 +100,16 @@ final class SimulatedProcess {
   }
 
   /** A destination's settings as the process knows them. */
-  Destination target(SimulatedDestination site) {
-    return targets.get(site.number());
+  Destination target(SimulatedDestination destination) {
+    return targets.get(destination.number());
   }
 
-  DestinationLimits limits(SimulatedDestination site) {
-    return limits.get(site.number());
+  DestinationLimits limits(SimulatedDestination destination) {
+    return limits.get(destination.number());
   }
 
-  List<MachineDriver> lanes(SimulatedDestination site) {
-    return lanes.get(site.number());
+  List<MachineDriver> drivers(SimulatedDestination destination) {
+    return drivers.get(destination.number());
   }
 
   // ---- reading live
@@ -129,23 +129,23 @@ final class SimulatedProcess {
     reading[partition] = false;
     SimulatedLog log = world.logs().get(partition);
     long from = live[partition];
-    long to = Math.min(log.end(), from + world.dice().between(1, MOST_IN_BLOCK));
+    long to = Math.min(log.end(), from + world.random().between(1, MOST_IN_BLOCK));
     List<MachineDriver> level = new ArrayList<>();
-    for (List<MachineDriver> ofSite : lanes) {
-      MachineDriver lane = ofSite.get(partition);
-      if (lane.machine().isLevel() || world.dice().chance(0.1)) {
-        level.add(lane);
+    for (List<MachineDriver> ofDestination : drivers) {
+      MachineDriver driver = ofDestination.get(partition);
+      if (driver.machine().isLevel() || world.random().chance(0.1)) {
+        level.add(driver);
       }
     }
     live[partition] = to;
     for (long offset = from; offset < to; offset++) {
       SimulatedMessage message = log.at(offset);
-      for (MachineDriver lane : level) {
-        lane.offer(message);
+      for (MachineDriver driver : level) {
+        driver.offer(message);
       }
     }
-    for (SimulatedDestination site : world.sites()) {
-      handled(site);
+    for (SimulatedDestination destination : world.destinations()) {
+      handled(destination);
     }
     planFlush();
     appended(partition);
@@ -154,7 +154,7 @@ final class SimulatedProcess {
   // ---- inputs
 
   /** Lets something happen to a machine later, if the process still lives. */
-  void later(long delayMillis, MachineDriver lane, Runnable input) {
+  void later(long delayMillis, MachineDriver driver, Runnable input) {
     world
         .time()
         .after(
@@ -162,12 +162,12 @@ final class SimulatedProcess {
             () -> {
               if (alive) {
                 input.run();
-                handled(lane.site());
+                handled(driver.destination());
               }
             });
   }
 
-  void post(MachineDriver lane, Attempt attempt, SimulatedMessage message, boolean replay) {
+  void post(MachineDriver driver, Attempt attempt, SimulatedMessage message, boolean replay) {
     SimulatedReceiver receiver = world.receiver(attempt.url());
     SimulatedAnswer answer = receiver.arrive(message, world.now());
     world
@@ -178,62 +178,62 @@ final class SimulatedProcess {
               receiver.finish();
               if (alive) {
                 ModelDelivery delivery =
-                    world.books().ending(lane, attempt, answer.outcome(), replay);
-                lane.machine().ended(attempt, answer.outcome(), world.now());
-                world.books().ended(lane, delivery, attempt, answer.outcome());
-                handled(lane.site());
+                    world.books().ending(driver, attempt, answer.outcome(), replay);
+                driver.machine().ended(attempt, answer.outcome(), world.now());
+                world.books().ended(driver, delivery, attempt, answer.outcome());
+                handled(driver.destination());
               }
             });
   }
 
   /** After every input: looks whether all is well, and when to wake. */
-  void handled(SimulatedDestination site) {
+  void handled(SimulatedDestination destination) {
     planFlush();
-    for (MachineDriver lane : lanes(site)) {
+    for (MachineDriver driver : drivers(destination)) {
       for (Invariant invariant : world.invariants()) {
-        invariant.stepped(lane, world.now());
+        invariant.stepped(driver, world.now());
       }
     }
-    long wanted = limits(site).nextWakeUp();
-    if (wanted < wakeAt[site.number()]) {
-      wakeAt[site.number()] = wanted;
-      world.time().at(Math.max(wanted, world.now()) + world.lateness(), () -> wake(site, wanted));
+    long wanted = limits(destination).nextWakeUp();
+    if (wanted < wakeAt[destination.number()]) {
+      wakeAt[destination.number()] = wanted;
+      world.time().at(Math.max(wanted, world.now()) + world.lateness(), () -> wake(destination, wanted));
     }
   }
 
-  private void wake(SimulatedDestination site, long planned) {
-    if (!alive || wakeAt[site.number()] != planned) {
+  private void wake(SimulatedDestination destination, long planned) {
+    if (!alive || wakeAt[destination.number()] != planned) {
       return;
     }
-    wakeAt[site.number()] = Long.MAX_VALUE;
-    DestinationLimits guarding = limits(site);
+    wakeAt[destination.number()] = Long.MAX_VALUE;
+    DestinationLimits guarding = limits(destination);
     if (guarding.nextWakeUp() <= world.now()) {
       guarding.tick(world.now());
       if (guarding.nextWakeUp() <= world.now()) {
         throw new InvariantViolation(
-            "NoBusyWaiting", site + " wants to be woken at once after it was woken");
+            "NoBusyWaiting", destination + " wants to be woken at once after it was woken");
       }
     }
-    handled(site);
+    handled(destination);
   }
 
   // ---- changes
 
   /** The owner of a destination has changed something about it. */
-  void reconfigured(SimulatedDestination site) {
-    targets.set(site.number(), site.destination());
-    for (MachineDriver lane : lanes(site)) {
-      lane.machine().apply(site.settings(), world.now());
+  void reconfigured(SimulatedDestination destination) {
+    targets.set(destination.number(), destination.configured());
+    for (MachineDriver driver : drivers(destination)) {
+      driver.machine().apply(destination.settings(), world.now());
     }
-    handled(site);
+    handled(destination);
   }
 
-  void disabled(SimulatedDestination site) {
-    targets.set(site.number(), site.destination());
-    for (MachineDriver lane : lanes(site)) {
-      lane.machine().cancel(site.cancelledTo(lane.ledger().partition()), world.now());
+  void disabled(SimulatedDestination destination) {
+    targets.set(destination.number(), destination.configured());
+    for (MachineDriver driver : drivers(destination)) {
+      driver.machine().cancel(destination.cancelledTo(driver.ledger().partition()), world.now());
     }
-    handled(site);
+    handled(destination);
   }
 
   // ---- writing down
@@ -253,11 +253,11 @@ final class SimulatedProcess {
     SimulatedStore.Transaction transaction = capture();
     writing = transaction;
     boolean fails = world.store().isAway();
-    boolean unsure = world.dice().chance(0.02);
+    boolean unsure = world.random().chance(0.02);
     world
         .time()
         .after(
-            world.dice().between(1, 20),
+            world.random().between(1, 20),
             () -> {
               if (!alive) {
                 return;
@@ -272,7 +272,7 @@ final class SimulatedProcess {
               } else {
                 transaction
                     .entries()
-                    .forEach(entry -> entry.lane().machine().flushed(entry.change()));
+                    .forEach(entry -> entry.driver().machine().flushed(entry.change()));
               }
               if (changed) {
                 planFlush();
@@ -283,11 +283,11 @@ final class SimulatedProcess {
   private SimulatedStore.Transaction capture() {
     changed = false;
     List<SimulatedStore.Entry> entries = new ArrayList<>();
-    for (List<MachineDriver> ofSite : lanes) {
-      for (MachineDriver lane : ofSite) {
-        CursorChange change = lane.machine().changes().orElse(null);
+    for (List<MachineDriver> ofDestination : drivers) {
+      for (MachineDriver driver : ofDestination) {
+        CursorChange change = driver.machine().changes().orElse(null);
         if (change != null) {
-          entries.add(new SimulatedStore.Entry(lane, change, lane.machine().readTo()));
+          entries.add(new SimulatedStore.Entry(driver, change, driver.machine().readTo()));
         }
       }
     }
@@ -299,7 +299,7 @@ final class SimulatedProcess {
 
   /** Dies; a transaction under way is written or not. */
   void die() {
-    if (writing != null && !world.store().isAway() && world.dice().chance(0.5)) {
+    if (writing != null && !world.store().isAway() && world.random().chance(0.5)) {
       world.store().commit(Objects.requireNonNull(writing));
     }
     alive = false;
@@ -311,8 +311,8 @@ final class SimulatedProcess {
       world.store().commit(capture());
     }
     alive = false;
-    for (List<MachineDriver> ofSite : lanes) {
-      ofSite.forEach(lane -> lane.machine().retire());
+    for (List<MachineDriver> ofDestination : drivers) {
+      ofDestination.forEach(driver -> driver.machine().retire());
     }
     if (budget.takenBytes() != 0) {
       throw new InvariantViolation(

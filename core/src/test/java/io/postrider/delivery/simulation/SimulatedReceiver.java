@@ -4,15 +4,15 @@ package io.postrider.delivery.simulation;
 final class SimulatedReceiver {
 
   private final String url;
-  private final SimulationRandom dice;
+  private final SimulationRandom random;
   private ReceiverBehaviour.Kind kind = ReceiverBehaviour.Kind.HEALTHY;
   private ReceiverBehaviour behaviour = ReceiverBehaviour.healthy(20);
   private long sinceMillis;
   private int running;
 
-  SimulatedReceiver(String url, SimulationRandom dice) {
+  SimulatedReceiver(String url, SimulationRandom random) {
     this.url = url;
-    this.dice = dice;
+    this.random = random;
   }
 
   String url() {
@@ -30,13 +30,13 @@ final class SimulatedReceiver {
 
   void behave(ReceiverBehaviour.Kind kind, long nowMillis) {
     this.kind = kind;
-    this.behaviour = ReceiverBehaviour.of(kind, dice);
+    this.behaviour = ReceiverBehaviour.of(kind, random);
     this.sinceMillis = nowMillis;
   }
 
   /** Takes a request; {@link #finish} when its answer is out. */
   SimulatedAnswer arrive(SimulatedMessage message, long nowMillis) {
-    SimulatedAnswer answer = behaviour.answer(message, running, nowMillis, dice);
+    SimulatedAnswer answer = behaviour.answer(message, running, nowMillis, random);
     running++;
     return answer;
   }

@@ -21,7 +21,7 @@ final class SimulatedStore {
   record Row(ByteBuffer cursor, long neededFrom, long readTo) {}
 
   /** One machine's part in a transaction. */
-  record Entry(MachineDriver lane, CursorChange change, long readTo) {}
+  record Entry(MachineDriver driver, CursorChange change, long readTo) {}
 
   /**
    * What is written at once.
@@ -55,7 +55,7 @@ final class SimulatedStore {
     stamp = transaction.stamp;
     takenAtMillis = transaction.takenAtMillis;
     for (Entry entry : transaction.entries) {
-      PartitionModel ledger = entry.lane.ledger();
+      PartitionModel ledger = entry.driver.ledger();
       byte[] cursor = entry.change.cursor();
       if (cursor == null) {
         rows.remove(ledger);

@@ -15,29 +15,29 @@ final class SimulatedTraffic {
     this.endMillis = endMillis;
     double perArrival = 1 + BURSTS * MOST_IN_BURST / 2;
     this.gapMillis =
-        (double) world.temper().duration().toMillis() * perArrival / world.temper().messages();
+        (double) world.scenario().duration().toMillis() * perArrival / world.scenario().messages();
   }
 
   void begin() {
-    world.time().after(world.dice().around(gapMillis), this::arrive);
+    world.time().after(world.random().around(gapMillis), this::arrive);
   }
 
   private void arrive() {
     if (world.now() >= endMillis) {
       return;
     }
-    SimulationRandom dice = world.dice();
+    SimulationRandom random = world.random();
     SimulatedProcess receiving = world.process();
-    int partition = dice.below(world.logs().size());
-    int source = dice.below(MessageGenerator.SOURCES.size());
-    int count = dice.chance(BURSTS) ? dice.between(2, MOST_IN_BURST) : 1;
+    int partition = random.below(world.logs().size());
+    int source = random.below(MessageGenerator.SOURCES.size());
+    int count = random.chance(BURSTS) ? random.between(2, MOST_IN_BURST) : 1;
     world
         .time()
         .after(
-            dice.between(1, 5),
+            random.between(1, 5),
             () -> {
               // what was not durable when the process died was never accepted
-              if (world.temper().acceptsWhileDown() || (receiving != null && receiving.isAlive())) {
+              if (world.scenario().acceptsWhileDown() || (receiving != null && receiving.isAlive())) {
                 world.accept(partition, source, count);
               }
             });

@@ -18,12 +18,12 @@ final class SimulatedWorld {
   static final Routing ROUTING = new Routing(Duration.ofHours(24));
   private static final long BEGIN = Instant.parse("2026-03-01T08:00:00Z").toEpochMilli();
 
-  private final SimulationRandom dice;
+  private final SimulationRandom random;
   private final VirtualTime time = new VirtualTime(BEGIN);
   private final SimulationTrace trace;
-  private final ScenarioSettings temper;
+  private final ScenarioSettings scenario;
   private final List<SimulatedLog> logs = new ArrayList<>();
-  private final List<SimulatedDestination> sites = new ArrayList<>();
+  private final List<SimulatedDestination> destinations = new ArrayList<>();
   private final List<List<PartitionModel>> ledgers = new ArrayList<>();
   private final Map<String, SimulatedReceiver> receivers = new HashMap<>();
   private final SimulatedStore store;
@@ -36,13 +36,13 @@ final class SimulatedWorld {
   private boolean slowDisk;
 
   public SimulatedWorld(long seed, SimulationTrace trace) {
-    this.dice = new SimulationRandom(seed);
+    this.random = new SimulationRandom(seed);
     this.trace = trace;
-    this.temper = ScenarioSettings.of(dice);
-    for (int partition = 0; partition < temper.partitions(); partition++) {
-      logs.add(new SimulatedLog(dice.pick(List.of(0L, 65_500L, (1L << 40) - 20))));
+    this.scenario = ScenarioSettings.of(random);
+    for (int partition = 0; partition < scenario.partitions(); partition++) {
+      logs.add(new SimulatedLog(random.pick(List.of(0L, 65_500L, (1L << 40) - 20))));
     }
-    for (int number = 0; number < temper.sites(); number++) {
+    for (int number = 0; number < scenario.destinations(); number++) {
       build(number);
     }
     store = new SimulatedStore(logs.stream().map(SimulatedLog::base).toList());
@@ -50,36 +50,36 @@ final class SimulatedWorld {
   }
 
   private void build(int number) {
-    SimulatedDestination site =
+    SimulatedDestination destination =
         new SimulatedDestination(number, number == 0, MessageGenerator.SOURCES, logs.size());
-    sites.add(site);
-    int urls = dice.chance(0.5) ? 1 : dice.between(2, 5);
+    destinations.add(destination);
+    int urls = random.chance(0.5) ? 1 : random.between(2, 5);
     for (int i = 0; i < urls; i++) {
-      site.receivers().add(newReceiver(site));
+      destination.receivers().add(newReceiver(destination));
     }
     for (int source = 0; source < MessageGenerator.SOURCES.size(); source++) {
-      if (source == number % MessageGenerator.SOURCES.size() || dice.chance(0.6)) {
-        site.connect(source, ends());
+      if (source == number % MessageGenerator.SOURCES.size() || random.chance(0.6)) {
+        destination.connect(source, ends());
       }
     }
-    site.enable(ends());
+    destination.enable(ends());
     List<PartitionModel> own = new ArrayList<>();
     for (int partition = 0; partition < logs.size(); partition++) {
-      own.add(new PartitionModel(site, partition, logs.get(partition)));
+      own.add(new PartitionModel(destination, partition, logs.get(partition)));
     }
     ledgers.add(own);
   }
 
-  SimulatedReceiver newReceiver(SimulatedDestination site) {
-    SimulatedReceiver receiver = new SimulatedReceiver(site.newUrl(), dice);
+  SimulatedReceiver newReceiver(SimulatedDestination destination) {
+    SimulatedReceiver receiver = new SimulatedReceiver(destination.newUrl(), random);
     receivers.put(receiver.url(), receiver);
     return receiver;
   }
 
   // ---- what there is
 
-  SimulationRandom dice() {
-    return dice;
+  SimulationRandom random() {
+    return random;
   }
 
   VirtualTime time() {
@@ -90,16 +90,16 @@ final class SimulatedWorld {
     return time.now();
   }
 
-  ScenarioSettings temper() {
-    return temper;
+  ScenarioSettings scenario() {
+    return scenario;
   }
 
   DeliveryRules rules() {
-    return temper.rules();
+    return scenario.rules();
   }
 
   ContractTimes times() {
-    return temper.times();
+    return scenario.times();
   }
 
   List<SimulatedLog> logs() {
@@ -111,12 +111,12 @@ final class SimulatedWorld {
     return new LogEndOffsets(logs.stream().map(SimulatedLog::end).toList());
   }
 
-  List<SimulatedDestination> sites() {
-    return sites;
+  List<SimulatedDestination> destinations() {
+    return destinations;
   }
 
-  List<PartitionModel> ledgers(SimulatedDestination site) {
-    return ledgers.get(site.number());
+  List<PartitionModel> ledgers(SimulatedDestination destination) {
+    return ledgers.get(destination.number());
   }
 
   SimulatedReceiver receiver(String url) {
@@ -148,20 +148,20 @@ final class SimulatedWorld {
   // ---- how quick it is
 
   long flushEvery() {
-    return temper.flushEveryMillis();
+    return scenario.flushEveryMillis();
   }
 
   long liveDelay() {
-    return dice.between(0, 3);
+    return random.between(0, 3);
   }
 
   long readDelay() {
-    return slowDisk ? dice.between(1, 150) : dice.between(0, 5);
+    return slowDisk ? random.between(1, 150) : random.between(0, 5);
   }
 
   /** How much too late a timer fires. */
   long lateness() {
-    return dice.chance(0.01) ? dice.between(0, 500) : dice.between(0, 2);
+    return random.chance(0.01) ? random.between(0, 500) : random.between(0, 2);
   }
 
   void slowDisk(boolean slow) {
@@ -169,14 +169,14 @@ final class SimulatedWorld {
   }
 
   long budgetBytes() {
-    return temper.budgetBytes();
+    return scenario.budgetBytes();
   }
 
   // ---- records on loan
 
   /** Whether records are taken back once the call that lent them is over. */
   boolean isGreedy() {
-    return temper.greedy();
+    return scenario.greedy();
   }
 
   void lent(byte[] bytes) {
@@ -195,8 +195,8 @@ final class SimulatedWorld {
   void accept(int partition, int source, int count) {
     SimulatedLog log = logs.get(partition);
     for (int i = 0; i < count; i++) {
-      MessageGenerator.Saying saying = temper.saying(dice);
-      int user = dice.below(temper.users());
+      MessageGenerator.Saying saying = scenario.saying(random);
+      int user = random.below(scenario.users());
       SimulatedMessage message =
           MessageGenerator.say(saying, source, user, partition, log.end(), messages++, now());
       log.append(message);
@@ -213,8 +213,8 @@ final class SimulatedWorld {
     if (process == null) {
       trace("the process starts");
       disturbedAt = now();
-      for (SimulatedDestination site : sites) {
-        site.process(true, now());
+      for (SimulatedDestination destination : destinations) {
+        destination.process(true, now());
       }
       process = SimulatedProcess.start(this);
     }
@@ -232,10 +232,10 @@ final class SimulatedWorld {
       process.die();
     }
     process = null;
-    for (SimulatedDestination site : sites) {
-      site.process(false, now());
-      site.forgetPausesAfter(store.takenAtMillis());
-      for (PartitionModel ledger : ledgers(site)) {
+    for (SimulatedDestination destination : destinations) {
+      destination.process(false, now());
+      destination.forgetPausesAfter(store.takenAtMillis());
+      for (PartitionModel ledger : ledgers(destination)) {
         ledger.revert(store.stamp());
       }
     }
@@ -251,13 +251,13 @@ final class SimulatedWorld {
   }
 
   /** The owner changed his mind about a destination; tells who needs to know. */
-  void reconfigured(SimulatedDestination site) {
-    site.changed(now());
+  void reconfigured(SimulatedDestination destination) {
+    destination.changed(now());
     for (Invariant invariant : invariants) {
-      invariant.reconfigured(site, now());
+      invariant.reconfigured(destination, now());
     }
     if (process != null) {
-      process.reconfigured(site);
+      process.reconfigured(destination);
     }
   }
 
@@ -276,8 +276,8 @@ final class SimulatedWorld {
 
   /** Lives it all, and throws what does not hold. */
   void live() {
-    long end = BEGIN + temper.duration().toMillis();
-    trace("%s", temper);
+    long end = BEGIN + scenario.duration().toMillis();
+    trace("%s", scenario);
     start();
     new SimulatedTraffic(this, end).begin();
     new FaultInjector(this, end).begin();
@@ -313,10 +313,10 @@ final class SimulatedWorld {
     for (SimulatedReceiver receiver : receivers.values()) {
       receiver.behave(ReceiverBehaviour.Kind.HEALTHY, now());
     }
-    for (SimulatedDestination site : sites) {
-      site.pause(false, true, now());
-      site.limit(null, site.maxConcurrency());
-      reconfigured(site);
+    for (SimulatedDestination destination : destinations) {
+      destination.pause(false, true, now());
+      destination.limit(null, destination.maxConcurrency());
+      reconfigured(destination);
     }
     long deadline =
         now()
@@ -336,11 +336,11 @@ final class SimulatedWorld {
   }
 
   private boolean isAtRest() {
-    for (SimulatedDestination site : sites) {
-      for (MachineDriver lane : Objects.requireNonNull(process).lanes(site)) {
-        if (lane.ledger().oldestUnsettled() != null
-            || lane.machine().replay() != null
-            || !lane.machine().isLevel()) {
+    for (SimulatedDestination destination : destinations) {
+      for (MachineDriver driver : Objects.requireNonNull(process).drivers(destination)) {
+        if (driver.ledger().oldestUnsettled() != null
+            || driver.machine().replay() != null
+            || !driver.machine().isLevel()) {
           return false;
         }
       }

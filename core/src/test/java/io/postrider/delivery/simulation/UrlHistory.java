@@ -37,11 +37,11 @@ final class UrlHistory implements Invariant {
   }
 
   @Override
-  public void ending(MachineDriver lane, String url, Outcome outcome, long nowMillis) {
+  public void ending(MachineDriver driver, String url, Outcome outcome, long nowMillis) {
     Past past = of(url);
     past.lastEnded = nowMillis;
     if (outcome instanceof Outcome.Delivered || outcome instanceof Outcome.Refused) {
-      if (past.failed && isFailing(lane, url)) {
+      if (past.failed && isFailing(driver, url)) {
         past.revivedAt = nowMillis;
       }
       past.failed = false;
@@ -53,8 +53,8 @@ final class UrlHistory implements Invariant {
     }
   }
 
-  private static boolean isFailing(MachineDriver lane, String url) {
-    for (UrlState state : lane.process().limits(lane.site()).urls()) {
+  private static boolean isFailing(MachineDriver driver, String url) {
+    for (UrlState state : driver.process().limits(driver.destination()).urls()) {
       if (state.url().equals(url)) {
         return state.probed();
       }
