@@ -23,7 +23,8 @@ final class DestinationChanges {
 
   private void change(Consumer<SimulatedDestination> how) {
     List<SimulatedDestination> destinations = world.destinations();
-    SimulatedDestination destination = destinations.get(world.random().between(1, destinations.size() - 1));
+    SimulatedDestination destination =
+        destinations.get(world.random().between(1, destinations.size() - 1));
     how.accept(destination);
   }
 
@@ -84,7 +85,8 @@ final class DestinationChanges {
           pause(destination, true);
           world
               .time()
-              .after(world.random().magnitude(1_000, 2 * 3_600_000), () -> pause(destination, false));
+              .after(
+                  world.random().magnitude(1_000, 2 * 3_600_000), () -> pause(destination, false));
         });
   }
 

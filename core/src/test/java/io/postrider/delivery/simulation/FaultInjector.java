@@ -84,14 +84,17 @@ final class FaultInjector {
 
   private void receiver() {
     SimulationRandom random = world.random();
-    SimulatedDestination destination = world.destinations().get(random.below(world.destinations().size()));
+    SimulatedDestination destination =
+        world.destinations().get(random.below(world.destinations().size()));
     if (destination.isSteady()) {
       return;
     }
     ReceiverBehaviour.Kind kind = random.pick(List.of(ReceiverBehaviour.Kind.values()));
     // sometimes all of a destination's URLs share one fate, as they may share one host
     List<SimulatedReceiver> struck =
-        random.chance(0.5) ? destination.receivers() : List.of(random.pick(destination.receivers()));
+        random.chance(0.5)
+            ? destination.receivers()
+            : List.of(random.pick(destination.receivers()));
     long length = random.magnitude(10_000, 4 * 3_600_000);
     for (SimulatedReceiver receiver : struck) {
       become(receiver, kind);
@@ -112,7 +115,8 @@ final class FaultInjector {
     }
     SimulationRandom random = world.random();
     world.end(inOrder);
-    long length = random.chance(0.8) ? random.between(200, 20_000) : random.magnitude(20_000, 7_200_000);
+    long length =
+        random.chance(0.8) ? random.between(200, 20_000) : random.magnitude(20_000, 7_200_000);
     world.time().after(length, world::start);
   }
 

@@ -28,12 +28,14 @@ final class GivesUpOnlyAfterWindow implements Invariant {
       long nowMillis) {
     DeliveryHistory history = replay ? delivery.replay : delivery.live;
     SimulatedDestination destination = driver.destination();
-    if (status != FinalStatus.FAILED || (history != null && history.refusedBy(destination.receivers()))) {
+    if (status != FinalStatus.FAILED
+        || (history != null && history.refusedBy(destination.receivers()))) {
       return;
     }
     if (history != null
         && nowMillis
-            >= end(destination, history.firstRoundAtMillis, history.pausedWhileUpBefore, nowMillis)) {
+            >= end(
+                destination, history.firstRoundAtMillis, history.pausedWhileUpBefore, nowMillis)) {
       return;
     }
     // what a replay takes waits without a window until its first round
@@ -48,7 +50,8 @@ final class GivesUpOnlyAfterWindow implements Invariant {
     throw violated("%s: %s is given up too early", driver, delivery);
   }
 
-  private long end(SimulatedDestination destination, long start, long pausedBefore, long nowMillis) {
+  private long end(
+      SimulatedDestination destination, long start, long pausedBefore, long nowMillis) {
     return start
         + world.times().windowMillis()
         + destination.pausedWhileUpMillis(nowMillis)

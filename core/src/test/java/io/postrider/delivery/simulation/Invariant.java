@@ -26,7 +26,8 @@ interface Invariant {
   default void sending(Sending sending, long nowMillis) {}
 
   /** A round begins. Its attempts were told of. */
-  default void round(MachineDriver driver, ModelDelivery delivery, boolean replay, long nowMillis) {}
+  default void round(
+      MachineDriver driver, ModelDelivery delivery, boolean replay, long nowMillis) {}
 
   /** An attempt has ended; the machine does not know yet. */
   default void ending(MachineDriver driver, String url, Outcome outcome, long nowMillis) {}

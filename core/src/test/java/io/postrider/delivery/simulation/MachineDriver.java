@@ -212,7 +212,8 @@ final class MachineDriver implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
-    return SimulatedWorld.ROUTING.decide(process.target(destination()), destination().events(), record)
+    return SimulatedWorld.ROUTING.decide(
+            process.target(destination()), destination().events(), record)
         == RoutingDecision.DELIVER;
   }
 

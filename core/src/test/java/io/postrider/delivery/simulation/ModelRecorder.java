@@ -58,7 +58,11 @@ final class ModelRecorder {
       if (world.isTraced()) {
         world.trace(
             "%s: round %d of %d to %s%s",
-            driver, round.number(), round.offset(), attempt.url(), round.replay() ? ", replay" : "");
+            driver,
+            round.number(),
+            round.offset(),
+            attempt.url(),
+            round.replay() ? ", replay" : "");
       }
     }
     history.roundBegan(stamp);
@@ -147,7 +151,8 @@ final class ModelRecorder {
   /** A stretch of the log is lost. */
   void lost(MachineDriver driver, long fromOffset, long toOffset) {
     world.trace("%s: lost %d to %d", driver, fromOffset, toOffset);
-    driver.ledger()
+    driver
+        .ledger()
         .unsettledBetween(
             fromOffset,
             toOffset,
@@ -157,11 +162,13 @@ final class ModelRecorder {
   /** A stretch of the log is cancelled before it was read. */
   void cancelled(MachineDriver driver, long fromOffset, long toOffset) {
     world.trace("%s: cancelled %d to %d", driver, fromOffset, toOffset);
-    driver.ledger()
+    driver
+        .ledger()
         .unsettledBetween(
             fromOffset,
             toOffset,
-            delivery -> done(driver, delivery.message.offset(), FinalStatus.CANCELLED, null, false));
+            delivery ->
+                done(driver, delivery.message.offset(), FinalStatus.CANCELLED, null, false));
   }
 
   /**

@@ -43,7 +43,8 @@ final class OutageHistory implements Invariant {
   public void stepped(MachineDriver driver, long nowMillis) {
     DestinationLimits limits = driver.process().limits(driver.destination());
     boolean failing = limits.isHeld() && limits.state() != DestinationState.PAUSED;
-    List<Stretch> known = stretches.computeIfAbsent(driver.destination(), destination -> new ArrayList<>());
+    List<Stretch> known =
+        stretches.computeIfAbsent(driver.destination(), destination -> new ArrayList<>());
     Stretch last = known.isEmpty() ? null : known.getLast();
     boolean was = last != null && last.until == Long.MAX_VALUE;
     if (failing && !was) {

@@ -43,7 +43,8 @@ final class PartitionModel {
 
   /** A message was accepted. */
   void accepted(SimulatedMessage message) {
-    deliveries.add(destination.takes(message.source()) ? new ModelDelivery(message, true, destination) : null);
+    deliveries.add(
+        destination.takes(message.source()) ? new ModelDelivery(message, true, destination) : null);
   }
 
   /** The delivery of a message, or null if it is not for the destination. */

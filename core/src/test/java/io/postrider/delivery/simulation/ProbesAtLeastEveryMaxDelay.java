@@ -65,7 +65,8 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
       return;
     }
     for (SimulatedReceiver receiver : driver.destination().receivers()) {
-      if (history.at(receiver.url()).running == 0 && isForgotten(driver.destination(), receiver, nowMillis)) {
+      if (history.at(receiver.url()).running == 0
+          && isForgotten(driver.destination(), receiver, nowMillis)) {
         throw violated("%s: %s is left out of a round for ever", driver, receiver.url());
       }
     }

@@ -16,7 +16,8 @@ final class RateWithinLimit implements Invariant {
     if (allowed == null) {
       return;
     }
-    Deque<Long> times = recent.computeIfAbsent(driver.destination(), destination -> new ArrayDeque<>());
+    Deque<Long> times =
+        recent.computeIfAbsent(driver.destination(), destination -> new ArrayDeque<>());
     times.addLast(nowMillis);
     while (times.getFirst() <= nowMillis - 1000) {
       times.removeFirst();

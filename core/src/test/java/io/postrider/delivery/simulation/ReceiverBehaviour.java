@@ -71,7 +71,8 @@ interface ReceiverBehaviour {
   }
 
   private static ReceiverBehaviour slow(long meanMillis) {
-    return (message, running, now, random) -> SimulatedAnswer.taken(random.around((double) meanMillis));
+    return (message, running, now, random) ->
+        SimulatedAnswer.taken(random.around((double) meanMillis));
   }
 
   private static ReceiverBehaviour capacity(

@@ -82,7 +82,9 @@ final class SimulatedProcess {
     long to = driver.destination().cancelledTo(driver.ledger().partition());
     DeliveryMachine machine = driver.machine();
     if (to >= 0
-        && (!driver.destination().isEnabled() || machine.readTo() < to || machine.neededFrom() < to)) {
+        && (!driver.destination().isEnabled()
+            || machine.readTo() < to
+            || machine.neededFrom() < to)) {
       machine.cancel(to, world.now());
     }
   }
@@ -197,7 +199,9 @@ final class SimulatedProcess {
     long wanted = limits(destination).nextWakeUp();
     if (wanted < wakeAt[destination.number()]) {
       wakeAt[destination.number()] = wanted;
-      world.time().at(Math.max(wanted, world.now()) + world.lateness(), () -> wake(destination, wanted));
+      world
+          .time()
+          .at(Math.max(wanted, world.now()) + world.lateness(), () -> wake(destination, wanted));
     }
   }
 

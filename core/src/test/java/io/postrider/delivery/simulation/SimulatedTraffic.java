@@ -37,7 +37,8 @@ final class SimulatedTraffic {
             random.between(1, 5),
             () -> {
               // what was not durable when the process died was never accepted
-              if (world.scenario().acceptsWhileDown() || (receiving != null && receiving.isAlive())) {
+              if (world.scenario().acceptsWhileDown()
+                  || (receiving != null && receiving.isAlive())) {
                 world.accept(partition, source, count);
               }
             });
