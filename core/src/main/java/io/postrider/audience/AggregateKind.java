@@ -5,25 +5,25 @@ import java.util.Optional;
 
 /** The aggregate function of a computed trait. */
 public enum AggregateKind {
-  /** How many there were. */
+  /** The number of events. */
   EVENT_COUNT(false),
   /** The sum of the numbers in a property. */
   SUM(true),
-  /** Their mean. */
+  /** The mean of the numbers. */
   AVERAGE(true),
-  /** The lowest of them. */
+  /** The lowest number. */
   MIN(true),
-  /** The highest of them. */
+  /** The highest number. */
   MAX(true),
-  /** The value of a property that was met most often. */
+  /** The most frequent value of a property. */
   MOST_FREQUENT(true),
   /** The value of the earliest event that has one. */
   FIRST(true),
   /** The value of the latest event that has one. */
   LAST(true),
-  /** The values that were met, each once. */
+  /** The distinct values. */
   UNIQUE_LIST(true),
-  /** How many different values were met. */
+  /** The number of distinct values. */
   UNIQUE_COUNT(true);
 
   private final boolean ofProperty;
@@ -32,12 +32,12 @@ public enum AggregateKind {
     this.ofProperty = ofProperty;
   }
 
-  /** Whether it is made of a property; if not, none may be named. */
+  /** Whether it needs a property; if not, a definition must not name one. */
   public boolean ofProperty() {
     return ofProperty;
   }
 
-  /** Whether it is made of numbers alone; values of any other kind do not count. */
+  /** Whether it uses only numbers and ignores all other values. */
   public boolean isNumeric() {
     return switch (this) {
       case SUM, AVERAGE, MIN, MAX -> true;
@@ -50,7 +50,7 @@ public enum AggregateKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind of a name on the wire, or empty if there is none. */
+  /** The kind with a name on the wire; empty if unknown. */
   public static Optional<AggregateKind> parse(String wireName) {
     for (AggregateKind kind : values()) {
       if (kind.wireName().equals(wireName)) {

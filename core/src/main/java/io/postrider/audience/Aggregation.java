@@ -15,40 +15,40 @@ import java.util.TreeSet;
 /**
  * Aggregates the values of a person's events for a computed trait. Pure.
  *
- * <p>A value is a text, a number, true or false; lists and objects are none. Sums are exact, an
- * average has {@link #AVERAGE_DIGITS} digits. Where order among values matters, false and true come
- * before numbers, and numbers before texts.
+ * <p>A value is a text, a number or a boolean; lists and objects are ignored. Sums are exact, an
+ * average has {@link #AVERAGE_DIGITS} digits. Values are ordered as follows: booleans come before
+ * numbers, and numbers before texts.
  */
 public final class Aggregation {
 
-  /** How many values a list has at most; those that come first in order stay. */
+  /** Maximum number of values of a list; the first ones in order are used. */
   public static final int MOST_LISTED = 1_000;
 
-  /** How many bytes all values of a list have at most, as they are sent. */
+  /** Maximum size of all values of a list, in bytes as sent. */
   public static final int LONGEST_LIST = 16_384;
 
-  /** The digits of an average: as many as every receiver's numbers hold without loss. */
+  /** Digits of an average; a double holds this many without loss. */
   public static final int AVERAGE_DIGITS = 15;
 
-  /** Numbers of more characters, or of a higher power of ten, are left out of sums. */
+  /** Maximum length of a summed number; sums ignore longer ones. */
   public static final int LONGEST_NUMBER = 100;
 
-  /** The highest and, below nought, the lowest power of ten of a number that is summed up. */
+  /** Maximum absolute exponent of a summed number; sums ignore larger ones. */
   public static final int HIGHEST_POWER = 400;
 
   private static final Comparator<Value> IN_ORDER = Aggregation::compare;
 
   private Aggregation() {}
 
-  /** What is made of the number of events; missing if there were none. */
+  /** Aggregates a number of events; missing if it is 0. */
   public static Value count(long events) {
     return events == 0 ? Value.MISSING : number(events);
   }
 
   /**
-   * What is made of values, the earliest first; missing if there are none to make something of.
+   * Aggregates values, earliest first; missing if no value is usable.
    *
-   * @param kind one that is made of a property
+   * @param kind a kind that needs a property
    */
   public static Value of(AggregateKind kind, List<Value> values) {
     List<Value> usable = values.stream().filter(Aggregation::isSingle).toList();
@@ -130,7 +130,7 @@ public final class Aggregation {
     return Value.of(Decimal.of(number.stripTrailingZeros().toString()));
   }
 
-  /** Of those met equally often the one that comes first in order. */
+  /** The most frequent value; among equally frequent ones the first in order. */
   private static Value mostFrequent(List<Value> values) {
     Map<Value, Integer> met = new HashMap<>();
     values.forEach(value -> met.merge(value, 1, Integer::sum));
@@ -144,7 +144,7 @@ public final class Aggregation {
     return best;
   }
 
-  /** A value that is too long for any list is in none. */
+  /** Values that are too long for a list are left out. */
   private static Value list(List<Value> values) {
     List<Value> listed = new ArrayList<>();
     int length = 0;

@@ -13,7 +13,7 @@ public record Audience(
     Instant updatedAt)
     implements Computation {
 
-  /** A new one. */
+  /** A new audience. */
   public static Audience of(
       ComputationId id,
       String key,

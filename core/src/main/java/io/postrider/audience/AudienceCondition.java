@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** A condition on a person. Immutable. */
 public sealed interface AudienceCondition extends ComputationDefinition {
 
-  /** How deep conditions may lie in each other. */
+  /** Maximum nesting depth. */
   int DEEPEST = 10;
 
-  /** How many there may be in one definition, all counted, those on properties too. */
+  /** Maximum number of conditions in a definition, including property conditions. */
   int MOST = 100;
 
-  /** The most characters of a trait's name. */
+  /** Maximum length of a trait's name. */
   int LONGEST_TRAIT = 500;
 
   @Override
@@ -25,7 +25,7 @@ public sealed interface AudienceCondition extends ComputationDefinition {
     return Dependencies.of(this);
   }
 
-  /** How many conditions there are in it, all counted, those on properties too. */
+  /** The number of conditions in it, including property conditions. */
   default int size() {
     return switch (this) {
       case All(List<AudienceCondition> inner) ->
@@ -38,7 +38,7 @@ public sealed interface AudienceCondition extends ComputationDefinition {
     };
   }
 
-  /** People of whom all of these are true. */
+  /** People who match all of these. */
   record All(List<AudienceCondition> conditions) implements AudienceCondition {
 
     public All {
@@ -46,7 +46,7 @@ public sealed interface AudienceCondition extends ComputationDefinition {
     }
   }
 
-  /** People of whom one of these is true. */
+  /** People who match at least one of these. */
   record Any(List<AudienceCondition> conditions) implements AudienceCondition {
 
     public Any {
@@ -54,27 +54,27 @@ public sealed interface AudienceCondition extends ComputationDefinition {
     }
   }
 
-  /** People of whom this is not true. */
+  /** People who do not match this. */
   record Not(AudienceCondition condition) implements AudienceCondition {}
 
   /**
-   * People who have a trait that compares so. A computed trait whose key is the name stands before
-   * a trait that was sent under it.
+   * People with a matching trait. A computed trait whose key is the name takes precedence over a
+   * received trait.
    */
   record TraitIs(String name, Comparison comparison) implements AudienceCondition {}
 
   /**
-   * People who did something so often.
+   * People with a matching number of events.
    *
-   * @param where what an event must have to count; nothing for every one of the name
-   * @param within how long ago it may have been; null for as long as history is kept
-   * @param count compares the number of events that count, none included
+   * @param where conditions on the events to count; empty for all events with the name
+   * @param within the maximum age of the events; null for all stored events
+   * @param count the comparison of the number of events, which may be 0
    */
   record EventCount(
       String event, List<PropertyCondition> where, @Nullable Duration within, Comparison count)
       implements AudienceCondition {
 
-    /** What a number of events may be compared by. */
+    /** Operators for the number of events. */
     public static final Set<Operator> OPERATORS =
         Set.copyOf(
             EnumSet.of(
@@ -85,7 +85,7 @@ public sealed interface AudienceCondition extends ComputationDefinition {
                 Operator.GREATER_THAN,
                 Operator.AT_LEAST));
 
-    /** The highest number of events to compare with. */
+    /** Maximum number of events to compare with. */
     public static final int HIGHEST = 1_000_000_000;
 
     public EventCount {
@@ -93,6 +93,6 @@ public sealed interface AudienceCondition extends ComputationDefinition {
     }
   }
 
-  /** People who are in the audience of a key. */
+  /** Members of the audience with a key. */
   record InAudience(String key) implements AudienceCondition {}
 }

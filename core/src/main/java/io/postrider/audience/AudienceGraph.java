@@ -42,11 +42,11 @@ public final class AudienceGraph {
   }
 
   /**
-   * How a definition leads back to the audience it is for: that key, the keys between, and that key
-   * again; empty if it does not.
+   * The cycle that a definition would close: the audience's key, the keys between, and that key
+   * again; empty if there is no cycle.
    *
-   * @param others all audiences; if the one of the key is among them, its definition there does not
-   *     count
+   * @param others all audiences; if the audience itself is among them, its old definition is
+   *     ignored
    */
   public static List<String> cycle(
       String key, AudienceCondition definition, Collection<Audience> others) {

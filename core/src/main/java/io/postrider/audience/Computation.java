@@ -7,17 +7,17 @@ import java.util.List;
 /** An audience or a computed trait. Immutable. */
 public sealed interface Computation permits Audience, ComputedTrait {
 
-  /** How many audiences, and how many computed traits, there may be. */
+  /** Maximum number of audiences, and of computed traits. */
   int MOST = 500;
 
   ComputationId id();
 
-  /** What receivers know it as; made of its first name, and never changed. No two share one. */
+  /** The unique key that receivers see; derived from the first name, and never changed. */
   String key();
 
   ComputationSettings settings();
 
-  /** One more each time the definition changed; the first is 1. */
+  /** The version of the definition, counted from 1. */
   long version();
 
   Instant createdAt();
@@ -29,7 +29,7 @@ public sealed interface Computation permits Audience, ComputedTrait {
   /** Copies it with other settings; returns this if they are equal. */
   Computation with(ComputationSettings those, Instant now);
 
-  /** What its definition looks at. */
+  /** The inputs of its definition. */
   default Dependencies dependencies() {
     return definition().dependencies();
   }
@@ -38,12 +38,12 @@ public sealed interface Computation permits Audience, ComputedTrait {
     return settings().name();
   }
 
-  /** Whether it is computed; if not it stays as it is, and nothing is sent. */
+  /** Whether it is computed; if not, its state is frozen and nothing is sent. */
   default boolean enabled() {
     return settings().enabled();
   }
 
-  /** Where its changes are sent. */
+  /** The destinations that get its changes. */
   default List<DestinationId> destinations() {
     return settings().destinations();
   }

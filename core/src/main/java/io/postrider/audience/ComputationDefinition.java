@@ -2,21 +2,21 @@ package io.postrider.audience;
 
 import java.time.Duration;
 
-/** What an audience or a computed trait is, as its owner wrote it. Immutable. */
+/** The definition of an audience or a computed trait. Immutable. */
 public sealed interface ComputationDefinition permits AudienceCondition, TraitDefinition {
 
-  /** The shortest time that events may be counted within. */
+  /** Minimum length of a time window. */
   Duration SHORTEST_WINDOW = Duration.ofMinutes(1);
 
-  /** The longest time that events may be counted within, however long history is kept. */
+  /** Maximum length of a time window, independent of the retention time. */
   Duration LONGEST_WINDOW = Duration.ofDays(3_650);
 
-  /** The most characters of an event's name. */
+  /** Maximum length of an event's name. */
   int LONGEST_EVENT = 1_000;
 
-  /** The most bytes of a definition as JSON. */
+  /** Maximum size of a definition as JSON, in bytes. */
   int LARGEST = 64 * 1024;
 
-  /** What it looks at. */
+  /** The inputs of the definition. */
   Dependencies dependencies();
 }

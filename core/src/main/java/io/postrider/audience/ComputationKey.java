@@ -9,17 +9,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How the name of an audience or a computed trait becomes the key that receivers know it as: {@code
- * Big Spenders} becomes {@code big_spenders}. Pure.
+ * Derives the key of an audience or a computed trait from its name: {@code Big Spenders} becomes
+ * {@code big_spenders}. Pure.
  *
- * <p>Words are letters and digits of any script, with the marks that belong to them; everything
- * else ends a word, and so does a step from a small letter to a capital. Words are written in small
- * letters with {@code _} between. The name is composed first (NFC), so that it does not matter how
- * a keyboard spelled its accents.
+ * <p>Words consist of letters and digits of any script, with their combining marks; everything else
+ * ends a word, and so does a change from lower to upper case. Words are written in lower case,
+ * joined by {@code _}. The name is normalized to NFC first, so that composed and decomposed accents
+ * give the same key.
  */
 public final class ComputationKey {
 
-  /** The most characters of a key; no name that is allowed gives a longer one. */
+  /** Maximum length of a key; no valid name gives a longer one. */
   public static final int LONGEST = 1_000;
 
   private static final int FIRST_LOOK = 0xFE00;
@@ -27,13 +27,13 @@ public final class ComputationKey {
 
   private ComputationKey() {}
 
-  /** The key of a name, or nothing if the name has neither letters nor digits. */
+  /** The key of a name; empty if the name has neither letters nor digits. */
   public static Optional<String> of(String name) {
     List<String> words = words(name, true);
     return words.isEmpty() ? Optional.empty() : Optional.of(String.join("_", words));
   }
 
-  /** Whether a text is a key already: words in small letters with {@code _} between. */
+  /** Whether a text is a valid key: lower-case words joined by {@code _}. */
   public static boolean isKey(String text) {
     return !text.isEmpty()
         && text.codePointCount(0, text.length()) <= LONGEST
@@ -74,7 +74,7 @@ public final class ComputationKey {
     return Character.isUpperCase(codePoint) || Character.isTitleCase(codePoint);
   }
 
-  /** Whether a code point belongs to the letter before it; those that only choose a look do not. */
+  /** Whether a code point is a combining mark; variation selectors are not. */
   private static boolean isMark(int codePoint) {
     int type = Character.getType(codePoint);
     return (type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK)

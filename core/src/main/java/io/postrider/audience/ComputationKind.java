@@ -1,6 +1,6 @@
 package io.postrider.audience;
 
-/** The two things that are computed of people. */
+/** The kind of a computation. */
 public enum ComputationKind {
   AUDIENCE("audience", "aud_"),
   TRAIT("trait", "ctr_");
@@ -13,12 +13,12 @@ public enum ComputationKind {
     this.prefix = prefix;
   }
 
-  /** What receivers know it as: {@code context.personas.computation_class}. */
+  /** The value of {@code context.personas.computation_class}. */
   public String wireName() {
     return wireName;
   }
 
-  /** What the text of its ids starts with. */
+  /** The prefix of its IDs. */
   public String prefix() {
     return prefix;
   }

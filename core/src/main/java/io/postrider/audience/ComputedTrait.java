@@ -13,7 +13,7 @@ public record ComputedTrait(
     Instant updatedAt)
     implements Computation {
 
-  /** A new one. */
+  /** A new computed trait. */
   public static ComputedTrait of(
       ComputationId id,
       String key,

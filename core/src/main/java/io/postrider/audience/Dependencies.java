@@ -8,9 +8,9 @@ import java.util.Set;
 /**
  * The inputs of a definition: its result changes only when one of them does.
  *
- * @param events names of events that are counted
- * @param traits names of traits, sent or computed, that are compared
- * @param audiences keys of audiences that people are or are not in
+ * @param events names of counted events
+ * @param traits names of compared traits, received or computed
+ * @param audiences keys of referenced audiences
  */
 public record Dependencies(
     SequencedSet<String> events, SequencedSet<String> traits, SequencedSet<String> audiences) {
@@ -25,14 +25,14 @@ public record Dependencies(
     return Collections.unmodifiableSequencedSet(new LinkedHashSet<>(names));
   }
 
-  /** What an audience looks at. */
+  /** The inputs of an audience. */
   static Dependencies of(AudienceCondition definition) {
     Found found = new Found();
     found.add(definition);
     return new Dependencies(found.events, found.traits, found.audiences);
   }
 
-  /** What a computed trait looks at. */
+  /** The inputs of a computed trait. */
   static Dependencies of(TraitDefinition definition) {
     return new Dependencies(
         new LinkedHashSet<>(Set.of(definition.event())),

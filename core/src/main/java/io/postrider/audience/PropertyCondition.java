@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * A condition on a property of an event.
  *
- * @param path the keys that lead to it, from the outside in; at least one
+ * @param path the keys to the property, outermost first; at least one
  */
 public record PropertyCondition(List<String> path, Comparison comparison) {
 
-  /** The most keys of a path. */
+  /** Maximum number of keys in a path. */
   public static final int MOST_KEYS = 10;
 
-  /** How many may be asked of one event. */
+  /** Maximum number of conditions on one event. */
   public static final int MOST = 20;
 
   public PropertyCondition {

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record SyncSchedule(@Nullable Duration every) {
 
-  /** As it happens. */
+  /** Real time. */
   public static final SyncSchedule REALTIME = new SyncSchedule(null);
 
-  /** The least time between syncs. */
+  /** Minimum interval. */
   public static final Duration SHORTEST = Duration.ofMinutes(15);
 
-  /** The most time between syncs. */
+  /** Maximum interval. */
   public static final Duration LONGEST = Duration.ofDays(30);
 
-  /** Whether changes are sent as they happen. */
+  /** Whether changes are sent in real time. */
   public boolean isRealtime() {
     return every == null;
   }

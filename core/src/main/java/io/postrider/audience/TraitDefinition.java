@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a computed trait is worked out from.
+ * The definition of a computed trait.
  *
- * @param property the keys that lead to the value; null if the kind needs none
- * @param where what an event must have to count; nothing for every one of the name
- * @param within how long ago it may have been; null for as long as history is kept
+ * @param property the keys to the value, outermost first; null if the kind needs none
+ * @param where conditions on the events to use; empty for all events with the name
+ * @param within the maximum age of the events; null for all stored events
  */
 public record TraitDefinition(
     AggregateKind kind,

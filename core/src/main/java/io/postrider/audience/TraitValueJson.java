@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Values of computed traits as JSON: as they are sent, and as they are stored. Pure. */
+/** Encodes values of computed traits as JSON, for sending and for storage. Pure. */
 public final class TraitValueJson {
 
   private TraitValueJson() {}
 
-  /** As it is sent; {@code null} for none. */
+  /** The sent form; {@code null} for a missing value. */
   public static String sent(Value value) {
     return switch (value) {
       case Value.Text(String text) -> quoted(text);
@@ -26,14 +26,14 @@ public final class TraitValueJson {
     };
   }
 
-  /** As it is stored and compared. */
+  /** The stored form, which is also compared. */
   public static String stored(Value value) {
     return value instanceof Value.Items items
         ? list(items, TraitValueJson::stored)
         : quoted(StoredValue.of(value));
   }
 
-  /** The moment that is stored beside it if it is a text that is a time; else null. */
+  /** The instant that is stored with a text that is a time; null for other values. */
   public static @Nullable String moment(Value value) {
     long millis =
         value instanceof Value.Text(String text) ? StoredValue.millis(text) : Timestamps.UNREADABLE;
@@ -48,7 +48,7 @@ public final class TraitValueJson {
     return json.append(']').toString();
   }
 
-  /** A text as a string of JSON. */
+  /** Encodes a text as a JSON string. */
   public static String quoted(String text) {
     return '"' + new String(CanonicalJson.stringBytes(text), StandardCharsets.UTF_8) + '"';
   }

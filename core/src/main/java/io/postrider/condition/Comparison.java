@@ -15,17 +15,17 @@ import java.util.function.IntPredicate;
  * with a value that is missing or of another type is false, also for <i>not</i> operators; only
  * {@code not_exists} is true of a missing value. A list contains what one of its elements equals.
  *
- * @param operands what it compares with: none, one, or some, as the operator says
+ * @param operands its operands: none, one or several, depending on the operator
  */
 public record Comparison(Operator operator, List<Value> operands) {
 
   /** The maximum number of operands. */
   public static final int MOST_OPERANDS = 100;
 
-  /** The most characters of a text that is compared with. */
+  /** Maximum length of a text operand. */
   public static final int LONGEST_TEXT = 1_000;
 
-  /** The most characters of a number that is compared with. */
+  /** Maximum length of a number operand. */
   public static final int LONGEST_NUMBER = 100;
 
   private enum Answer {
@@ -42,7 +42,7 @@ public record Comparison(Operator operator, List<Value> operands) {
     operands = List.copyOf(operands);
   }
 
-  /** Whether it holds for a value. */
+  /** Whether it is true for a value. */
   public boolean holds(Value actual) {
     return switch (operator) {
       case EXISTS -> !(actual instanceof Value.Missing);

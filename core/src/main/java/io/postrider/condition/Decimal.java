@@ -4,16 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A number as JSON spells it, compared by its exact value: no digit is rounded away, so that ids of
- * nineteen digits and amounts of money are what they say. Immutable.
+ * A JSON number, compared by its exact value without rounding, so that IDs of nineteen digits and
+ * amounts of money compare correctly. Immutable.
  *
  * <p>The value is a sign, and {@code 0.d₁d₂d₃…} times a power of ten, without zeroes at either end
- * of the digits. Comparing is a walk over digits, whatever the exponent: a hostile {@code
+ * of the digits. Comparing walks the digits, independent of the exponent: a hostile {@code
  * 1e999999999} costs no more than its ten characters.
  */
 public final class Decimal implements Comparable<Decimal> {
 
-  /** Exponents beyond count as this; no message is long enough to tell the difference. */
+  /** Maximum exponent; larger ones are clamped, and no message is long enough for a difference. */
   private static final long HIGHEST_EXPONENT = 1_000_000_000_000_000L;
 
   private final String text;
@@ -28,7 +28,7 @@ public final class Decimal implements Comparable<Decimal> {
     this.digits = digits;
   }
 
-  /** The number of a text that is a number in JSON. */
+  /** Parses a JSON number. */
   public static Decimal of(String text) {
     int at = text.startsWith("-") ? 1 : 0;
     byte[] all = new byte[text.length()];

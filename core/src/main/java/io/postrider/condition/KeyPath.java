@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  */
 public final class KeyPath {
 
-  /** The most characters of a path. */
+  /** Maximum length of a path. */
   public static final int LONGEST = 500;
 
   private KeyPath() {}
@@ -47,7 +47,7 @@ public final class KeyPath {
     return keys;
   }
 
-  /** The text of some keys. */
+  /** Formats keys as a path. */
   public static String text(List<String> keys) {
     return keys.stream()
         .map(key -> key.replace("\\", "\\\\").replace(".", "\\."))

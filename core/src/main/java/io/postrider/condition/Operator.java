@@ -3,7 +3,7 @@ package io.postrider.condition;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a field is compared. */
+/** An operator of a condition. */
 public enum Operator {
   EQUALS(Operand.SCALAR),
   NOT_EQUALS(Operand.SCALAR),
@@ -22,19 +22,19 @@ public enum Operator {
   ONE_OF(Operand.SCALARS),
   CONTAINS_ONE_OF(Operand.FILLED_SCALARS);
 
-  /** What an operator compares with. */
+  /** The operands of an operator. */
   public enum Operand {
     NONE,
     NUMBER,
-    /** A text that is a time in a form of ISO 8601. */
+    /** A time in ISO 8601. */
     TIME,
-    /** A text that is not empty. */
+    /** A non-empty text. */
     FILLED_TEXT,
-    /** A text, a number, true or false. */
+    /** A text, a number or a boolean. */
     SCALAR,
     /** The same, but no empty text. */
     FILLED_SCALAR,
-    /** Some texts, numbers, trues or falses. */
+    /** A list of texts, numbers and booleans. */
     SCALARS,
     /** The same, but no empty text. */
     FILLED_SCALARS
@@ -55,7 +55,7 @@ public enum Operator {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The operator of a name on the wire, or empty if there is none. */
+  /** The operator with a name on the wire; empty if unknown. */
   public static Optional<Operator> parse(String wireName) {
     for (Operator operator : values()) {
       if (operator.wireName().equals(wireName)) {

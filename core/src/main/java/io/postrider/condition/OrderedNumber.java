@@ -2,16 +2,15 @@ package io.postrider.condition;
 
 /**
  * An order-preserving text encoding of numbers: comparing two such texts compares the numbers, and
- * equal numbers have equal texts. So a database compares numbers of any size without rounding.
+ * equal numbers have equal texts. A database can compare numbers of any size without rounding.
  * Pure.
  *
- * <p>All characters are ASCII letters, digits, or {@code ~}. The first one tells the sign: {@code
- * 0} negative, {@code 1} nought, {@code 2} positive. Then comes the power of ten in as many digits
- * as it has, behind a letter that tells how many those are ({@code a} for one, {@code b} for two,
- * and so on; {@code P} for one, {@code O} for two where it is negative, and every digit taken from
- * nine). Last come the digits behind the point, which are in order as they are. Of a negative
- * number the power is turned round, every digit taken from nine, and {@code ~} ends it, so that
- * more digits come before fewer.
+ * <p>All characters are ASCII letters, digits, or {@code ~}. The first one is the sign: {@code 0}
+ * negative, {@code 1} zero, {@code 2} positive. Then comes the exponent in as many digits as it
+ * has, after a letter for the number of its digits ({@code a} for one, {@code b} for two, and so
+ * on; if it is negative, {@code P} for one, {@code O} for two, and every digit subtracted from
+ * nine). Last come the digits after the point. In a negative number the exponent is negated, every
+ * digit is subtracted from nine, and {@code ~} ends it, so that more digits come before fewer.
  */
 public final class OrderedNumber {
 
@@ -20,14 +19,14 @@ public final class OrderedNumber {
   private static final char POSITIVE = '2';
   private static final char END = '~';
 
-  /** Powers between are spelled without an exponent, as JavaScript does. */
+  /** Numbers between these powers of ten are written without an exponent, as in JavaScript. */
   private static final int FIRST_PLAIN = -6;
 
   private static final int LAST_PLAIN = 21;
 
   private OrderedNumber() {}
 
-  /** The text of a number. */
+  /** Encodes a number. */
   public static String of(Decimal number) {
     StringBuilder out = new StringBuilder();
     switch (number.sign()) {
@@ -47,7 +46,7 @@ public final class OrderedNumber {
     return out.toString();
   }
 
-  /** The text of a whole number. */
+  /** Encodes an integer. */
   public static String of(long number) {
     return of(Decimal.of(Long.toString(number)));
   }
@@ -69,9 +68,9 @@ public final class OrderedNumber {
   }
 
   /**
-   * The number of such a text, spelled as JSON.
+   * Decodes a text to a JSON number.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not an encoded number
    */
   public static String spelled(String ordered) {
     if (ordered.length() == 1 && ordered.charAt(0) == NOUGHT) {

@@ -5,7 +5,7 @@ import java.util.List;
 /** A value that conditions compare: of a field or an operand. Immutable. */
 public sealed interface Value {
 
-  /** Nothing: the field is absent, or null. */
+  /** A missing value: the field is absent or null. */
   record Missing() implements Value {}
 
   /** A string. */
@@ -14,7 +14,7 @@ public sealed interface Value {
   /** A number. */
   record Numeral(Decimal number) implements Value {}
 
-  /** True or false. */
+  /** A boolean. */
   record Truth(boolean truth) implements Value {}
 
   /** A list. */
@@ -25,26 +25,26 @@ public sealed interface Value {
     }
   }
 
-  /** An object, which exists and equals nothing. */
+  /** An object; it exists and equals no operand. */
   record Nested() implements Value {}
 
-  /** The value of a field that is absent, or null. */
+  /** The missing value. */
   Value MISSING = new Missing();
 
-  /** The value of a field that is an object. */
+  /** The object value. */
   Value NESTED = new Nested();
 
-  /** The value true or false. */
+  /** A boolean value. */
   static Value of(boolean truth) {
     return new Truth(truth);
   }
 
-  /** The value of a text. */
+  /** A string value. */
   static Value of(String text) {
     return new Text(text);
   }
 
-  /** The value of a number. */
+  /** A number value. */
   static Value of(Decimal number) {
     return new Numeral(number);
   }

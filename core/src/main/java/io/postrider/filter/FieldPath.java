@@ -13,17 +13,17 @@ import java.util.stream.Stream;
  * backslash in a key. Paths go through objects, not into arrays.
  *
  * @param root the field
- * @param keys what follows, from the outside in; none for the field itself
+ * @param keys the keys below it, outermost first; empty for the field itself
  */
 public record FieldPath(Field root, List<String> keys) {
 
-  /** The most characters of a path. */
+  /** Maximum length of a path. */
   public static final int LONGEST = KeyPath.LONGEST;
 
-  /** The most keys below the field. */
+  /** Maximum number of keys below the field. */
   public static final int MOST_KEYS = 10;
 
-  /** Fields that paths lead into. */
+  /** Fields that have keys below. */
   public static final Set<Field> OBJECTS = Set.of(Field.PROPERTIES, Field.TRAITS, Field.CONTEXT);
 
   private static final Set<Field> TEXTS =
@@ -42,7 +42,7 @@ public record FieldPath(Field root, List<String> keys) {
     keys = List.copyOf(keys);
   }
 
-  /** The path of a text, or nothing if it is not one. */
+  /** Parses a path; empty if the text is not one. */
   public static Optional<FieldPath> parse(String text) {
     return KeyPath.parse(text, MOST_KEYS + 1).flatMap(FieldPath::of);
   }

@@ -12,6 +12,6 @@ import org.jspecify.annotations.Nullable;
 public record Filter(
     @Nullable String name, boolean enabled, @Nullable FilterCondition when, FilterAction action) {
 
-  /** The most characters of a name. */
+  /** Maximum length of a name. */
   public static final int LONGEST_NAME = 200;
 }

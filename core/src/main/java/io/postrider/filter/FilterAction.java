@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The action of a filter on matching messages. Immutable. */
 public sealed interface FilterAction {
 
-  /** How many fields an action may name. */
+  /** Maximum number of fields. */
   int MOST_FIELDS = 100;
 
   /** Drops them. */
@@ -30,11 +30,11 @@ public sealed interface FilterAction {
     }
   }
 
-  /** What is sampled. */
+  /** The unit of sampling. */
   enum By {
-    /** Each message for itself. */
+    /** Messages. */
     MESSAGE_ID(Field.MESSAGE_ID),
-    /** Users: all messages of one pass, or none. */
+    /** Users: either all messages of a user pass, or none. */
     USER_ID(Field.USER_ID);
 
     private final Field field;
@@ -48,7 +48,7 @@ public sealed interface FilterAction {
       return field.wireName();
     }
 
-    /** What a name on the wire stands for, or nothing if it is not one. */
+    /** The unit with a name on the wire; empty if unknown. */
     public static Optional<By> parse(String wireName) {
       for (By by : values()) {
         if (by.wireName().equals(wireName)) {

@@ -8,16 +8,16 @@ import java.util.Set;
 /** A condition that selects messages. Immutable. */
 public sealed interface FilterCondition {
 
-  /** How deep matches may lie in each other. */
+  /** Maximum nesting depth. */
   int DEEPEST = 8;
 
-  /** How many there may be in one filter, all counted. */
+  /** Maximum number of conditions in a filter. */
   int MOST = 100;
 
-  /** How many names of events one may list. */
+  /** Maximum number of event names in a condition. */
   int MOST_EVENTS = 100;
 
-  /** Messages that all of these match. */
+  /** Messages that match all of these. */
   record All(List<FilterCondition> matches) implements FilterCondition {
 
     public All {
@@ -25,7 +25,7 @@ public sealed interface FilterCondition {
     }
   }
 
-  /** Messages that one of these matches. */
+  /** Messages that match at least one of these. */
   record Any(List<FilterCondition> matches) implements FilterCondition {
 
     public Any {
@@ -33,7 +33,7 @@ public sealed interface FilterCondition {
     }
   }
 
-  /** Messages that this does not match. */
+  /** Messages that do not match this. */
   record Not(FilterCondition match) implements FilterCondition {}
 
   /** Messages of these types. */
@@ -44,7 +44,7 @@ public sealed interface FilterCondition {
     }
   }
 
-  /** Track calls of these names. */
+  /** Track calls with these event names. */
   record OfEvent(List<String> events) implements FilterCondition {
 
     public OfEvent {
@@ -52,6 +52,6 @@ public sealed interface FilterCondition {
     }
   }
 
-  /** Messages whose field compares like this. */
+  /** Messages with a matching field. */
   record Compared(FieldPath field, Comparison comparison) implements FilterCondition {}
 }

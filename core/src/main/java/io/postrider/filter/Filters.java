@@ -14,7 +14,7 @@ import java.util.List;
  */
 public final class Filters {
 
-  /** How many filters a destination may have. */
+  /** Maximum number of filters of a destination. */
   public static final int MOST = 50;
 
   /** No filters. */

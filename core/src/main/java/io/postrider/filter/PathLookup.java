@@ -17,7 +17,7 @@ final class PathLookup {
   private final Map<FieldPath, Integer> numbers = new HashMap<>();
   private final Map<Field, PathTree> trees = new EnumMap<>(Field.class);
 
-  /** The number of a path, which is new or was added before. */
+  /** Adds a path unless present; returns its number. */
   int add(FieldPath path) {
     Integer known = numbers.get(path);
     if (known != null) {
@@ -29,7 +29,7 @@ final class PathLookup {
     return number;
   }
 
-  /** The values of all paths by their numbers; null for what is not there. */
+  /** The values of all paths by number; null for missing values. */
   List<@Nullable CanonicalValue> find(RecordView record) {
     @Nullable CanonicalValue[] found = new CanonicalValue[numbers.size()];
     trees.forEach(

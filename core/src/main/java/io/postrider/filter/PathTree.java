@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A trie of paths. Thread-safe once all paths are added. */
 final class PathTree {
 
-  /** The number of a place at which no path ends. */
+  /** The number of a node at which no path ends. */
   static final int NONE = -1;
 
   private final byte[] key;
@@ -25,7 +25,7 @@ final class PathTree {
     return new PathTree("");
   }
 
-  /** The place that keys lead to. */
+  /** The node of a path. */
   PathTree plant(List<String> keys) {
     PathTree place = this;
     for (String next : keys) {
@@ -45,7 +45,7 @@ final class PathTree {
     return planted;
   }
 
-  /** Notes that a path ends here. */
+  /** Marks this node as the end of a path. */
   void number(int those) {
     number = those;
   }
@@ -63,12 +63,12 @@ final class PathTree {
     return !below.isEmpty();
   }
 
-  /** How many keys there are right below. */
+  /** The number of child nodes. */
   int width() {
     return below.size();
   }
 
-  /** The place of a member's key, or null if no path leads there. */
+  /** The child node of a key, or null. */
   @Nullable PathTree below(CanonicalMembers member) {
     for (int i = 0; i < below.size(); i++) {
       if (member.keyIs(below.get(i).key)) {

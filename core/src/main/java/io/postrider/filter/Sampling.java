@@ -18,7 +18,7 @@ final class Sampling {
 
   private Sampling() {}
 
-  /** Whether a record is among those that a sample lets pass. */
+  /** Whether a record is in the sample. */
   static boolean keeps(FilterAction.Sample sample, RecordView record) {
     CanonicalValue id = id(sample.by(), record);
     return id != null && place(id) < sample.perMillion();
@@ -36,7 +36,7 @@ final class Sampling {
     return record.canonical(Field.MESSAGE_ID);
   }
 
-  /** A number below a million: FNV-1a over the spelled id, its bits then mixed as MurmurHash3. */
+  /** A number below a million: FNV-1a over the canonical ID, mixed like MurmurHash3. */
   private static long place(CanonicalValue id) {
     long hash = FNV_OFFSET;
     for (int i = id.from(); i < id.to(); i++) {

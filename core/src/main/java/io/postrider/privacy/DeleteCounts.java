@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts {@code delete} messages by status, at one or several destinations.
  *
- * @param waiting those that have not ended
- * @param failed those that were given up on or refused, and those of a destination that is gone
- * @param cancelled those that were pending when the destination was disabled, or came too late
- * @param expired those that the log lost before they were delivered
- * @param reason why the last failure that is known happened; null if there is none
+ * @param waiting messages that are not settled
+ * @param failed messages that failed, and those of a deleted destination
+ * @param cancelled messages that were pending when the destination was disabled, or came too late
+ * @param expired messages that expired from the log before delivery
+ * @param reason the reason of the last known failure; null if there is none
  */
 public record DeleteCounts(
     long waiting,
@@ -19,18 +19,18 @@ public record DeleteCounts(
     long expired,
     @Nullable String reason) {
 
-  /** Nothing. */
+  /** No messages. */
   public static final DeleteCounts NONE = new DeleteCounts(0, 0, 0, 0, 0, null);
 
-  /** The reason of what could not be delivered because its destination was deleted. */
+  /** The failure reason of messages whose destination was deleted. */
   public static final String DESTINATION_DELETED = "destination_deleted";
 
-  /** So many that have not ended. */
+  /** Counts of waiting messages only. */
   public static DeleteCounts waiting(long count) {
     return new DeleteCounts(count, 0, 0, 0, 0, null);
   }
 
-  /** This and another one together. */
+  /** Adds other counts. */
   public DeleteCounts plus(DeleteCounts other) {
     return new DeleteCounts(
         waiting + other.waiting,
@@ -41,24 +41,24 @@ public record DeleteCounts(
         other.reason == null ? reason : other.reason);
   }
 
-  /** The same, when what had not ended never will because the destination is gone. */
+  /** Counts waiting messages as failed, because the destination was deleted. */
   public DeleteCounts abandoned() {
     return waiting == 0
         ? this
         : new DeleteCounts(0, delivered, failed + waiting, cancelled, expired, DESTINATION_DELETED);
   }
 
-  /** The same, when what had not ended was not for the destination after all. */
+  /** Counts waiting messages as cancelled, because they were not for the destination. */
   public DeleteCounts cancelledRest() {
     return new DeleteCounts(0, delivered, failed, cancelled + waiting, expired, reason);
   }
 
-  /** Whether all have ended. */
+  /** Whether all messages are settled. */
   public boolean isOver() {
     return waiting == 0;
   }
 
-  /** How those stand together; what there is none of is finished. */
+  /** The overall status; finished if there are no messages. */
   public RegulationStatus status() {
     if (waiting > 0) {
       return RegulationStatus.RUNNING;

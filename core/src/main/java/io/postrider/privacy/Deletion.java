@@ -10,11 +10,11 @@ import java.util.List;
  * again with the same content: a {@code delete} is sent at least once, and again only if its chunk
  * was not saved.
  *
- * @param subjects how many users there are
- * @param erased whether what is kept here of the users was erased once
- * @param toAll whether each affected source is told of every user, seen there or not
- * @param sources the affected sources; empty before they were decided on
- * @param fates what became of all messages written down so far
+ * @param subjects the number of users
+ * @param erased whether the stored data of the users was erased once
+ * @param toAll whether each affected source gets a delete for every user, seen there or not
+ * @param sources the affected sources; empty until they are determined
+ * @param fates the statuses of all messages appended so far
  */
 public record Deletion(
     RegulationStatus status,
@@ -24,7 +24,7 @@ public record Deletion(
     List<Work> sources,
     DeleteCounts fates) {
 
-  /** How many users' messages go into the log together, so that live traffic goes on between. */
+  /** Maximum number of users per append, so that live traffic continues in between. */
   public static final int CHUNK = 250;
 
   public Deletion {
@@ -32,32 +32,32 @@ public record Deletion(
   }
 
   /**
-   * How far one source has come.
+   * The progress of one source.
    *
-   * @param ordinal its place among the affected ones
-   * @param nextSubject the first user whose message was not written down
+   * @param ordinal its index among the affected sources
+   * @param nextSubject the first user whose message is not appended yet
    */
   public record Work(int ordinal, SourceId source, int nextSubject) {}
 
-  /** What is to be done next. */
+  /** A step of the deletion. */
   public sealed interface Step {}
 
   /** Determine the affected sources. */
   public record Decide() implements Step {}
 
-  /** Erase what is kept here of the users. */
+  /** Erase the stored data of the users. */
   public record Erase() implements Step {}
 
-  /** Send to one source's destinations that these users are deleted: from the one, to the other. */
+  /** Append the deletes of a range of users for one source. */
   public record Send(Work work, int from, int to) implements Step {}
 
   /** Check the status of the messages. */
   public record Follow() implements Step {}
 
-  /** Erase what was kept since, and say how it ended. */
+  /** Erase data stored since the first erasure, and save the final status. */
   public record End(RegulationStatus status) implements Step {}
 
-  /** The next step; must not be called once the deletion is over. */
+  /** The next step; must not be called after the deletion ended. */
   public Step next() {
     if (!erased) {
       return new Erase();

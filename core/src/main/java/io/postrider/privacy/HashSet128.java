@@ -4,15 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A set of hashes of 128 bits that only grows; by open addressing, at most half full.
+ * An append-only set of 128-bit hashes with open addressing, at most half full.
  *
- * <p>One thread at a time adds; any thread may look meanwhile, without waiting: an entry's second
- * word is written before its first, and a first word of 0 means empty, so that a look finds an
- * entry whole or not at all. Where the set has to grow, the larger one is filled before it takes
- * the other one's place. What {@link #add} has returned for is found by every look that begins
- * later.
+ * <p>One thread at a time adds; any thread may read concurrently without locks. An entry's second
+ * word is written before its first, and a first word of 0 means empty, so a reader sees a complete
+ * entry or none. When the set grows, the larger table is filled before it is published. After
+ * {@link #add} returns, every later read finds the hash.
  *
- * <p>An entry takes 32 to 64 bytes, the table's empty half included: a million of them 32 MiB.
+ * <p>An entry takes 32 to 64 bytes, including empty slots: a million entries take 32 MiB.
  */
 final class HashSet128 {
 
@@ -22,7 +21,7 @@ final class HashSet128 {
   private volatile long[] words = new long[2 * SMALLEST_SLOTS];
   private int entries;
 
-  /** Adds a hash unless it is there. */
+  /** Adds a hash unless it is present. */
   void add(long high, long low) {
     long first = marked(high);
     long[] now = words;
@@ -46,7 +45,7 @@ final class HashSet128 {
     long first = marked(high);
     int mask = now.length / 2 - 1;
     for (int slot = (int) low & mask; ; slot = (slot + 1) & mask) {
-      // once, because an entry of another hash may take an empty slot between two looks
+      // read once, because another hash may take an empty slot between two reads
       long there = (long) WORD.getAcquire(now, 2 * slot);
       if (there == 0 || (there == first && now[2 * slot + 1] == low)) {
         return there != 0;
@@ -62,7 +61,7 @@ final class HashSet128 {
     return (long) Long.BYTES * words.length;
   }
 
-  /** The slot that holds a hash, or the empty one where it would go; for the adding thread. */
+  /** The slot of a hash, or the empty slot to insert it; for the adding thread. */
   private static int find(long[] words, long first, long low) {
     int mask = words.length / 2 - 1;
     int slot = (int) low & mask;
@@ -87,7 +86,7 @@ final class HashSet128 {
     return larger;
   }
 
-  /** The word that stands for the upper half: never 0, at the price of one bit. */
+  /** The stored upper half; never 0, which loses one bit. */
   private static long marked(long high) {
     return high | 1;
   }

@@ -9,6 +9,6 @@ public interface HiddenRecords {
   /** Nothing is hidden. */
   HiddenRecords NOTHING = (partition, offset, record) -> false;
 
-  /** Whether the record at a place is neither to be delivered nor shown. */
+  /** Whether the record at a position must be neither delivered nor shown. */
   boolean hides(int partition, long offset, RecordView record);
 }

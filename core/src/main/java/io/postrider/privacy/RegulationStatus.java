@@ -1,18 +1,18 @@
 package io.postrider.privacy;
 
-/** How far a regulation has come, or a part of it. */
+/** The status of a regulation, or of a part of it. */
 public enum RegulationStatus {
-  /** It is written down, and nothing else. */
+  /** It is saved and not started. */
   INITIALIZED,
   RUNNING,
-  /** It is over; some receivers have confirmed and some have not. */
+  /** It ended; some receivers confirmed and some did not. */
   PARTIAL_SUCCESS,
-  /** It is over, and every receiver that was to be told has confirmed. */
+  /** It ended; every receiver confirmed. */
   FINISHED,
-  /** It is over, and no receiver that was to be told has confirmed. */
+  /** It ended; no receiver confirmed. */
   FAILED;
 
-  /** Whether nothing more will happen. */
+  /** Whether it is final. */
   public boolean isOver() {
     return this != INITIALIZED && this != RUNNING;
   }

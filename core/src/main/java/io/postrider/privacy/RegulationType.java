@@ -3,15 +3,15 @@ package io.postrider.privacy;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a regulation asks for. */
+/** The type of a regulation. */
 public enum RegulationType {
-  /** Delete what is known of the users, everywhere. */
+  /** Delete all data of the users, everywhere. */
   DELETE_ONLY(true, false),
-  /** Take in nothing more of the users. */
+  /** Reject further messages of the users. */
   SUPPRESS_ONLY(false, true),
   /** Both. */
   SUPPRESS_WITH_DELETE(true, true),
-  /** Take in messages of the users again. */
+  /** Accept messages of the users again. */
   UNSUPPRESS(false, false);
 
   private final boolean deletes;
@@ -22,17 +22,17 @@ public enum RegulationType {
     this.suppresses = suppresses;
   }
 
-  /** The type of a name, or nothing if the name is not one. */
+  /** The type with a name on the wire; empty if unknown. */
   public static Optional<RegulationType> parse(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equals(name)).findFirst();
   }
 
-  /** Whether users are to be deleted, which takes a while. */
+  /** Whether it deletes users, in the background. */
   public boolean deletes() {
     return deletes;
   }
 
-  /** Whether users are to be suppressed, which is done before the request is answered. */
+  /** Whether it suppresses users, before the request is answered. */
   public boolean suppresses() {
     return suppresses;
   }

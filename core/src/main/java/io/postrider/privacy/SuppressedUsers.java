@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The users whose messages are rejected, for all sources or for one. Stores hashes, not IDs.
  *
- * <p>It only grows: lifting a suppression takes a new one. One thread at a time adds; any number of
- * threads ask meanwhile and never wait. While nobody is suppressed a question costs nothing, then
- * one hash and one look for each kind of suppression that there is.
+ * <p>Append-only: lifting a suppression needs a new instance. One thread at a time adds; any number
+ * of threads read concurrently without locks. A lookup costs nothing while nobody is suppressed,
+ * then one hash and one read for each kind of suppression in use.
  *
- * <p>A message counts if its {@code userId} is suppressed; an alias also if its {@code previousId}
- * is, because it would keep that id too. Anonymous ids and group ids never count.
+ * <p>A message is rejected if its {@code userId} is suppressed; an alias also if its {@code
+ * previousId} is, because it would store that ID too. Anonymous IDs and group IDs are ignored.
  */
 public final class SuppressedUsers {
 
-  /** How many suppressions there may be: 2<sup>21</sup> of them take 64 MiB. */
+  /** Maximum number of suppressions: 2<sup>21</sup> take 64 MiB. */
   public static final int MOST = 2_000_000;
 
   private final HashSet128 everywhere = new HashSet128();
@@ -30,7 +30,7 @@ public final class SuppressedUsers {
   /**
    * Suppresses a user.
    *
-   * @param hash of the adding thread
+   * @param hash an instance of the adding thread
    * @param source null for all sources
    */
   public void add(UserHash hash, @Nullable SourceId source, String userId) {
@@ -50,20 +50,20 @@ public final class SuppressedUsers {
     return !anyEverywhere && !anyWithin;
   }
 
-  /** How many suppressions there are; exact for the adding thread. */
+  /** The number of suppressions; exact for the adding thread. */
   public int size() {
     return everywhere.size() + within.size();
   }
 
-  /** How much memory they take. */
+  /** The memory in use, in bytes. */
   public long sizeBytes() {
     return everywhere.sizeBytes() + within.sizeBytes();
   }
 
   /**
-   * Whether a message is of a suppressed user.
+   * Whether a message belongs to a suppressed user.
    *
-   * @param hash of the asking thread
+   * @param hash an instance of the calling thread
    * @param bytes the array that the record's buffer wraps from index 0
    */
   public boolean cover(RecordView record, byte[] bytes, UserHash hash) {

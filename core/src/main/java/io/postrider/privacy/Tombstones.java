@@ -8,13 +8,12 @@ import java.util.Collection;
 /**
  * The deleted users, whose records up to an offset are hidden.
  *
- * <p>Immutable and safe to share; a look costs nothing while nobody is hidden, and then one visit
- * to memory. Users are known by the hashes that their records carry. A {@code delete} is never
- * hidden.
+ * <p>Immutable and thread-safe. A lookup costs nothing while nobody is hidden, otherwise one access
+ * to memory. Users are identified by the hashes in their records. A {@code delete} is never hidden.
  */
 public final class Tombstones {
 
-  /** How many pairs of a user and a source there may be: 2<sup>20</sup> of them take 24 MiB. */
+  /** Maximum number of user and source pairs: 2<sup>20</sup> take 24 MiB. */
   public static final int MOST = 1_000_000;
 
   /** Nobody is hidden. */
@@ -30,7 +29,7 @@ public final class Tombstones {
     this.size = size;
   }
 
-  /** These and some more users, hidden up to a place; of a user who is there, the later place. */
+  /** Adds users, hidden up to an offset; the larger offset wins for a user who is present. */
   public Tombstones with(Collection<Long> userHashes, LogEndOffsets before) {
     int most = size + userHashes.size();
     Tombstones more = new Tombstones(Math.max(16, 2 * Integer.highestOneBit(2 * most)), 0);
@@ -50,7 +49,7 @@ public final class Tombstones {
     ends[slot] = before;
   }
 
-  /** The slot of a hash, or the empty one where it would go. */
+  /** The slot of a hash, or the empty slot to insert it. */
   private int find(long hash) {
     int mask = hashes.length - 1;
     int slot = (int) hash & mask;
@@ -60,12 +59,12 @@ public final class Tombstones {
     return slot;
   }
 
-  /** How many pairs of a user and a source are hidden. */
+  /** The number of hidden user and source pairs. */
   public int size() {
     return size;
   }
 
-  /** Whether the record at a place in the log counts as gone. */
+  /** Whether the record at a position in the log is hidden. */
   public boolean hide(int partition, long offset, RecordView record) {
     if (size == 0) {
       return false;

@@ -8,18 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns objects of messages into the flat form they are stored in: one JSON object whose keys are
- * {@link StoredKey}s and whose values are {@link StoredValue}s, or lists of these.
+ * Flattens objects of messages for storage into one JSON object whose keys are {@link StoredKey}s
+ * and whose values are {@link StoredValue}s, or lists of these.
  *
- * <p>Belongs to one thread. Of an object at most {@value #MOST_KEYS} keys and {@value #MOST_BYTES}
- * bytes are taken; what does not fit is left out, and counted.
+ * <p>Belongs to one thread. Stores at most {@value #MOST_KEYS} keys and {@value #MOST_BYTES} bytes
+ * of an object; drops and counts members beyond these limits.
  */
 public final class Flattener {
 
-  /** The most keys of a stored object. */
+  /** Maximum number of keys of a stored object. */
   public static final int MOST_KEYS = 500;
 
-  /** The most bytes of a stored object, as the JSON in UTF-8 it is stored as. */
+  /** Maximum size of a stored object, in bytes of its JSON in UTF-8. */
   public static final int MOST_BYTES = 32 * 1024;
 
   private final StringBuilder out = new StringBuilder(512);
@@ -29,7 +29,7 @@ public final class Flattener {
   private int bytes;
   private long leftOut;
 
-  /** Starts an object that has nothing yet. */
+  /** Starts an empty object. */
   public void begin() {
     out.setLength(0);
     out.append('{');
@@ -43,29 +43,29 @@ public final class Flattener {
     members(object, 0);
   }
 
-  /** Adds one member, a text. */
+  /** Adds a text member. */
   public void add(String name, String text) {
     path.setLength(0);
     StoredKey.add(name, path);
     text(text);
   }
 
-  /** The object that was begun, as JSON. */
+  /** The current object as JSON. */
   public String json() {
     return out.append('}').toString();
   }
 
-  /** How many bytes {@link #json} has in UTF-8. */
+  /** The size of {@link #json} in UTF-8. */
   public int bytes() {
     return bytes;
   }
 
-  /** How many members were left out since this object was made, for they did not fit. */
+  /** The number of members dropped since this instance was created. */
   public long leftOut() {
     return leftOut;
   }
 
-  /** The members of an object as traits, each by itself. */
+  /** Converts the members of an object to traits. */
   public List<Trait> traits(CanonicalValue object) {
     List<Trait> traits = new ArrayList<>();
     CanonicalMembers members = object.members();

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The JSON that stored objects are: one object of texts and lists of texts, with or without white
- * space, as a database gives it back.
+ * Reads and writes stored JSON: one object of texts and lists of texts, with or without white
+ * space, as databases return it.
  *
- * <p>A reader belongs to one thread: {@link #next} goes on to the next member, which is then asked
- * for.
+ * <p>A reader belongs to one thread. {@link #next} moves to the next member; the accessors return
+ * it then.
  */
 final class StoredJson {
 
@@ -26,7 +26,7 @@ final class StoredJson {
     expect('{');
   }
 
-  /** Goes on to the next member; false if there is none. */
+  /** Moves to the next member; false if there is none. */
   boolean next() {
     if (peek() == '}') {
       return false;
@@ -53,7 +53,7 @@ final class StoredJson {
     return isList;
   }
 
-  /** The value of a member that is no list. */
+  /** The value of a member that is not a list. */
   String text() {
     return text;
   }
@@ -63,7 +63,7 @@ final class StoredJson {
     return items;
   }
 
-  /** Adds the member, spelled as whatever is stored. */
+  /** Appends the member in stored form. */
   void spell(StringBuilder out) {
     quote(key, out);
     out.append(':');
@@ -99,7 +99,7 @@ final class StoredJson {
     at++;
   }
 
-  /** The next character that is no white space. */
+  /** The next character that is not white space. */
   private char peek() {
     while (at < json.length() && json.charAt(at) <= ' ') {
       at++;
@@ -148,7 +148,7 @@ final class StoredJson {
     return out.toString();
   }
 
-  /** Adds a text in quotes. */
+  /** Appends a quoted text. */
   static void quote(CharSequence text, StringBuilder out) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
@@ -164,13 +164,13 @@ final class StoredJson {
     out.append('"');
   }
 
-  /** How many bytes a text without halves of surrogate pairs has in UTF-8. */
+  /** The UTF-8 length of a text without unpaired surrogates. */
   static int utf8Length(CharSequence text) {
     int length = text.length();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c >= 0x80) {
-        // a pair has four bytes, two for each of its halves
+        // a surrogate pair has four bytes, two for each half
         length += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
       }
     }

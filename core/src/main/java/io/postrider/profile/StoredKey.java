@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The key of a stored value: the keys that lead to it, joined by points. Pure.
+ * The key of a stored value: the keys of its path, joined by points. Pure.
  *
- * <p>ASCII letters, digits, {@code _}, {@code -} and the space stay as they are, and so does
- * everything beyond ASCII but halves of surrogate pairs; any other character is {@code %} and four
- * hexadecimal digits. So a stored key holds no quote, no backslash, no {@code $}, no NUL and no
- * point of its own: it can be put into a path of any database as it is, and no two paths have the
- * same one.
+ * <p>ASCII letters, digits, {@code _}, {@code -} and the space stay as they are, and so does all
+ * non-ASCII characters except unpaired surrogates; any other character is {@code %} and four
+ * hexadecimal digits. So a stored key contains no quote, no backslash, no {@code $}, no NUL and no
+ * point of its own: it needs no escaping in a path of any database, and no two paths have the same
+ * key.
  */
 public final class StoredKey {
 
-  /** The most keys of a path; what lies deeper is not stored. */
+  /** Maximum number of keys in a path; deeper values are not stored. */
   public static final int MOST_KEYS = 10;
 
   private static final char MOMENT = '@';
@@ -42,17 +42,17 @@ public final class StoredKey {
     return out.toString();
   }
 
-  /** The key beside another under which the moment lies, if its value is a text that is a time. */
+  /** The key of the instant that is stored with a text that is a time. */
   public static String moment(String key) {
     return MOMENT + key;
   }
 
-  /** Whether it is one that {@link #moment} made. */
+  /** Whether {@link #moment} created the key. */
   static boolean isMoment(String key) {
     return !key.isEmpty() && key.charAt(0) == MOMENT;
   }
 
-  /** The first of a stored key's keys, as it is stored. */
+  /** The first part of a stored key, in stored form. */
   static String first(String key) {
     int from = isMoment(key) ? 1 : 0;
     int point = key.indexOf('.');
@@ -92,7 +92,7 @@ public final class StoredKey {
   /**
    * The path of a stored key.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a stored key
    */
   public static List<String> path(String key) {
     List<String> path = new ArrayList<>();

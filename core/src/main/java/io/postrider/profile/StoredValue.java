@@ -6,16 +6,16 @@ import io.postrider.condition.Value;
 import io.postrider.message.Timestamps;
 
 /**
- * One value as a text that SQLite and PostgreSQL hold and compare alike, byte by byte. Pure.
+ * Encodes a value as a text that SQLite and PostgreSQL compare alike, byte by byte. Pure.
  *
- * <p>The first character tells the kind, so values of different kinds are never equal: {@code t} a
+ * <p>The first character is the type, so values of different types are never equal: {@code t} a
  * text, {@code n} a number (as {@link OrderedNumber}, so that comparing texts compares numbers),
  * {@code b1} true, {@code b0} false, {@code o} an object, {@code a} a list within a list, {@code z}
  * null within a list. The last three equal nothing that a condition names.
  *
- * <p>PostgreSQL's texts hold no NUL and no half of a surrogate pair: these become characters of a
- * private plane that nobody uses, from U+10F7FF on. A text that has one of those characters itself
- * is taken for one with what it stands for.
+ * <p>PostgreSQL texts cannot contain NUL or unpaired surrogates: these become characters of a
+ * private-use plane, from U+10F7FF on. A text that already contains one of those characters equals
+ * a text with the replaced character.
  */
 public final class StoredValue {
 
@@ -43,9 +43,9 @@ public final class StoredValue {
   private StoredValue() {}
 
   /**
-   * The text, number or truth that a condition compares with.
+   * Encodes a text, number or boolean operand.
    *
-   * @throws IllegalArgumentException if it is none of these
+   * @throws IllegalArgumentException if the value has another type
    */
   public static String of(Value value) {
     return switch (value) {
@@ -67,17 +67,17 @@ public final class StoredValue {
     return NUMBER + OrderedNumber.of(number);
   }
 
-  /** A whole number. */
+  /** An integer. */
   public static String number(long number) {
     return NUMBER + OrderedNumber.of(number);
   }
 
-  /** A moment, in milliseconds since 1970, as it is stored beside a text that is a time. */
+  /** An instant in milliseconds since 1970, stored with a text that is a time. */
   public static String moment(long millis) {
     return number(millis);
   }
 
-  /** The moment of a text that is a time, or {@link Timestamps#UNREADABLE}. */
+  /** The instant of a text that is a time, or {@link Timestamps#UNREADABLE}. */
   public static long millis(String text) {
     // Every form of a time starts with four digits.
     boolean maybe = text.length() >= 4 && isDigit(text.charAt(0)) && isDigit(text.charAt(3));
@@ -88,7 +88,7 @@ public final class StoredValue {
     return c >= '0' && c <= '9';
   }
 
-  /** The text with what PostgreSQL cannot hold replaced: what stands behind the {@code t}. */
+  /** Replaces the characters that PostgreSQL cannot store; the result follows the {@code t}. */
   public static String holdable(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -115,7 +115,7 @@ public final class StoredValue {
     return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
   }
 
-  /** The value of a stored text; an object stands for whatever has no value of its own. */
+  /** Decodes a value; nested lists and nulls become an object. */
   public static Value value(String stored) {
     return switch (stored.charAt(0)) {
       case TEXT -> Value.of(restored(stored.substring(1)));
@@ -125,7 +125,7 @@ public final class StoredValue {
     };
   }
 
-  /** The text that {@link #holdable} was given. */
+  /** Reverses {@link #holdable}. */
   static String restored(String held) {
     if (held.codePoints().noneMatch(point -> point >= NUL)) {
       return held;

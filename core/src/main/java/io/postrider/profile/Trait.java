@@ -3,8 +3,8 @@ package io.postrider.profile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one message says of one trait.
+ * The value of a trait in one message.
  *
- * @param members its value; null if it has none any more
+ * @param members its value; null if the message removes it
  */
 public record Trait(String name, @Nullable StoredMembers members) {}

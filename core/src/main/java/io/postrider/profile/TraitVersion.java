@@ -8,8 +8,8 @@ import java.util.Comparator;
  * <p>Ordered by time, then by position in the log. So the result does not depend on the order in
  * which the log is read.
  *
- * @param atMillis the time that the message has
- * @param seq the place of the message in the log, which no other one has
+ * @param atMillis the timestamp of the message
+ * @param seq the unique position of the message in the log
  */
 public record TraitVersion(long atMillis, long seq) implements Comparable<TraitVersion> {
 
@@ -18,7 +18,7 @@ public record TraitVersion(long atMillis, long seq) implements Comparable<TraitV
 
   private static final char PLACE = '#';
 
-  /** What {@link #text} gave; a time alone is that of a message whose place is not known. */
+  /** Parses {@link #text}; a time alone belongs to a message whose position is unknown. */
   static TraitVersion of(String text) {
     int place = text.indexOf(PLACE);
     return place < 0
@@ -28,7 +28,7 @@ public record TraitVersion(long atMillis, long seq) implements Comparable<TraitV
             Long.parseLong(text, place + 1, text.length(), Character.MAX_RADIX));
   }
 
-  /** As it is stored. */
+  /** The stored form. */
   String text() {
     return Long.toString(atMillis, Character.MAX_RADIX)
         + PLACE

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The traits of one person or group, and when each was last set or removed. Belongs to one thread.
  *
- * <p>Of two messages that say something of the same trait the one with the later time counts,
- * whichever comes first; of two with the same time the one that lies behind in the log. A removed
- * trait leaves a tombstone, so that a late older message does not restore it.
+ * <p>Of two messages with the same trait the one with the later timestamp wins, in any order of
+ * arrival; with equal timestamps, the later one in the log wins. A removed trait leaves a
+ * tombstone, so that a late older message does not restore it.
  *
- * <p>There are at most {@value Flattener#MOST_KEYS} traits and marks, as many keys in them, and
- * {@value Flattener#MOST_BYTES} bytes. A new trait takes the place of the oldest mark where there
- * is no other; what still does not fit is left out, and counts as removed rather than keeping a
- * value that is out of date.
+ * <p>There are at most {@value Flattener#MOST_KEYS} traits and tombstones, as many keys in them,
+ * and {@value Flattener#MOST_BYTES} bytes. A new trait replaces the oldest tombstone if there is no
+ * space; a value that still does not fit is dropped, and the trait counts as removed, so that no
+ * outdated value remains.
  */
 public final class Traits {
 
-  /** The most characters of a trait's name, as a stored key; a longer one is left out. */
+  /** Maximum length of a trait's name as a stored key; longer ones are dropped. */
   public static final int LONGEST_NAME = 200;
 
   private record Entry(@Nullable StoredMembers members, TraitVersion at) {}
@@ -32,7 +32,7 @@ public final class Traits {
   /** Creates an empty set of traits. */
   public Traits() {}
 
-  /** What {@link #json} and {@link #times} gave. */
+  /** Parses {@link #json} and {@link #times}. */
   public static Traits of(String json, String times) {
     Traits traits = new Traits();
     Map<String, StringBuilder> members = new TreeMap<>();
@@ -65,12 +65,12 @@ public final class Traits {
     return traits;
   }
 
-  /** Whether a trait of this name can be among them at all. */
+  /** Whether a trait with this name can be stored. */
   public static boolean isKept(String name) {
     return StoredKey.of(name).length() <= LONGEST_NAME;
   }
 
-  /** Notes what a message says; whether that makes a difference to the value. */
+  /** Applies a trait of a message; returns whether the value changed. */
   public boolean set(Trait trait, TraitVersion at) {
     return set(StoredKey.of(trait.name()), new Entry(trait.members(), at));
   }
@@ -92,7 +92,7 @@ public final class Traits {
     return !Objects.equals(before == null ? null : before.members, taken.members);
   }
 
-  /** Takes over what another has that is later than what is here. */
+  /** Merges the later values of other traits. */
   public void merge(Traits other) {
     other.entries.forEach(
         (key, entry) -> {
@@ -162,7 +162,7 @@ public final class Traits {
     return out.append('}').toString();
   }
 
-  /** When each was set or removed. */
+  /** The versions of all traits and tombstones. */
   public String times() {
     StringBuilder out = new StringBuilder();
     entries.forEach(
@@ -170,7 +170,7 @@ public final class Traits {
     return out.toString();
   }
 
-  /** How many values were left out since this object was made, for they did not fit. */
+  /** The number of values dropped since this instance was created. */
   public long leftOut() {
     return leftOut;
   }

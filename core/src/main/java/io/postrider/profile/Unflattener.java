@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Turns stored objects back into JSON: nested as it was, keys in the order of the alphabet. Of
- * lists within lists and objects within lists only that they are there is known; they come back
- * empty. Pure.
+ * Converts stored objects back into nested JSON with sorted keys. Lists within lists and objects
+ * within lists lose their content and become empty. Pure.
  */
 public final class Unflattener {
 
-  /** An object, or a value that is spelled already. */
+  /** An object, or a value that is already JSON. */
   private sealed interface Node {}
 
   private record Branch(Map<String, Node> below) implements Node {}
@@ -37,7 +36,7 @@ public final class Unflattener {
     return out.toString();
   }
 
-  /** The JSON of one stored value that is no list. */
+  /** The JSON of one stored value that is not a list. */
   public static String value(String stored) {
     return switch (stored.charAt(0)) {
       case StoredValue.TEXT -> quoted(StoredValue.restored(stored.substring(1)));

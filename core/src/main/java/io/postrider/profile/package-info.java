@@ -1,6 +1,6 @@
 /**
- * What is known of one person, as it is stored and merged: values coded so that every database
- * compares them alike, traits of which the latest wins, and the bounds of both.
+ * Stored profiles of people and groups, and their merging: values in an encoding that every
+ * database compares alike, traits with last-writer-wins, and size limits.
  */
 @NullMarked
 package io.postrider.profile;

@@ -26,7 +26,7 @@ public record DestinationSettings(
     @Nullable Integer maxConcurrency,
     Filters filters) {
 
-  /** How many webhooks a destination may have. */
+  /** Maximum number of webhooks. */
   public static final int MOST_WEBHOOKS = 5;
 
   /** The default settings: no webhooks and no limits. */

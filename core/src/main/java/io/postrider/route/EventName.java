@@ -6,7 +6,7 @@ package io.postrider.route;
  */
 public final class EventName {
 
-  /** How many characters (code points) of a name count. */
+  /** Maximum length of a name in code points; the rest is ignored. */
   public static final int LONGEST = 1_000;
 
   private EventName() {}

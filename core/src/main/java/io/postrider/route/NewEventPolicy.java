@@ -13,7 +13,7 @@ public enum NewEventPolicy {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The value of a name on the wire, or empty if there is none. */
+  /** The policy with a name on the wire; empty if unknown. */
   public static Optional<NewEventPolicy> parse(String wireName) {
     for (NewEventPolicy value : values()) {
       if (value.wireName().equals(wireName)) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** The payload format of a destination. */
 public enum PayloadFormat {
-  /** The fields that the message's type has. */
+  /** The standard fields of the message's type. */
   STANDARD,
   /** The whole message as it was accepted. */
   FULL;
@@ -15,7 +15,7 @@ public enum PayloadFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The payload of a name on the wire, or empty if there is none. */
+  /** The format with a name on the wire; empty if unknown. */
   public static Optional<PayloadFormat> parse(String wireName) {
     for (PayloadFormat payload : values()) {
       if (payload.wireName().equals(wireName)) {

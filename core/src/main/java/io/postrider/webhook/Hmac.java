@@ -39,7 +39,7 @@ final class Hmac {
     return this;
   }
 
-  /** The hash of what was added since the last one. */
+  /** The hash of the bytes added since the last one. */
   byte[] digest() {
     return mac.doFinal();
   }

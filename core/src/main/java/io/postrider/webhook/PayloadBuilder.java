@@ -2,7 +2,7 @@ package io.postrider.webhook;
 
 import io.postrider.message.RecordView;
 
-/** A body of known length that is put together from stretches of a record. */
+/** Builds a body of known length from ranges of a record. */
 final class PayloadBuilder {
 
   private final RecordView record;

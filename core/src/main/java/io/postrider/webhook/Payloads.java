@@ -34,7 +34,7 @@ public final class Payloads {
         : full(record);
   }
 
-  /** The whole message, with our version behind the integer keys instead of the client's. */
+  /** The whole message; the service's version, after the integer keys, replaces the client's. */
   private static byte[] full(RecordView record) {
     int versionAt = -1;
     int ownFrom = 0;
@@ -52,7 +52,7 @@ public final class Payloads {
     return ownTo == 0 ? inserted(record, versionAt) : moved(record, versionAt, ownFrom, ownTo);
   }
 
-  /** The message with the version in front of one of its members. */
+  /** Inserts the version before a member. */
   private static byte[] inserted(RecordView record, int at) {
     PayloadBuilder body =
         new PayloadBuilder(record, record.jsonTo() - record.jsonFrom() + VERSION.length + 1);
@@ -63,7 +63,7 @@ public final class Payloads {
     return body.bytes();
   }
 
-  /** The same, without the member that is the client's own version. */
+  /** Inserts the version before a member and removes the client's version. */
   private static byte[] moved(RecordView record, int at, int ownFrom, int ownTo) {
     int ownLength = ownTo - ownFrom;
     PayloadBuilder body =

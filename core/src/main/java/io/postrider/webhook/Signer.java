@@ -13,11 +13,11 @@ import java.util.List;
  * Signs the bodies sent to one destination. Belongs to one thread.
  *
  * <p>{@code X-Signature} is made with the current secret. The signatures of Standard Webhooks name
- * every secret that is still valid, so that a receiver may change over in its own time.
+ * every secret that is still valid, so that a receiver can switch at any time before expiry.
  */
 public final class Signer {
 
-  /** In front of a secret whose rest is the key in base64, as Standard Webhooks writes it. */
+  /** The prefix of a base64 key in the form of Standard Webhooks. */
   private static final String ENCODED_KEY = "whsec_";
 
   private static final HexFormat HEX = HexFormat.of();
@@ -63,7 +63,7 @@ public final class Signer {
       try {
         return Base64.getDecoder().decode(secret.substring(ENCODED_KEY.length()));
       } catch (IllegalArgumentException notEncoded) {
-        // an ordinary secret that only starts like an encoded one
+        // a plain secret that happens to start with the prefix
       }
     }
     return secret.getBytes(UTF_8);

@@ -8,7 +8,7 @@ import io.postrider.message.RecordView;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which fields a type's standard payload has, and in which order. Immutable. */
+/** The fields of a type's standard payload, in order. Immutable. */
 final class StandardPayload {
 
   private static final byte[] NOTHING = {};
@@ -45,7 +45,7 @@ final class StandardPayload {
    * One field.
    *
    * @param member the comma, the key and the colon
-   * @param absent what is written instead if the message does not have it
+   * @param absent the replacement if the message does not have the field
    */
   @SuppressWarnings("ArrayRecordComponent") // constants of this class; never compared
   private record Part(Field field, byte[] member, byte[] absent) {}
@@ -100,7 +100,7 @@ final class StandardPayload {
     return new StandardPayload("{\"version\":1,\"type\":\"" + type.wireName() + "\"");
   }
 
-  /** Fields that are left out when the message does not have them. */
+  /** Fields that are omitted when absent. */
   private StandardPayload fields(Field... fields) {
     for (Field field : fields) {
       fieldAs(field.wireName(), field);
@@ -113,7 +113,7 @@ final class StandardPayload {
     return this;
   }
 
-  /** Objects that are empty when the message does not have them. */
+  /** Objects that are written as empty when absent. */
   private StandardPayload objects(Field... fields) {
     for (Field field : fields) {
       String member = member(field.wireName());

@@ -3,10 +3,10 @@ package io.postrider.delivery.simulation;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A URL that is down for long gets a probe now and then, further and further apart. */
+/** A URL that is down for long gets probes at growing intervals. */
 final class BreakerProbesNotHammers implements Invariant {
 
-  /** Answers from before it went down may come in for so long. */
+  /** How long answers to earlier attempts may still arrive. */
   private static final long ECHO_MILLIS = 6_000;
 
   private static final class Count {

@@ -50,7 +50,7 @@ final class BuggySimulation {
             .findStatic(simulation, "failure", MethodType.methodType(String.class, long.class));
   }
 
-  /** What the simulation says about a seed, or null. */
+  /** The failure of a seed, or null. */
   @Nullable String failure(long seed) {
     try {
       return (String) failure.invokeExact(seed);
@@ -108,7 +108,7 @@ final class BuggySimulation {
     }
   }
 
-  /** Keeps what is compiled in memory. */
+  /** Compiles into memory. */
   private static final class Keeping extends ForwardingJavaFileManager<JavaFileManager> {
 
     private final Map<String, ByteArrayOutputStream> made;
@@ -132,7 +132,7 @@ final class BuggySimulation {
     }
   }
 
-  /** Loads the package of the machine, and the simulation below it, by itself. */
+  /** Loads separate copies of the machine and the simulation. */
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> changed;

@@ -4,7 +4,7 @@ import io.postrider.delivery.Outcome;
 import java.util.HashMap;
 import java.util.Map;
 
-/** No URL has more attempts running than its destination allows, and never more than all do. */
+/** No URL has more concurrent attempts than its destination and the rules allow. */
 final class ConcurrencyWithinLimits implements Invariant {
 
   private final SimulatedWorld world;
@@ -31,7 +31,7 @@ final class ConcurrencyWithinLimits implements Invariant {
 
   @Override
   public void reconfigured(SimulatedDestination destination, long nowMillis) {
-    // what still runs at a URL that was taken out does not count if that comes back
+    // attempts that run at a removed URL do not count if the URL is added again
     String prefix = destination.urlPrefix();
     running
         .keySet()

@@ -4,10 +4,10 @@ import io.postrider.delivery.DeliveryRules;
 import io.postrider.delivery.Outcome;
 import java.time.Duration;
 
-/** The contract's times, worked out from its words alone. */
+/** The delays of the contract, computed independently of the machine. */
 final class ContractTimes {
 
-  /** "About" 5 s is no less than this part of it. */
+  /** The lower bound of a jittered delay, as a fraction of it. */
   private static final double ABOUT = 0.75;
 
   private final long firstMillis;
@@ -32,13 +32,13 @@ final class ContractTimes {
     return windowMillis;
   }
 
-  /** How long a message leaves a URL alone at least after its so manieth round failed there. */
+  /** The minimum delay of a message at a URL after a failed round. */
   long leastDelay(int round) {
     double doubled = firstMillis * Math.pow(2, round - 1);
     return (long) (ABOUT * Math.min(doubled, maxMillis / 1.2));
   }
 
-  /** How long a receiver asked to be left alone. */
+  /** The delay that a receiver requested. */
   long asked(Outcome.Failure failure) {
     Duration asked = failure instanceof Outcome.Deferred deferred ? deferred.retryAfter() : null;
     return asked == null ? 0 : Math.min(asked.toMillis(), windowMillis);

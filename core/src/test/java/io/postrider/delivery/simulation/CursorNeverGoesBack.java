@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A cursor only moves on; after a restart it is no further back than what was written down. */
+/** A cursor only moves forward; after a restart it is at the saved position or later. */
 final class CursorNeverGoesBack implements Invariant {
 
   private final SimulatedWorld world;

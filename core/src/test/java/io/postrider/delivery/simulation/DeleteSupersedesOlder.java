@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** Once a person's deletion is on its way, nothing older about that person is sent. */
+/** After a person's deletion was sent, nothing older about that person is sent. */
 final class DeleteSupersedesOlder implements Invariant {
 
   @Override

@@ -3,10 +3,10 @@ package io.postrider.delivery.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How one delivery goes, live or in a replay, as the world saw it. */
+/** The attempts of one delivery, live or in a replay, as the world observed them. */
 final class DeliveryHistory {
 
-  /** How it goes at one URL. */
+  /** The attempts at one URL. */
   static final class AtUrl {
     final String url;
     int running;
@@ -72,7 +72,7 @@ final class DeliveryHistory {
     return true;
   }
 
-  /** The process died: forgets what was not written down by then. */
+  /** The process died: forgets what was not saved. */
   void revert(long stamp) {
     rounds.removeIf(began -> began > stamp);
     boolean wasRunning = isRunning();

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Hours of traffic for each of many seeds, with everything going wrong that can. One seed by {@code
- * -Dpostrider.seed}, more of them by {@code -Dpostrider.seeds}, others by {@code
+ * Simulates hours of traffic with faults for many seeds. Select one seed with {@code
+ * -Dpostrider.seed}, the number of seeds with {@code -Dpostrider.seeds}, the first one with {@code
  * -Dpostrider.first}.
  */
 class DeliverySimulationTest {
@@ -33,7 +33,7 @@ class DeliverySimulationTest {
         seeds, first, seeds * 1e9 / (System.nanoTime() - began));
   }
 
-  /** Worlds in which something was wrong once. */
+  /** Seeds that failed once. */
   @ParameterizedTest
   @ValueSource(longs = {1_794_748_614_112L})
   void seedThatFoundSomething_findsNothingMore(long seed) {

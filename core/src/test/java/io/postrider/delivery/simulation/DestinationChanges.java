@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who keeps changing his mind about destinations. */
+/** Changes the settings of destinations at random. */
 final class DestinationChanges {
 
   private static final int MOST_URLS = 5;
@@ -50,7 +50,7 @@ final class DestinationChanges {
         });
   }
 
-  /** A new URL, or one that was taken out before. */
+  /** A new URL, or one that was removed before. */
   private SimulatedReceiver another(SimulatedDestination destination) {
     SimulatedReceiver back = gone.remove(destination);
     if (back != null && world.random().chance(0.5)) {
@@ -140,7 +140,7 @@ final class DestinationChanges {
         });
   }
 
-  /** Asks for a replay, or gives one up. */
+  /** Starts or cancels a replay. */
   void replay() {
     SimulatedProcess process = world.process();
     if (process == null) {
@@ -177,7 +177,7 @@ final class DestinationChanges {
     if (log.end() == log.base()) {
       return null;
     }
-    // people ask for what they see hanging, too
+    // users also replay open deliveries
     ModelDelivery hanging = random.chance(0.3) ? driver.ledger().oldestUnsettled() : null;
     long from =
         hanging == null ? random.between(log.base(), log.end() - 1) : hanging.message.offset();

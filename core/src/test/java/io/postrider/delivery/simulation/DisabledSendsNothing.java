@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** What was pending when a destination was disabled is not sent any more, but by a replay. */
+/** Messages that were pending when a destination was disabled are sent only by a replay. */
 final class DisabledSendsNothing implements Invariant {
 
   @Override

@@ -3,8 +3,8 @@ package io.postrider.delivery.simulation;
 import io.postrider.delivery.Outcome;
 
 /**
- * A message that every URL refused fails there and then. That it fails before its window is over
- * only then is told by {@link GivesUpOnlyAfterWindow}.
+ * A message that every URL refused fails at once. {@link GivesUpOnlyAfterWindow} checks that it
+ * does not fail before its window ends otherwise.
  */
 final class FailsForGoodOnlyWhenEveryUrlRefused implements Invariant {
 

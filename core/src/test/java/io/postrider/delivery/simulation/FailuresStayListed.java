@@ -6,8 +6,8 @@ import io.postrider.delivery.FinalStatus;
 import java.util.Objects;
 
 /**
- * What failed, expired, was cancelled or superseded is listed as that, until a replay delivers it;
- * and what was delivered is not.
+ * Failed, expired, cancelled and superseded messages are listed as such until a replay delivers
+ * them; delivered messages are not listed.
  */
 final class FailuresStayListed implements Invariant {
 
@@ -30,7 +30,7 @@ final class FailuresStayListed implements Invariant {
     FinalStatus status = delivery.status();
     DeliveryMachine machine = driver.machine();
     long offset = delivery.message.offset();
-    // marks of whole chunks go with the log
+    // failure chunks are deleted with the log
     if (status == null || offset >>> 16 < driver.ledger().log().first() >>> 16) {
       return;
     }
@@ -46,7 +46,7 @@ final class FailuresStayListed implements Invariant {
               told instanceof DeliveryStatus.Filtered || told instanceof DeliveryStatus.Settled;
         };
     if (!right) {
-      throw violated("%s: %s is told as %s", driver, delivery, told);
+      throw violated("%s: %s is listed as %s", driver, delivery, told);
     }
   }
 }

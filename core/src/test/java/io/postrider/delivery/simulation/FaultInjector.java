@@ -3,10 +3,10 @@ package io.postrider.delivery.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Trouble: at random times one of the things happens that can happen in this world. */
+/** Injects faults of the enabled kinds at random times. */
 final class FaultInjector {
 
-  /** What can happen. */
+  /** The kinds of faults. */
   enum Kind {
     RECEIVER(14),
     CRASH(2),
@@ -90,7 +90,7 @@ final class FaultInjector {
       return;
     }
     ReceiverBehaviour.Kind kind = random.pick(List.of(ReceiverBehaviour.Kind.values()));
-    // sometimes all of a destination's URLs share one fate, as they may share one host
+    // sometimes all URLs of a destination fail together, as URLs on one host do
     List<SimulatedReceiver> struck =
         random.chance(0.5)
             ? destination.receivers()
@@ -121,14 +121,14 @@ final class FaultInjector {
   }
 
   private void storeAway() {
-    world.trace("the store is away");
+    world.trace("the store is unavailable");
     world.store().away(true);
     world
         .time()
         .after(
             world.random().magnitude(500, 1_200_000),
             () -> {
-              world.trace("the store is back");
+              world.trace("the store is available");
               world.store().away(false);
             });
   }
@@ -143,7 +143,7 @@ final class FaultInjector {
     for (int partition = 0; partition < world.logs().size(); partition++) {
       SimulatedLog log = world.logs().get(partition);
       SimulatedProcess process = world.process();
-      // a reader that is up is never that late
+      // a running reader is never that late
       long limit = process == null ? log.end() : process.live(partition);
       long needed = Math.min(limit, world.store().neededFrom(partition));
       if (force) {

@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** The filters in force now decide before every round. */
+/** The current filters decide before every round. */
 final class FilteredSendsNothing implements Invariant {
 
   @Override

@@ -3,8 +3,8 @@ package io.postrider.delivery.simulation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose window is over is given up, also if it was held back and never tried: being held
- * back counts toward the window.
+ * A message is given up after its window, also if it was held and never attempted: holds count
+ * toward the window.
  */
 final class GivesUpInTime implements Invariant {
 

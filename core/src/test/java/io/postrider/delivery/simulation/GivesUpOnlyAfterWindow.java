@@ -5,8 +5,8 @@ import io.postrider.delivery.FinalStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that not every URL refused is given up at the end of its window and not before. Waiting
- * behind a slow destination, or while it is paused, does not count.
+ * A message that not every URL refused is given up only at the end of its window. Waiting behind a
+ * slow destination, or while it is paused, does not count.
  */
 final class GivesUpOnlyAfterWindow implements Invariant {
 
@@ -38,7 +38,7 @@ final class GivesUpOnlyAfterWindow implements Invariant {
                 destination, history.firstRoundAtMillis, history.pausedWhileUpBefore, nowMillis)) {
       return;
     }
-    // what a replay takes waits without a window until its first round
+    // replayed messages have no window before their first round
     OutageHistory.Stretch held = replay ? null : failing.first(destination, delivery.message);
     if (held != null) {
       long start = Math.max(held.since, delivery.message.acceptedAtMillis());

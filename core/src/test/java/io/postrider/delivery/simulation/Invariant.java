@@ -5,14 +5,14 @@ import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/** Something that must hold at every step. Is told what happens; throws when it does not hold. */
+/** A condition that must hold at every step. Observes events; throws when it is violated. */
 interface Invariant {
 
   /**
    * One attempt.
    *
-   * @param history what came before it; its first round is now if nothing did
-   * @param number which round of the delivery it is
+   * @param history the earlier attempts; without any, its first round is now
+   * @param number the number of the round
    */
   record Sending(
       MachineDriver driver,
@@ -22,21 +22,21 @@ interface Invariant {
       int number,
       String url) {}
 
-  /** An attempt begins; the history does not know of it yet. */
+  /** An attempt begins; the history does not contain it yet. */
   default void sending(Sending sending, long nowMillis) {}
 
-  /** A round begins. Its attempts were told of. */
+  /** A round begins, after its attempts were reported. */
   default void round(
       MachineDriver driver, ModelDelivery delivery, boolean replay, long nowMillis) {}
 
-  /** An attempt has ended; the machine does not know yet. */
+  /** An attempt ended; the machine is not notified yet. */
   default void ending(MachineDriver driver, String url, Outcome outcome, long nowMillis) {}
 
-  /** An attempt has ended and the machine knows. */
+  /** An attempt ended and the machine is notified. */
   default void ended(
       MachineDriver driver, ModelDelivery delivery, String url, Outcome outcome, long nowMillis) {}
 
-  /** The machine says that a delivery has ended; the model does not know yet. */
+  /** The machine reports a final status; the model is not updated yet. */
   default void done(
       MachineDriver driver,
       ModelDelivery delivery,
@@ -51,7 +51,7 @@ interface Invariant {
   /** A machine has started. */
   default void started(MachineDriver driver, long nowMillis) {}
 
-  /** The process died, by accident or not; what the store holds is all that is left of it. */
+  /** The process stopped or crashed; only the content of the store remains. */
   default void died(long nowMillis) {}
 
   /** The URLs or limits of a destination were changed. */
@@ -60,7 +60,7 @@ interface Invariant {
   /** Some time has passed. */
   default void looked(long nowMillis) {}
 
-  /** The world was healed and has come to rest. */
+  /** All faults ended and all deliveries settled. */
   default void finished(long nowMillis) {}
 
   /** Fails. */

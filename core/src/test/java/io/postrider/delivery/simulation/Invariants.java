@@ -2,7 +2,7 @@ package io.postrider.delivery.simulation;
 
 import java.util.List;
 
-/** All of them. */
+/** All invariants. */
 final class Invariants {
 
   private Invariants() {}

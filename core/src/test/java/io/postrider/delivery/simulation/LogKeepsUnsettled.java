@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** The log is told to keep everything that is not settled. */
+/** Machines request retention of all unsettled messages. */
 final class LogKeepsUnsettled implements Invariant {
 
   @Override

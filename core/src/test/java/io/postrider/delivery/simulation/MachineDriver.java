@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** One machine of a process, and what it asks for. */
+/** Drives one machine of a process and implements its effects. */
 final class MachineDriver implements Effects {
 
   private static final int MOST_SCANNED = 512;
@@ -75,7 +75,7 @@ final class MachineDriver implements Effects {
     return process;
   }
 
-  // ---- what it asks for
+  // ---- effects
 
   @Override
   public void post(Round round) {
@@ -193,7 +193,7 @@ final class MachineDriver implements Effects {
     }
   }
 
-  /** A record that is only valid for a while. */
+  /** A record that is valid only during a call. */
   private RecordView lend(SimulatedMessage message) {
     if (!world.isGreedy()) {
       return message.record();

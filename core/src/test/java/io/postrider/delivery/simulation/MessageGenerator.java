@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The sources and users of the world, and what they say, made once for all worlds. */
+/** Generates messages of sources and users; shared by all seeds. */
 final class MessageGenerator {
 
   static final String BLOCKABLE_EVENT = "Blocked";
@@ -22,7 +22,7 @@ final class MessageGenerator {
 
   private MessageGenerator() {}
 
-  /** What can be said: the type and whether filters may hold it back. */
+  /** The kinds of messages: the type, and whether filters may block it. */
   enum Saying {
     TRACK(MessageType.TRACK, false, ",\"event\":\"Opened\",\"properties\":{\"plan\":\"a\"}"),
     BLOCKABLE(MessageType.TRACK, true, ",\"event\":\"" + BLOCKABLE_EVENT + "\""),
@@ -59,7 +59,7 @@ final class MessageGenerator {
     return all;
   }
 
-  /** Somebody says something. */
+  /** Generates a message. */
   static SimulatedMessage say(
       Saying saying, int source, int user, int partition, long offset, long number, long now) {
     int person = source * USERS + user;

@@ -3,13 +3,13 @@ package io.postrider.delivery.simulation;
 import io.postrider.delivery.FinalStatus;
 import org.jspecify.annotations.Nullable;
 
-/** One message and one destination: what should become of it, and what did. */
+/** The expected and the actual status of one message at one destination. */
 final class ModelDelivery {
 
   /**
-   * How it ended.
+   * The final status.
    *
-   * @param before how it had ended before a replay took it up again
+   * @param before the final status before a replay
    */
   record Ending(FinalStatus status, long stamp, @Nullable Ending before) {}
 
@@ -20,7 +20,7 @@ final class ModelDelivery {
   @Nullable DeliveryHistory live;
   @Nullable DeliveryHistory replay;
 
-  /** Whether a receiver was heard to take it since it was last unsettled. */
+  /** Whether a receiver accepted it since it was last unsettled. */
   boolean taken;
 
   private @Nullable Ending ending;
@@ -32,7 +32,7 @@ final class ModelDelivery {
     this.pausedWhileUpBefore = destination.pausedWhileUpMillis(message.acceptedAtMillis());
   }
 
-  /** Whether there is nothing left to do for it. */
+  /** Whether it is settled. */
   boolean isSettled() {
     return !eligible || ending != null;
   }
@@ -45,7 +45,7 @@ final class ModelDelivery {
     ending = new Ending(status, stamp, ending);
   }
 
-  /** The process died: forgets what was not written down by then. */
+  /** The process died: forgets what was not saved. */
   void revert(long stamp) {
     while (ending != null && ending.stamp > stamp) {
       ending = ending.before;

@@ -10,7 +10,7 @@ import io.postrider.delivery.Round;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down in the model what machines do, and lets every invariant look at it. */
+/** Records the actions of machines in the model and notifies every invariant. */
 final class ModelRecorder {
 
   private final SimulatedWorld world;
@@ -20,7 +20,7 @@ final class ModelRecorder {
     this.world = world;
   }
 
-  /** A number that grows with everything that is written down. */
+  /** A counter of recorded actions. */
   long stamp() {
     return stamp;
   }
@@ -83,7 +83,7 @@ final class ModelRecorder {
     return delivery;
   }
 
-  /** An attempt has ended; the machine does not know yet. */
+  /** An attempt ended; the machine is not notified yet. */
   ModelDelivery ending(MachineDriver driver, Attempt attempt, Outcome outcome, boolean replay) {
     stamp++;
     ModelDelivery delivery = Objects.requireNonNull(driver.ledger().find(attempt.offset()));
@@ -108,7 +108,7 @@ final class ModelRecorder {
           at.failedAt = world.now();
           long asked = world.times().asked(failure);
           at.askedUntil = world.now() + asked;
-          // who says when to come back is taken at his word
+          // the requested delay applies
           at.backedOffUntil =
               asked > 0 ? Long.MIN_VALUE : world.now() + world.times().leastDelay(history.rounds());
         }
@@ -148,7 +148,7 @@ final class ModelRecorder {
     }
   }
 
-  /** A stretch of the log is lost. */
+  /** A range of the log is lost. */
   void lost(MachineDriver driver, long fromOffset, long toOffset) {
     world.trace("%s: lost %d to %d", driver, fromOffset, toOffset);
     driver
@@ -159,7 +159,7 @@ final class ModelRecorder {
             delivery -> done(driver, delivery.message.offset(), FinalStatus.EXPIRED, null, false));
   }
 
-  /** A stretch of the log is cancelled before it was read. */
+  /** A range of the log is cancelled before it was read. */
   void cancelled(MachineDriver driver, long fromOffset, long toOffset) {
     world.trace("%s: cancelled %d to %d", driver, fromOffset, toOffset);
     driver
@@ -172,8 +172,8 @@ final class ModelRecorder {
   }
 
   /**
-   * A machine has started. What was on its way and not to be tried again when its process died is
-   * told by the cursor alone.
+   * A machine started. Messages that were in flight and must not be retried when its process died
+   * are known from the cursor alone.
    */
   void started(MachineDriver driver) {
     PartitionModel ledger = driver.ledger();

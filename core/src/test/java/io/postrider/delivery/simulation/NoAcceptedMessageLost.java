@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Every message that is for a destination ends: delivered, or otherwise with a cause. */
+/** Every message for a destination is delivered, or ends otherwise with a valid reason. */
 final class NoAcceptedMessageLost implements Invariant {
 
   private record Claim(PartitionModel ledger, ModelDelivery delivery) {}
 
   private final SimulatedWorld world;
 
-  /** Whose delete must be on its way when the input is handled. */
+  /** A superseded delivery; a delete must be sent when the input is handled. */
   private final List<Claim> superseded = new ArrayList<>();
 
   NoAcceptedMessageLost(SimulatedWorld world) {

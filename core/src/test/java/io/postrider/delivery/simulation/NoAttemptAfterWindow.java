@@ -1,8 +1,8 @@
 package io.postrider.delivery.simulation;
 
 /**
- * No message is tried after its window, which starts with its first round or with the first hold
- * that covers it, and does not count pauses.
+ * No message is attempted after its window, which starts with its first round or with the first
+ * hold that covers it, and does not count pauses.
  */
 final class NoAttemptAfterWindow implements Invariant {
 
@@ -33,7 +33,7 @@ final class NoAttemptAfterWindow implements Invariant {
       long before = Math.max(held.pausedBefore, sending.delivery().pausedBefore);
       if (nowMillis > start + window + destination.pausedMillis(nowMillis) - before) {
         throw violated(
-            "%s: %s is first sent %d s after it was held back",
+            "%s: %s is first sent %d s after it was held",
             sending.driver(), sending.delivery(), (nowMillis - start) / 1000);
       }
     }

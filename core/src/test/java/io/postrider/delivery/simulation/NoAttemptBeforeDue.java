@@ -1,9 +1,9 @@
 package io.postrider.delivery.simulation;
 
 /**
- * A message that failed at a URL is kept from it for as long as the schedule says, and as its
- * receiver asked. A URL that was failing and answers again takes at once what it did not ask to be
- * spared.
+ * A message that failed at a URL is not sent there before the delay of the schedule and of its
+ * receiver ends. A URL that recovers gets at once the messages for which it did not request a
+ * delay.
  */
 final class NoAttemptBeforeDue implements Invariant {
 
@@ -18,7 +18,7 @@ final class NoAttemptBeforeDue implements Invariant {
     DeliveryHistory.AtUrl at = sending.history().at(sending.url());
     if (at.running > 0) {
       throw violated(
-          "%s: %s is sent to %s while it is on its way there",
+          "%s: %s is sent to %s while it is in flight there",
           sending.driver(), sending.delivery(), sending.url());
     }
     if (at.refused) {
@@ -28,7 +28,7 @@ final class NoAttemptBeforeDue implements Invariant {
     }
     if (nowMillis < at.askedUntil) {
       throw violated(
-          "%s: %s is sent to %s %d ms before its receiver wants it",
+          "%s: %s is sent to %s %d ms before the time its receiver requested",
           sending.driver(), sending.delivery(), sending.url(), at.askedUntil - nowMillis);
     }
     if (nowMillis < at.backedOffUntil && urls.of(sending.url()).revivedAt < at.failedAt) {

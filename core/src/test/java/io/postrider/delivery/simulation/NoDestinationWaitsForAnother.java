@@ -2,7 +2,7 @@ package io.postrider.delivery.simulation;
 
 import java.util.List;
 
-/** Whatever the others do, what is for a destination that is well is delivered soon. */
+/** A healthy destination gets its messages soon, whatever the others do. */
 final class NoDestinationWaitsForAnother implements Invariant {
 
   private static final long SOON_MILLIS = 60_000;
@@ -25,7 +25,7 @@ final class NoDestinationWaitsForAnother implements Invariant {
         if (oldest != null
             && nowMillis - Math.max(world.disturbedAt(), oldest.message.acceptedAtMillis())
                 > SOON_MILLIS) {
-          throw violated("%s: %s waits though all is well", ledger, oldest);
+          throw violated("%s: %s waits at a healthy destination", ledger, oldest);
         }
       }
     }

@@ -1,8 +1,8 @@
 package io.postrider.delivery.simulation;
 
 /**
- * A delivery that has ended is not sent again, but by a replay, or after a crash before that was
- * written down: the model then forgets it too.
+ * A settled delivery is sent again only by a replay, or after a crash before its status was saved:
+ * the model then forgets it too.
  */
 final class NothingSentAfterSettled implements Invariant {
 

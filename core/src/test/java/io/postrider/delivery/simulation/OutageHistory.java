@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** When destinations said that all of their URLs kept failing: what others judge windows by. */
+/** The times in which destinations reported an outage, for the invariants of windows. */
 final class OutageHistory implements Invariant {
 
-  /** A stretch of time in which a destination was failing. */
+  /** A period in which a destination was failing. */
   static final class Stretch {
     final long since;
     final long stamp;

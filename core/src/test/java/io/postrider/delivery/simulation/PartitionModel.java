@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The model of one destination and partition: every message that is for it, and what became of it.
- * Shares no code with the machine.
+ * The model of one destination and partition: every message for it, and its status. Shares no code
+ * with the machine.
  */
 final class PartitionModel {
 
@@ -112,7 +112,7 @@ final class PartitionModel {
     return delete != null && delete.offset > message.offset();
   }
 
-  /** A URL is no longer one of the destination's. */
+  /** A URL was removed from the destination. */
   void urlVanished(String url) {
     each(
         delivery -> {

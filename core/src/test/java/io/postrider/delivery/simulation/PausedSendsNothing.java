@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** A paused destination gets nothing, from replays neither. */
+/** A paused destination gets nothing, not even from replays. */
 final class PausedSendsNothing implements Invariant {
 
   @Override

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the simulation itself: bugs that are put into the machine on purpose, one at a time, are
- * found soon. The list and how many worlds each took is in docs/testing.md.
+ * Tests the simulation itself: it finds planted bugs soon. docs/testing.md lists the bugs and the
+ * number of seeds that each needed.
  */
 class PlantedBugsTest {
 

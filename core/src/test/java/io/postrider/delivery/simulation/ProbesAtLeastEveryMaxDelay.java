@@ -1,8 +1,8 @@
 package io.postrider.delivery.simulation;
 
 /**
- * A destination for which something waits is tried at least as often as the longest delay, and so
- * is each of its URLs when a message is first sent, however long it has been failing.
+ * A destination with waiting messages gets an attempt at least every maximum delay, and so does
+ * each of its URLs when a message is first sent, however long it has been failing.
  */
 final class ProbesAtLeastEveryMaxDelay implements Invariant {
 
@@ -28,7 +28,7 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
             && !destination.isPaused()
             && isOverdue(oldest.message.acceptedAtMillis(), nowMillis)
             && isForgotten(destination, nowMillis)) {
-          throw violated("%s: %s waits and nothing is tried", ledger, oldest);
+          throw violated("%s: %s waits without any attempt", ledger, oldest);
         }
       }
     }
@@ -67,7 +67,7 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
     for (SimulatedReceiver receiver : driver.destination().receivers()) {
       if (history.at(receiver.url()).running == 0
           && isForgotten(driver.destination(), receiver, nowMillis)) {
-        throw violated("%s: %s is left out of a round for ever", driver, receiver.url());
+        throw violated("%s: %s is never included in a round", driver, receiver.url());
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** No machine keeps more in memory, or has more open, than the rules allow. */
+/** No machine has more messages in memory or open than the rules allow. */
 final class QueueWithinBounds implements Invariant {
 
   private final SimulatedWorld world;

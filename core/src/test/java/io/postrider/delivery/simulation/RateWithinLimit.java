@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** In no second more rounds begin than a destination allows, but for a tenth to even things out. */
+/** No second has more rounds than the destination allows, with a tolerance of a tenth. */
 final class RateWithinLimit implements Invariant {
 
   private final Map<SimulatedDestination, Deque<Long>> recent = new HashMap<>();

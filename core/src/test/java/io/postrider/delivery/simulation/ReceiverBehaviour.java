@@ -5,19 +5,19 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a receiver behaves for a while. */
+/** The behaviour of a receiver during a period. */
 @FunctionalInterface
 interface ReceiverBehaviour {
 
   /**
-   * What a request gets.
+   * Answers a request.
    *
-   * @param running how many requests it is answering already
+   * @param running the number of requests in progress
    */
   SimulatedAnswer answer(
       SimulatedMessage message, int running, long nowMillis, SimulationRandom random);
 
-  /** The kinds of behaviour that there are. */
+  /** The kinds of behaviour. */
   enum Kind {
     HEALTHY,
     SLOW,
@@ -32,7 +32,7 @@ interface ReceiverBehaviour {
     NAMELESS,
     UNTRUSTED;
 
-    /** Whether nothing is ever delivered meanwhile, and nothing refused for good. */
+    /** Whether it neither accepts nor permanently refuses anything. */
     boolean isDown() {
       return this == HANGING
           || this == BUSY

@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.ReplayProgress;
 
-/** A replay sends only what live delivery is done with, so that the two never double up. */
+/** A replay sends only settled messages, so that it never duplicates live delivery. */
 final class ReplayTakesOnlySettled implements Invariant {
 
   @Override

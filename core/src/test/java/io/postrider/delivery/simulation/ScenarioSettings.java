@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What kind of world a seed makes. Worlds differ in what can go wrong at all, so that one kind of
- * trouble does not always hide another.
+ * The settings of a seed's scenario. Scenarios enable different faults, so that one kind of fault
+ * does not always hide another.
  *
- * @param messages about how many there are
- * @param greedy whether records are taken back once the call that lent them is over
+ * @param messages the approximate number of messages
+ * @param greedy whether records become invalid when the call that passed them returns
  * @param deletes the share of messages that are deletes
- * @param users how many there are for each source
+ * @param users the number of users of each source
  */
 record ScenarioSettings(
     Duration duration,

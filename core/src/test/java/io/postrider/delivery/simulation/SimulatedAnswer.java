@@ -5,14 +5,14 @@ import io.postrider.delivery.Outcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What comes back from a receiver, and after how long. */
+/** The answer of a receiver, and its delay. */
 record SimulatedAnswer(long latencyMillis, Outcome outcome) {
 
   private static final long DEADLINE_MILLIS = 5_000;
   private static final Outcome OK = new Outcome.Delivered(200);
   private static final Outcome TIMED_OUT = new Outcome.TimedOut("No answer in time.");
 
-  /** Taken, if that does not last too long. */
+  /** Accepted, if that does not take too long. */
   static SimulatedAnswer taken(long latencyMillis) {
     return latencyMillis >= DEADLINE_MILLIS ? none() : new SimulatedAnswer(latencyMillis, OK);
   }

@@ -18,8 +18,8 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A destination as its owner sees it. Says what is true now in plain fields, for the model, and in
- * the production types, for the driver.
+ * A destination and its settings, as plain fields for the model, and as production types for the
+ * driver.
  */
 final class SimulatedDestination {
 
@@ -42,7 +42,7 @@ final class SimulatedDestination {
   private long changedAt;
 
   /**
-   * @param steady whether its receivers are always healthy and its owner never changes his mind
+   * @param steady whether its receivers are always healthy and its settings never change
    */
   SimulatedDestination(int number, boolean steady, List<SourceId> sources, int partitions) {
     this.number = number;
@@ -65,7 +65,7 @@ final class SimulatedDestination {
     return receivers;
   }
 
-  /** What all of its URLs begin with. */
+  /** The common prefix of its URLs. */
   String urlPrefix() {
     return "http://destination" + number + "/";
   }
@@ -83,7 +83,7 @@ final class SimulatedDestination {
     urlsChangedAt = nowMillis;
   }
 
-  /** When anything about it was last changed. */
+  /** When any setting was last changed. */
   long changedAt() {
     return changedAt;
   }
@@ -127,7 +127,7 @@ final class SimulatedDestination {
     }
   }
 
-  /** What was pending before this offset is cancelled; -1 if it never was. */
+  /** Pending messages before this offset are cancelled; -1 for none. */
   long cancelledTo(int partition) {
     return cancelledTo[partition];
   }
@@ -144,7 +144,7 @@ final class SimulatedDestination {
     process(processUp, nowMillis);
   }
 
-  /** The process came up or went down. */
+  /** The process started or stopped. */
   void process(boolean up, long nowMillis) {
     if (up && !pausedNow) {
       paused.stop(nowMillis); // nobody noticed before
@@ -156,17 +156,17 @@ final class SimulatedDestination {
     }
   }
 
-  /** The process died and knows of no pause after a time. */
+  /** The process died and lost all pauses after a time. */
   void forgetPausesAfter(long millis) {
     pausedWhileUp.forgetAfter(millis);
   }
 
-  /** How long it was paused so far, as far as the process can know. */
+  /** The total time of pauses that the process knows. */
   long pausedMillis(long nowMillis) {
     return paused.total(nowMillis);
   }
 
-  /** How long it was paused while there was a process. */
+  /** The total time of pauses while a process was running. */
   long pausedWhileUpMillis(long nowMillis) {
     return pausedWhileUp.total(nowMillis);
   }

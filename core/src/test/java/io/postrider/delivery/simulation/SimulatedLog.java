@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One partition of a log: all of it durable, for what is not was never accepted. */
+/** One partition of a log. All messages are durable; others were never accepted. */
 final class SimulatedLog {
 
   private final long base;
@@ -17,17 +17,17 @@ final class SimulatedLog {
     this.forcedFirst = base;
   }
 
-  /** The first offset there ever was. */
+  /** The initial offset. */
   long base() {
     return base;
   }
 
-  /** The first offset that is still there. */
+  /** The first retained offset. */
   long first() {
     return first;
   }
 
-  /** Where the next message goes. */
+  /** The offset of the next message. */
   long end() {
     return base + messages.size();
   }
@@ -39,23 +39,23 @@ final class SimulatedLog {
     messages.add(message);
   }
 
-  /** A message, even if a reader would no longer find it. */
+  /** A message, even if it is no longer retained. */
   SimulatedMessage at(long offset) {
     return messages.get((int) (offset - base));
   }
 
-  /** Drops what nobody needs. */
+  /** Deletes messages that no machine needs. */
   void expireTo(long offset) {
     first = Math.max(first, Math.min(offset, end()));
   }
 
-  /** Drops what may still be needed: retention has a last word. */
+  /** Deletes messages that may still be needed, when the retention time ends. */
   void forceTo(long offset) {
     expireTo(offset);
     forcedFirst = Math.max(forcedFirst, first);
   }
 
-  /** What lies before this may have been dropped though it was needed. */
+  /** Messages before this offset may have been deleted although needed. */
   long forcedFirst() {
     return forcedFirst;
   }

@@ -6,9 +6,9 @@ import io.postrider.message.RecordView;
 /**
  * An accepted message.
  *
- * @param number a number that its record carries too
+ * @param number its number, also contained in the record
  * @param person source and user as one number
- * @param blockable whether it is of the event that filters hold back
+ * @param blockable whether filters block its event
  */
 record SimulatedMessage(
     int partition,

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of the delivering process: drives machines as the real driver does, from its start until
- * it is stopped or dies. Nothing of it is left then but what is in the store.
+ * One run of the delivery process, from start to stop or crash: drives machines as the production
+ * driver does. Only the content of the store survives it.
  */
 final class SimulatedProcess {
 
@@ -44,7 +44,7 @@ final class SimulatedProcess {
     Arrays.fill(wakeAt, Long.MAX_VALUE);
   }
 
-  /** Starts from what is in the store. */
+  /** Starts from the state in the store. */
   static SimulatedProcess start(SimulatedWorld world) {
     SimulatedProcess process = new SimulatedProcess(world);
     for (int partition = 0; partition < process.live.length; partition++) {
@@ -77,7 +77,7 @@ final class SimulatedProcess {
     return process;
   }
 
-  /** The destination may have been disabled since, or that may not have been written down. */
+  /** The destination may have been disabled since, or disabling may not have been saved. */
   private void cancelAgain(MachineDriver driver) {
     long to = driver.destination().cancelledTo(driver.ledger().partition());
     DeliveryMachine machine = driver.machine();
@@ -116,7 +116,7 @@ final class SimulatedProcess {
 
   // ---- reading live
 
-  /** There is more in a partition. */
+  /** A partition has new messages. */
   void appended(int partition) {
     if (!reading[partition] && live[partition] < world.logs().get(partition).end()) {
       reading[partition] = true;
@@ -155,7 +155,7 @@ final class SimulatedProcess {
 
   // ---- inputs
 
-  /** Lets something happen to a machine later, if the process still lives. */
+  /** Schedules an input to a machine, if the process still runs then. */
   void later(long delayMillis, MachineDriver driver, Runnable input) {
     world
         .time()
@@ -188,7 +188,7 @@ final class SimulatedProcess {
             });
   }
 
-  /** After every input: looks whether all is well, and when to wake. */
+  /** Runs after every input: checks invariants and schedules the next wake-up. */
   void handled(SimulatedDestination destination) {
     planFlush();
     for (MachineDriver driver : drivers(destination)) {
@@ -223,7 +223,7 @@ final class SimulatedProcess {
 
   // ---- changes
 
-  /** The owner of a destination has changed something about it. */
+  /** The settings of a destination changed. */
   void reconfigured(SimulatedDestination destination) {
     targets.set(destination.number(), destination.configured());
     for (MachineDriver driver : drivers(destination)) {
@@ -240,7 +240,7 @@ final class SimulatedProcess {
     handled(destination);
   }
 
-  // ---- writing down
+  // ---- flushing
 
   private void planFlush() {
     changed = true;
@@ -299,9 +299,9 @@ final class SimulatedProcess {
         Arrays.stream(live).boxed().toList(), entries, world.books().stamp(), world.now());
   }
 
-  // ---- ending
+  // ---- stopping
 
-  /** Dies; a transaction under way is written or not. */
+  /** Crashes; a running transaction commits or not. */
   void die() {
     if (writing != null && !world.store().isAway() && world.random().chance(0.5)) {
       world.store().commit(Objects.requireNonNull(writing));
@@ -309,7 +309,7 @@ final class SimulatedProcess {
     alive = false;
   }
 
-  /** Stops in good order: writes everything down first. */
+  /** Stops after saving everything. */
   void stop() {
     if (!world.store().isAway()) {
       world.store().commit(capture());
@@ -320,7 +320,7 @@ final class SimulatedProcess {
     }
     if (budget.takenBytes() != 0) {
       throw new InvariantViolation(
-          "QueueWithinBounds", budget.takenBytes() + " bytes were not given back at the end");
+          "QueueWithinBounds", budget.takenBytes() + " bytes were not released at the end");
     }
   }
 }

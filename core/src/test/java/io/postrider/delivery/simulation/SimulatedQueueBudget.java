@@ -2,7 +2,7 @@ package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.QueueBudget;
 
-/** The memory of all queues of a process; knows who gives back more than he took. */
+/** The memory budget of all queues of a process; fails if more is released than taken. */
 final class SimulatedQueueBudget implements QueueBudget {
 
   private final long mostBytes;
@@ -25,7 +25,7 @@ final class SimulatedQueueBudget implements QueueBudget {
   public void give(int bytes) {
     takenBytes -= bytes;
     if (takenBytes < 0) {
-      throw new InvariantViolation("QueueWithinBounds", "more bytes were given back than taken");
+      throw new InvariantViolation("QueueWithinBounds", "more bytes were released than taken");
     }
   }
 

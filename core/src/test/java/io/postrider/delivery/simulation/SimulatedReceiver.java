@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** What listens at one URL. It belongs to the world, not to the process, and outlives it. */
+/** The receiver at one URL. It belongs to the world and outlives the process. */
 final class SimulatedReceiver {
 
   private final String url;
@@ -23,7 +23,7 @@ final class SimulatedReceiver {
     return kind;
   }
 
-  /** Since when it behaves as it does. */
+  /** The start of the current behaviour. */
   long sinceMillis() {
     return sinceMillis;
   }
@@ -34,7 +34,7 @@ final class SimulatedReceiver {
     this.sinceMillis = nowMillis;
   }
 
-  /** Takes a request; {@link #finish} when its answer is out. */
+  /** Starts a request; call {@link #finish} after the answer. */
   SimulatedAnswer arrive(SimulatedMessage message, long nowMillis) {
     SimulatedAnswer answer = behaviour.answer(message, running, nowMillis, random);
     running++;

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The database of cursors: all of a transaction is kept, or nothing. Outlives the process. */
+/** The database of cursors, with atomic transactions. Outlives the process. */
 final class SimulatedStore {
 
   /**
-   * What is kept of a machine.
+   * The saved state of a machine.
    *
-   * @param readTo what the machine said when it was asked for the cursor
+   * @param readTo the machine's position when the cursor was read
    */
   record Row(ByteBuffer cursor, long neededFrom, long readTo) {}
 
@@ -24,10 +24,10 @@ final class SimulatedStore {
   record Entry(MachineDriver driver, CursorChange change, long readTo) {}
 
   /**
-   * What is written at once.
+   * One transaction.
    *
-   * @param positions how far each partition was read live
-   * @param stamp when, in steps of the model, it was taken
+   * @param positions the live position of each partition
+   * @param stamp when it was taken, in steps of the model
    */
   record Transaction(List<Long> positions, List<Entry> entries, long stamp, long takenAtMillis) {}
 
@@ -78,12 +78,12 @@ final class SimulatedStore {
     }
   }
 
-  /** What the model had seen when what is kept was taken. */
+  /** The model's step when the saved state was taken. */
   long stamp() {
     return stamp;
   }
 
-  /** When what is kept was taken. */
+  /** The time when the saved state was taken. */
   long takenAtMillis() {
     return takenAtMillis;
   }
@@ -105,7 +105,7 @@ final class SimulatedStore {
     return chunks;
   }
 
-  /** The first offset of a partition that somebody still needs. */
+  /** The first offset of a partition that a machine still needs. */
   long neededFrom(int partition) {
     long needed = positions.get(partition);
     for (Map.Entry<PartitionModel, Row> entry : rows.entrySet()) {

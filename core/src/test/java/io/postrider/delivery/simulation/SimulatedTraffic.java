@@ -1,6 +1,6 @@
 package io.postrider.delivery.simulation;
 
-/** Messages that keep coming, one by one and in bursts. */
+/** Generates traffic, single messages and bursts. */
 final class SimulatedTraffic {
 
   private static final double BURSTS = 0.04;
@@ -36,7 +36,7 @@ final class SimulatedTraffic {
         .after(
             random.between(1, 5),
             () -> {
-              // what was not durable when the process died was never accepted
+              // messages that were not durable when the process died were never accepted
               if (world.scenario().acceptsWhileDown()
                   || (receiving != null && receiving.isAlive())) {
                 world.accept(partition, source, count);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Everything there is, decided by one seed. Belongs to one thread. */
+/** The simulated world of one seed. Belongs to one thread. */
 final class SimulatedWorld {
 
   static final Routing ROUTING = new Routing(Duration.ofHours(24));
@@ -76,7 +76,7 @@ final class SimulatedWorld {
     return receiver;
   }
 
-  // ---- what there is
+  // ---- state
 
   SimulationRandom random() {
     return random;
@@ -135,7 +135,7 @@ final class SimulatedWorld {
     return invariants;
   }
 
-  /** The process, or null while there is none. */
+  /** The process, or null while none is running. */
   @Nullable SimulatedProcess process() {
     return process;
   }
@@ -145,7 +145,7 @@ final class SimulatedWorld {
     return disturbedAt;
   }
 
-  // ---- how quick it is
+  // ---- delays
 
   long flushEvery() {
     return scenario.flushEveryMillis();
@@ -159,7 +159,7 @@ final class SimulatedWorld {
     return slowDisk ? random.between(1, 150) : random.between(0, 5);
   }
 
-  /** How much too late a timer fires. */
+  /** The lateness of a timer. */
   long lateness() {
     return random.chance(0.01) ? random.between(0, 500) : random.between(0, 2);
   }
@@ -172,9 +172,9 @@ final class SimulatedWorld {
     return scenario.budgetBytes();
   }
 
-  // ---- records on loan
+  // ---- borrowed records
 
-  /** Whether records are taken back once the call that lent them is over. */
+  /** Whether records become invalid when the call that passed them returns. */
   boolean isGreedy() {
     return scenario.greedy();
   }
@@ -189,7 +189,7 @@ final class SimulatedWorld {
     return taken;
   }
 
-  // ---- what happens
+  // ---- events
 
   /** Messages become durable. */
   void accept(int partition, int source, int count) {
@@ -220,7 +220,7 @@ final class SimulatedWorld {
     }
   }
 
-  /** The process ends, in good order or not. */
+  /** The process stops or crashes. */
   void end(boolean inOrder) {
     if (process == null) {
       return;
@@ -250,7 +250,7 @@ final class SimulatedWorld {
     disturbedAt = now();
   }
 
-  /** The owner changed his mind about a destination; tells who needs to know. */
+  /** Applies changed settings of a destination to the process and the invariants. */
   void reconfigured(SimulatedDestination destination) {
     destination.changed(now());
     for (Invariant invariant : invariants) {
@@ -272,9 +272,9 @@ final class SimulatedWorld {
     }
   }
 
-  // ---- from the beginning to the end
+  // ---- run
 
-  /** Lives it all, and throws what does not hold. */
+  /** Runs the scenario; throws if an invariant fails. */
   void live() {
     long end = BEGIN + scenario.duration().toMillis();
     trace("%s", scenario);
@@ -287,7 +287,7 @@ final class SimulatedWorld {
     for (Invariant invariant : invariants) {
       invariant.finished(now());
     }
-    // once more, to see that what was written down says the same
+    // restart once more to check that the saved state is the same
     end(true);
     start();
     runUntil(now() + 60_000);
@@ -306,7 +306,7 @@ final class SimulatedWorld {
   }
 
   private void heal() {
-    trace("the world heals");
+    trace("all faults end");
     store.away(false);
     slowDisk = false;
     start();

@@ -4,12 +4,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Lives the world of a seed. */
+/** Runs the simulation of a seed. */
 public final class Simulation {
 
   private Simulation() {}
 
-  /** Lives the world of a seed; tells what went wrong, or null if all held. */
+  /** Runs a seed; returns the failure, or null. */
   public static @Nullable String failure(long seed) {
     try {
       new SimulatedWorld(seed, new SimulationTrace(false)).live();
@@ -19,10 +19,10 @@ public final class Simulation {
     }
   }
 
-  /** The same once more, with the last steps before it went wrong. */
+  /** Runs a failed seed again; returns the failure with the last steps. */
   public static String report(long seed) {
     SimulationTrace trace = new SimulationTrace(true);
-    String what = "nothing went wrong: the world of a seed must always be the same";
+    String what = "no failure in the second run: a seed must be deterministic";
     try {
       new SimulatedWorld(seed, trace).live();
     } catch (RuntimeException failed) {

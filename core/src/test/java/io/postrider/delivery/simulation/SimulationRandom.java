@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** The one source of chance of a world. */
+/** The random numbers of a seed. */
 final class SimulationRandom {
 
   private final SplittableRandom random;
@@ -21,7 +21,7 @@ final class SimulationRandom {
     return random.nextInt(bound);
   }
 
-  /** A number between two, both included. */
+  /** A number in an inclusive range. */
   long between(long least, long most) {
     return random.nextLong(least, most + 1);
   }
@@ -30,12 +30,12 @@ final class SimulationRandom {
     return random.nextInt(least, most + 1);
   }
 
-  /** A number between two of which each order of magnitude is as likely. */
+  /** A number in a range, log-uniform. */
   long magnitude(long least, long most) {
     return Math.round(least * Math.exp(random.nextDouble() * Math.log((double) most / least)));
   }
 
-  /** A time to wait for what happens once in so long on average. */
+  /** An exponentially distributed delay with a mean. */
   long around(double meanMillis) {
     return Math.max(1, Math.round(-meanMillis * Math.log(1 - random.nextDouble())));
   }
@@ -44,7 +44,7 @@ final class SimulationRandom {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** A source of chance for somebody else, so that how often he asks changes nothing here. */
+  /** An independent generator, whose use does not affect this one. */
   RandomGenerator apart() {
     return random.split();
   }

@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The last steps of a world, for people. */
+/** The last steps of a run, for failure reports. */
 final class SimulationTrace {
 
   private static final int MOST = Integer.getInteger("postrider.trace", 60);

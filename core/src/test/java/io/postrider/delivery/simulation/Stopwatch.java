@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long something lasted in all. */
+/** Measures total time over several periods. */
 final class Stopwatch {
 
   private record Stretch(long fromMillis, long toMillis) {}

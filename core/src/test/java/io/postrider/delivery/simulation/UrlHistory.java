@@ -5,7 +5,7 @@ import io.postrider.delivery.UrlState;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What was sent to each URL and what came back: what others judge probes and delays by. */
+/** The attempts at each URL and their outcomes, for the invariants of probes and delays. */
 final class UrlHistory implements Invariant {
 
   /** One URL. */
@@ -47,7 +47,7 @@ final class UrlHistory implements Invariant {
       past.failed = false;
     } else if (outcome instanceof Outcome.Failure failure) {
       past.failed = true;
-      // a receiver that asks for an hour may get a little more
+      // Retry-After may be exceeded slightly
       long asked = world.times().asked(failure) * 115 / 100;
       past.askedUntil = Math.max(past.askedUntil, nowMillis + asked);
     }

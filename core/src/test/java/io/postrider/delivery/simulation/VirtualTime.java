@@ -2,7 +2,7 @@ package io.postrider.delivery.simulation;
 
 import java.util.PriorityQueue;
 
-/** Time that passes only from one happening to the next. */
+/** A virtual clock that advances from one scheduled event to the next. */
 final class VirtualTime {
 
   private record Happening(long atMillis, long order, Runnable what)
@@ -27,7 +27,7 @@ final class VirtualTime {
     return nowMillis;
   }
 
-  /** How many things have happened. */
+  /** The number of executed events. */
   long steps() {
     return steps;
   }
@@ -40,7 +40,7 @@ final class VirtualTime {
     at(nowMillis + delayMillis, what);
   }
 
-  /** Lets the next thing happen, unless that is later than a time; tells whether it did. */
+  /** Executes the next event unless it is later than a time; returns whether it did. */
   boolean step(long untilMillis) {
     Happening next = queue.peek();
     if (next == null || next.atMillis > untilMillis) {
@@ -54,7 +54,7 @@ final class VirtualTime {
     return true;
   }
 
-  /** Lets time pass in which nothing happens, as in a machine that was suspended. */
+  /** Advances the clock without executing events, as in a suspended machine. */
   void jump(long millis) {
     nowMillis += millis;
   }
