@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * The options of an embedded log: {@link #DEFAULT}, changed by the {@code with} methods.
  *
  * @param sizes the size limits
- * @param pauses the intervals of the background threads
+ * @param intervals the intervals of the background threads
  * @param retention the retention limits
  * @param neededFrom the first offset that a consumer still needs; must not block
  * @param digests the byte range of every record to keep as digest

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param fill between two preallocated chunks, while the writer does not need them
  * @param retry between two retries after a failure
- * @param housekeeping between two retention checks
+ * @param maintenance between two retention checks
  */
 public record LogIntervals(Duration fill, Duration retry, Duration maintenance) {
 

@@ -19,7 +19,7 @@ public interface LogObserver {
    * @param appends the number of appends
    * @param records the number of records
    * @param sizeBytes the bytes written
-   * @param longestNanos the time from the first append to its completion
+   * @param maxWaitNanos the time from the first append to its completion
    * @param syncNanos the duration of the sync
    */
   record Commit(int appends, int records, int sizeBytes, long maxWaitNanos, long syncNanos) {}

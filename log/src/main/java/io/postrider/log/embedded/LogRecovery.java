@@ -17,9 +17,9 @@ import java.util.function.Supplier;
  * and the whole newest segment. Changes nothing.
  *
  * @param segments the sealed segments of the log, oldest first
- * @param goOn the position at which the log continues
- * @param toFinish segments without index or digest files, or superseded by the next segment
- * @param leftovers the names of files that are not part of the log
+ * @param nextSegment the position at which the log continues
+ * @param unfinished segments without index or digest files, or superseded by the next segment
+ * @param orphans the names of files that are not part of the log
  * @param lastId the highest segment ID ever used
  */
 record LogRecovery(

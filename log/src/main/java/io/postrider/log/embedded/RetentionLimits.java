@@ -6,7 +6,7 @@ import java.time.Duration;
  * The retention limits of the log.
  *
  * @param retention records younger than this stay; older records expire once no consumer needs them
- * @param keepAtMost records older than this expire even if a consumer needs them
+ * @param maxRetention records older than this expire even if a consumer needs them
  * @param protectedAge needed records younger than this stay even if the log exceeds its size limit
  * @param maxBytes the size limit
  */

@@ -21,7 +21,7 @@ final class SegmentFactory {
   private long lastId;
 
   /**
-   * @param leftOver receives the names of files that a failed attempt leaves behind
+   * @param orphaned receives the names of files that a failed attempt leaves behind
    * @param leastBytes the minimum segment size
    * @param lastId the highest segment ID ever used
    */

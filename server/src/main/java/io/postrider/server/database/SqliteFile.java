@@ -59,7 +59,11 @@ enum SqliteFile {
   private final boolean synced;
   private final boolean large;
   private final boolean overwritesDeleted;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<String> formerFiles;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<Schema> schemas;
 
   SqliteFile(
