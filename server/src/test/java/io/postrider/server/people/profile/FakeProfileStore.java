@@ -17,7 +17,7 @@ public final class FakeProfileStore implements ProfileStore {
   final Map<Long, Integer> oldEvents = new TreeMap<>();
   final List<String> asked = new ArrayList<>();
   long oldVisitors;
-  public volatile int rebuilds;
+  public int rebuilds;
   public volatile @Nullable Progress rebuilding;
 
   @Override
