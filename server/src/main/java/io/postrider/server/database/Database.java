@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -33,18 +35,25 @@ public final class Database implements AutoCloseable {
   private final Jdbi reader;
   private final Jdbi writer;
   private final TransactionIsolationLevel snapshot;
+  private final @Nullable String namespace;
   private final AutoCloseable connections;
 
+  /**
+   * @param namespace the PostgreSQL schema that every transaction looks its tables up in; null for
+   *     the connection's own
+   */
   private Database(
       DatabaseUrl.Engine engine,
       Jdbi reader,
       Jdbi writer,
       TransactionIsolationLevel snapshot,
+      @Nullable String namespace,
       AutoCloseable connections) {
     this.engine = engine;
     this.reader = reader;
     this.writer = writer;
     this.snapshot = snapshot;
+    this.namespace = namespace;
     this.connections = connections;
   }
 
@@ -91,6 +100,7 @@ public final class Database implements AutoCloseable {
         Jdbi.create(readers),
         Jdbi.create(writers),
         TransactionIsolationLevel.SERIALIZABLE,
+        null,
         () -> {
           readers.close();
           writers.close();
@@ -112,7 +122,7 @@ public final class Database implements AutoCloseable {
       pool.close();
       throw failure;
     }
-    return postgresql(pool.shared(), pool.shared(), pool);
+    return postgresql(pool.shared(), pool.shared(), schema.namespace(), pool);
   }
 
   /** The schemas of one file in PostgreSQL, over the connections of the node. */
@@ -122,16 +132,20 @@ public final class Database implements AutoCloseable {
       pool.migrate(schema, url);
     }
     ConnectionFactory writing = file == SqliteFile.CURSORS ? pool.reserved() : pool.shared();
-    return postgresql(pool.shared(), writing, () -> {});
+    return postgresql(pool.shared(), writing, file.namespace(), () -> {});
   }
 
   private static Database postgresql(
-      ConnectionFactory reading, ConnectionFactory writing, AutoCloseable connections) {
+      ConnectionFactory reading,
+      ConnectionFactory writing,
+      @Nullable String namespace,
+      AutoCloseable connections) {
     return new Database(
         DatabaseUrl.Engine.POSTGRESQL,
         Jdbi.create(reading),
         Jdbi.create(writing),
         TransactionIsolationLevel.REPEATABLE_READ,
+        namespace,
         connections);
   }
 
@@ -151,7 +165,7 @@ public final class Database implements AutoCloseable {
   /** Runs work that only reads, all of it at one moment. */
   public <T> T read(HandleCallback<T, RuntimeException> work) {
     try {
-      return reader.inTransaction(snapshot, work);
+      return reader.inTransaction(snapshot, handle -> run(handle, work));
     } catch (JdbiException failure) {
       throw translated(failure);
     }
@@ -160,10 +174,17 @@ public final class Database implements AutoCloseable {
   /** Runs work that writes; it is kept whole when this returns, and not at all when it throws. */
   public <T> T write(HandleCallback<T, RuntimeException> work) {
     try {
-      return writer.inTransaction(work);
+      return writer.inTransaction(handle -> run(handle, work));
     } catch (JdbiException failure) {
       throw translated(failure);
     }
+  }
+
+  private <T> T run(Handle handle, HandleCallback<T, RuntimeException> work) {
+    if (namespace != null) {
+      handle.execute("set local search_path to " + namespace);
+    }
+    return work.withHandle(handle);
   }
 
   /** Runs several writes of this thread in one transaction: each {@link #write} joins it. */

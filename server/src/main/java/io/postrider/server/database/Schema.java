@@ -8,6 +8,8 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A family of tables that is migrated together, from the scripts in {@code db/<name>}.
@@ -52,6 +54,14 @@ public record Schema(String name, int version) {
     return name + "_history";
   }
 
+  /**
+   * The PostgreSQL schema of the tables; null for the connection's own. Profiles have one because
+   * the catalog has a table of the same name as one of theirs.
+   */
+  @Nullable String namespace() {
+    return name.equals("profiles") ? "postrider_profiles" : null;
+  }
+
   /** Brings the tables up to date, or refuses those of a newer program. */
   void migrate(DataSource dataSource, DatabaseUrl url) throws SQLException {
     int found = foundVersion(dataSource, url);
@@ -65,7 +75,11 @@ public record Schema(String name, int version) {
       return;
     }
     try {
-      Flyway.configure()
+      FluentConfiguration flyway = Flyway.configure();
+      if (url.engine() == DatabaseUrl.Engine.POSTGRESQL && namespace() != null) {
+        flyway.schemas(namespace());
+      }
+      flyway
           .dataSource(dataSource)
           .locations("classpath:" + folder())
           .failOnMissingLocations(true)
@@ -108,14 +122,20 @@ public record Schema(String name, int version) {
         };
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
-      if (number(statement, exists.formatted(historyTable())) == 0) {
+      String history =
+          url.engine() == DatabaseUrl.Engine.POSTGRESQL && namespace() != null
+              ? namespace() + "." + historyTable()
+              : historyTable();
+      if (number(statement, exists.formatted(history)) == 0) {
         return -1;
       }
       return number(
           statement,
           "select case when min(case when success then 1 else 0 end) = 0 then -1"
               + " else max(cast(version as integer)) end from "
-              + historyTable());
+              + history
+              // the row that notes the creation of a PostgreSQL schema has no version
+              + " where version is not null");
     }
   }
 

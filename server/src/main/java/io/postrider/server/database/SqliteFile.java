@@ -2,6 +2,7 @@ package io.postrider.server.database;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
 /**
@@ -135,5 +136,10 @@ enum SqliteFile {
     if (large) {
       config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, Long.toString(LARGE_MAPPED_BYTES));
     }
+  }
+
+  /** The PostgreSQL schema of its tables; null for the connection's own. */
+  @Nullable String namespace() {
+    return schemas.size() == 1 ? schemas.getFirst().namespace() : null;
   }
 }

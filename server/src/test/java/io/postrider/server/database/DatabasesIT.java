@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,11 @@ final class DatabasesIT {
     try (Databases databases = open();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Database>> openings =
-          List.of(databases::catalog, databases::cursors, databases::statistics);
+          List.of(
+              databases::catalog,
+              databases::cursors,
+              databases::profiles,
+              databases::statistics);
       for (Future<Database> one : threads.invokeAll(openings)) {
         assertThat(one.get().engine()).isEqualTo(DatabaseUrl.Engine.POSTGRESQL);
       }
@@ -82,9 +85,8 @@ final class DatabasesIT {
                 threads));
       }
       assertThat(holding.await(20, TimeUnit.SECONDS)).isTrue();
-      long start = System.nanoTime();
+      // nothing is released before this returns
       int _ = cursors.write(handle -> handle.execute("delete from replay_order"));
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
       release.countDown();
       await().until(() -> requests.stream().allMatch(CompletableFuture::isDone));
       assertThat(requests).allSatisfy(request -> assertThat(request.join()).isEqualTo(1));

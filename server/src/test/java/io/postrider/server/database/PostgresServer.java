@@ -51,6 +51,11 @@ public final class PostgresServer implements BeforeAllCallback, BeforeEachCallba
     return requireNonNull(url);
   }
 
+  /** The same as a setting's value. */
+  public String setting() {
+    return url().reveal();
+  }
+
   private static EmbeddedPostgres start() {
     try {
       return EmbeddedPostgres.start();

@@ -96,11 +96,18 @@ class SeenUsersTest {
   }
 
   private void follow() throws Exception {
-    try (LogFollower follower =
-        LogFollower.start(
-            "seen", log, users, LIMITS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {
-      follower.whenLevel().get(10, TimeUnit.SECONDS);
+    try (LogFollower follower = follower()) {
+      awaitLevel(follower);
     }
+  }
+
+  private LogFollower follower() {
+    return LogFollower.start(
+        "seen", log, users, LIMITS, FollowerThrottle.NONE, new SimpleMeterRegistry());
+  }
+
+  private static void awaitLevel(LogFollower follower) throws Exception {
+    follower.whenLevel().get(10, TimeUnit.SECONDS);
   }
 
   private SeenSources.Known known(String... userIds) {
@@ -131,15 +138,17 @@ class SeenUsersTest {
 
   @Test
   void pairsSeenLately_areNotGivenToTheStoreAgain() throws Exception {
-    identify(WEB, "ada");
-    identify(WEB, "bob");
-    follow();
-    identify(WEB, "ada");
-    identify(APP, "ada");
-    follow();
-    identify(APP, "ada");
-    identify(WEB, "bob");
-    follow();
+    try (LogFollower follower = follower()) {
+      identify(WEB, "ada");
+      identify(WEB, "bob");
+      awaitLevel(follower);
+      identify(WEB, "ada");
+      identify(APP, "ada");
+      awaitLevel(follower);
+      identify(APP, "ada");
+      identify(WEB, "bob");
+      awaitLevel(follower);
+    }
     assertThat(store.given.stream().mapToInt(n -> n).sum()).isEqualTo(3);
     assertThat(known("ada").sources()).containsEntry("ada", Set.of(WEB, APP));
   }
