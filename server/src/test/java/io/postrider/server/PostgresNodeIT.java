@@ -50,9 +50,7 @@ class PostgresNodeIT {
     await()
         .until(
             () ->
-                json(server.admin("GET", "/api/audiences/" + audience, null))
-                        .path("size")
-                        .asInt(-1)
+                json(server.admin("GET", "/api/audiences/" + audience, null)).path("size").asInt(-1)
                     == size);
   }
 

@@ -49,10 +49,7 @@ final class DatabasesIT {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Database>> openings =
           List.of(
-              databases::catalog,
-              databases::cursors,
-              databases::profiles,
-              databases::statistics);
+              databases::catalog, databases::cursors, databases::profiles, databases::statistics);
       for (Future<Database> one : threads.invokeAll(openings)) {
         assertThat(one.get().engine()).isEqualTo(DatabaseUrl.Engine.POSTGRESQL);
       }
