@@ -8,11 +8,13 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
 import io.postrider.route.Source;
+import io.postrider.server.access.AccessFeature;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.SystemCpuLoad;
 import io.postrider.server.catalog.CatalogFeature;
+import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.OwnLogPositions;
 import io.postrider.server.catalog.workspace.WorkspaceApplier;
 import io.postrider.server.catalog.workspace.WorkspaceFileWiring;
@@ -27,6 +29,7 @@ import io.postrider.server.http.PathCheck;
 import io.postrider.server.http.RequestDispatcher;
 import io.postrider.server.http.admin.AdminApi;
 import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.ResourceRouter;
 import io.postrider.server.ingest.Ingest;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.LogMetrics;
@@ -52,10 +55,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running node: every part, made and joined in one place.
+ * A running node: opens every feature and connects them.
  *
- * <p>Parts are closed in the reverse order of their opening: first nothing new is taken in, then
- * what was accepted is made durable, then everything is let go.
+ * <p>Features close in reverse order: first the node accepts nothing new, then accepted messages
+ * become durable, then everything is released.
  */
 public final class Server implements AutoCloseable {
 
@@ -98,12 +101,12 @@ public final class Server implements AutoCloseable {
     return port;
   }
 
-  /** The source that was made because this is the first start, if it is. */
+  /** The source that the first start created. */
   public Optional<Source> firstSource() {
     return Optional.ofNullable(firstSource);
   }
 
-  /** Finishes what was accepted and stops. */
+  /** Completes accepted requests, and stops. */
   @Override
   public void close() {
     open.close();
@@ -145,7 +148,7 @@ public final class Server implements AutoCloseable {
     open.add(ops::stopping);
   }
 
-  /** A node that delivers spares what it still needs. */
+  /** A node that delivers protects the records that it still needs. */
   private EmbeddedLog openLog(LogOpening part, MeterRegistry metrics, RetainedOffsets retained)
       throws IOException {
     LogMetrics observer = new LogMetrics(metrics);
@@ -156,29 +159,30 @@ public final class Server implements AutoCloseable {
   }
 
   private AdminApi adminApi(
-      Path folder, OpeningFeatures parts, Ground ground, Jobs jobs, Duration logKeeps)
+      Path folder, OpeningFeatures features, Ground ground, Jobs jobs, Duration logRetention)
       throws IOException {
-    CatalogFeature catalog = parts.catalog();
-    PeopleFeature profiles = parts.profiles();
+    CatalogFeature catalog = features.catalog();
+    PeopleFeature people = features.profiles();
     EmbeddedLog log = ground.log();
-    RedactionPolicy discretion = catalog.discretion();
-    List<ApiRoutes> shown =
-        new ArrayList<>(
-            List.of(
-                OverviewFeature.api(catalog.live(), jobs.intake(), jobs.delivery(), log, time),
-                parts.insight().api()));
-    shown.addAll(
-        parts.usage().apiParts(catalog.live(), log, jobs.debugger(), ground.hidden(), discretion));
-    shown.add(parts.privacy().api(jobs.privacy(), catalog.live(), logKeeps, discretion));
-    shown.addAll(profiles.routes(log, discretion, catalog.trail()));
-    return catalog.adminApi(
-        ground.vertx(),
-        folder,
-        new OwnLogPositions(log),
-        jobs.deliveries(),
-        jobs.seen(),
-        profiles.computations(),
-        shown);
+    LiveCatalog live = catalog.live();
+    RedactionPolicy redaction = catalog.discretion();
+    AccessFeature.AdminAccess access = catalog.adminAccess(folder);
+    List<ApiRoutes> routes = new ArrayList<>(access.routes());
+    routes.addAll(
+        catalog.routes(
+            new OwnLogPositions(log),
+            jobs.deliveries().health(),
+            jobs.seen(),
+            people.computations()));
+    routes.addAll(jobs.deliveries().routes(live, catalog.trail(), time, redaction));
+    routes.addAll(
+        features.usage().routes(catalog, jobs.seen(), log, jobs.debugger(), ground.hidden()));
+    routes.addAll(people.routes(log, redaction, catalog.trail()));
+    routes.add(features.privacy().api(jobs.privacy(), live, logRetention, redaction));
+    routes.add(features.insight().api());
+    routes.add(OverviewFeature.api(live, jobs.intake(), jobs.delivery(), log, time));
+    return new AdminApi(
+        ground.vertx(), access.authenticator(), ResourceRouter.Limits.DEFAULT, routes);
   }
 
   private Ingest intake(
@@ -206,9 +210,7 @@ public final class Server implements AutoCloseable {
     open.add(() -> await(front.shutdown(PATIENCE)));
   }
 
-  /**
-   * Serves on for a while. Who interrupts that wants it to end, and closing still to be orderly.
-   */
+  /** Keeps serving for a while. An interrupt ends that early; the stop stays orderly. */
   private static void pause(Duration delay) {
     try {
       boolean _ = new CountDownLatch(1).await(delay.toMillis(), TimeUnit.MILLISECONDS);
@@ -243,13 +245,13 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** The native transport and the JDK's throw different exceptions, with the same words. */
+  /** The native transport and the JDK throw different exceptions with the same text. */
   private String whyNotListening(String message) {
     return message.contains("already in use")
         ? "Port "
             + config.http().port()
-            + " is taken. Stop what uses it, or choose another with --port."
-        : "Postrider cannot listen on port "
+            + " is in use. Stop the process that uses it, or choose another port with --port."
+        : "Cannot listen on port "
             + config.http().port()
             + " of "
             + config.http().host()

@@ -122,7 +122,7 @@ class ShutdownIT {
       assertRefused(folder, 1, "Port " + port + " is taken.", "--port", "--port=" + port);
     }
     assertRefused(
-        folder, 1, "cannot listen on port 0 of 192.0.2.1", "assign", "--http.host=192.0.2.1");
+        folder, 1, "Cannot listen on port 0 of 192.0.2.1", "assign", "--http.host=192.0.2.1");
   }
 
   @Test

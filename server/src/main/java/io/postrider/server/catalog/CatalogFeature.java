@@ -10,6 +10,7 @@ import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.access.ViewerRedaction;
 import io.postrider.server.catalog.api.DestinationResource;
 import io.postrider.server.catalog.api.SourceResource;
+import io.postrider.server.catalog.api.WorkspaceResource;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.catalog.definition.ComputationRoutes;
 import io.postrider.server.catalog.definition.ComputationRules;
@@ -18,6 +19,7 @@ import io.postrider.server.catalog.sql.SqlComputationStore;
 import io.postrider.server.catalog.sql.SqlDeclarationStore;
 import io.postrider.server.catalog.sql.SqlDestinationStore;
 import io.postrider.server.catalog.sql.SqlSourceStore;
+import io.postrider.server.catalog.sql.SqlWorkspaceStore;
 import io.postrider.server.catalog.workspace.DeclarationStore;
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.WorkspaceApplier;
@@ -28,12 +30,7 @@ import io.postrider.server.config.StartException;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
-import io.postrider.server.delivery.api.DeliveryApi;
-import io.postrider.server.http.admin.AdminApi;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.ResourceRouter;
-import io.postrider.server.usage.api.SchemaResource;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The catalog: its database, its snapshot in memory, and the admin API over both. */
+/** The catalog: its store, its snapshot in memory, and its admin API. */
 public final class CatalogFeature implements AutoCloseable {
 
   private static final String FILE = "catalog.db";
@@ -55,6 +52,7 @@ public final class CatalogFeature implements AutoCloseable {
   private final SourceStore sources;
   private final DestinationStore destinations;
   private final DeclarationStore workspace;
+  private final WorkspaceStore settings;
   private final LiveCatalog live;
   private final CatalogRefresher follower;
   private final AccessFeature access;
@@ -69,6 +67,7 @@ public final class CatalogFeature implements AutoCloseable {
     this.sources = new SqlSourceStore(database);
     this.destinations = new SqlDestinationStore(database, seal);
     this.workspace = new SqlDeclarationStore(database, seal);
+    this.settings = new SqlWorkspaceStore(database, seal);
     this.firstSource =
         config.workspace().file().isPresent()
             ? Optional.empty()
@@ -78,7 +77,7 @@ public final class CatalogFeature implements AutoCloseable {
     this.access = new AccessFeature(database, seal);
   }
 
-  /** What a catalog that is there already holds, read beside a program that may be running. */
+  /** Reads an existing catalog, also while another process serves it. */
   public static CatalogStore.Snapshot read(Config config, Path dataFolder) {
     boolean missing = !Files.exists(dataFolder.resolve(FILE));
     if (config.database().url().reveal().isEmpty() && missing) {
@@ -111,32 +110,32 @@ public final class CatalogFeature implements AutoCloseable {
             });
   }
 
-  /** Sources and destinations as they are now, and who has to hear of changes. */
+  /** The snapshot in memory, and its listeners. */
   public LiveCatalog live() {
     return live;
   }
 
-  /** Who changed what. */
+  /** The audit trail. */
   public AuditTrail trail() {
     return access.trail();
   }
 
-  /** Viewers do not see the fields that the workspace names; everybody else sees all. */
+  /** Redacts the fields that the workspace names, for viewers. */
   public RedactionPolicy discretion() {
     return new ViewerRedaction(() -> live.current().workspace().redactedFields());
   }
 
-  /** The source that was made because there had never been one. */
+  /** The source that the first start created. */
   public Optional<Source> firstSource() {
     return firstSource;
   }
 
-  /** What a definition may ask about: no more than is kept. */
+  /** Rules for definitions; windows are limited by the retention of events. */
   private ComputationRules rules() {
     return new ComputationRules(config.audience().history());
   }
 
-  /** What a workspace file declares is brought into force here. */
+  /** Applies the workspace file. */
   public WorkspaceApplier workspace(LogPositions log) {
     return new WorkspaceApplier(
         workspace,
@@ -145,39 +144,35 @@ public final class CatalogFeature implements AutoCloseable {
         new WorkspaceApplier.Environment(live, log, keys, rules(), time));
   }
 
-  /** The admin API over the catalog, this node's log, whoever delivers, and whatever else is. */
-  public AdminApi adminApi(
-      Vertx vertx,
-      Path dataFolder,
-      LogPositions log,
-      DeliveryApi delivery,
-      SeenEvents seen,
-      ComputationFigures computations,
-      List<ApiRoutes> more)
-      throws IOException {
+  /** The sources as they are stored. */
+  public SourceStore sources() {
+    return sources;
+  }
+
+  /** The authentication of the admin API, and the routes that belong to it. */
+  public AccessFeature.AdminAccess adminAccess(Path dataFolder) throws IOException {
     Secret configured = config.admin().token();
     Secret token =
         configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    AccessFeature.Door door = access.door(config, AdminToken.of(token), live, keys, time);
-    List<ApiRoutes> parts = new ArrayList<>(door.parts());
+    return access.adminAccess(
+        config, AdminToken.of(token), live::tokens, live::refresh, keys, time);
+  }
+
+  /** The admin API for sources, destinations, definitions and workspace settings. */
+  public List<ApiRoutes> routes(
+      LogPositions log, DestinationHealth health, SeenEvents seen, ComputationFigures figures) {
     DestinationResource.Environment environment =
         new DestinationResource.Environment(live, log, keys, time);
-    parts.add(new SourceResource(sources, seen, config.admin().writeKeyGrace(), environment));
-    parts.add(new SchemaResource(sources, live, seen, time));
-    parts.add(
-        new DestinationResource(
-            destinations, delivery.health(), config.admin().secretGrace(), environment));
-    parts.addAll(delivery.routes(live, access.trail(), time, discretion()));
-    parts.addAll(
+    List<ApiRoutes> routes = new ArrayList<>();
+    routes.add(new SourceResource(sources, seen, config.admin().writeKeyGrace(), environment));
+    routes.add(
+        new DestinationResource(destinations, health, config.admin().secretGrace(), environment));
+    routes.add(new WorkspaceResource(settings, live, time));
+    routes.addAll(
         new ComputationRoutes(
-                new SqlComputationStore(database),
-                computations,
-                rules(),
-                access.trail(),
-                discretion())
+                new SqlComputationStore(database), figures, rules(), access.trail(), discretion())
             .parts(live, keys, time));
-    parts.addAll(more);
-    return new AdminApi(vertx, door.gatekeeper(), ResourceRouter.Limits.DEFAULT, parts);
+    return routes;
   }
 
   @Override

@@ -4,18 +4,19 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
-import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.CombinedProjection;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.background.Projection;
+import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.usage.api.DebuggerResource;
+import io.postrider.server.usage.api.SchemaResource;
 import io.postrider.server.usage.api.UsageResource;
 import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.RecentMessages;
@@ -82,18 +83,21 @@ public final class UsageFeature {
     return new CountedEvents(new SqlUsageReports(database)::events, follower);
   }
 
-  /** The parts of the admin API that show what was counted, and what happens now. */
-  public List<ApiRoutes> apiParts(
-      LiveCatalog catalog,
+  /** The admin API for usage, event schemas and the debugger. */
+  public List<ApiRoutes> routes(
+      CatalogFeature catalog,
+      SeenEvents seen,
       RecordLog log,
       Debugger debugger,
-      HiddenRecords hidden,
-      RedactionPolicy discretion) {
+      HiddenRecords hidden) {
+    LiveCatalog live = catalog.live();
     return List.of(
         new UsageResource(
             new SqlUsageReports(database),
-            () -> catalog.current().workspace().filteredServerCallsCount(),
+            () -> live.current().workspace().filteredServerCallsCount(),
             time),
-        new DebuggerResource(catalog, debugger, new RecentMessages(log, hidden), discretion, time));
+        new SchemaResource(catalog.sources(), live, seen, time),
+        new DebuggerResource(
+            live, debugger, new RecentMessages(log, hidden), catalog.discretion(), time));
   }
 }

@@ -9,7 +9,6 @@ import io.postrider.server.access.TokenHash;
 import io.postrider.server.access.TokenId;
 import io.postrider.server.access.TokenStore;
 import io.postrider.server.access.TokenUsage;
-import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiException;
@@ -44,7 +43,7 @@ public final class TokenResource implements ApiRoutes {
   static final int LONGEST_NAME = 200;
 
   private final TokenStore store;
-  private final LiveCatalog catalog;
+  private final Runnable refresh;
   private final TokenUsage uses;
   private final KeyGenerator keys;
   private final InstantSource clock;
@@ -52,12 +51,12 @@ public final class TokenResource implements ApiRoutes {
   /** Serves the tokens of a store. */
   public TokenResource(
       TokenStore store,
-      LiveCatalog catalog,
+      Runnable refresh,
       TokenUsage uses,
       KeyGenerator keys,
       InstantSource clock) {
     this.store = store;
-    this.catalog = catalog;
+    this.refresh = refresh;
     this.uses = uses;
     this.keys = keys;
     this.clock = clock;
@@ -131,7 +130,7 @@ public final class TokenResource implements ApiRoutes {
     if (!store.by(AuditStamp.of(call, now)).create(token, MOST_TOKENS)) {
       throw ApiException.limitReached(MOST_TOKENS, "tokens");
     }
-    catalog.refresh();
+    refresh.run();
     return ApiResponse.created("/api/tokens/" + token.id(), View.of(token, null, text));
   }
 
@@ -143,7 +142,7 @@ public final class TokenResource implements ApiRoutes {
     if (!revoked) {
       throw ApiException.notFound("token");
     }
-    catalog.refresh();
+    refresh.run();
     return ApiResponse.empty(204);
   }
 }

@@ -9,7 +9,7 @@ import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.FieldChange;
-import io.postrider.server.catalog.sql.CatalogAccess;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.ExactText;
 import java.sql.ResultSet;

@@ -3,7 +3,7 @@ package io.postrider.server.access.sql;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
-import io.postrider.server.catalog.sql.CatalogAccess;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;

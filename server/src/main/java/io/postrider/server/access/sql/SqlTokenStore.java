@@ -5,7 +5,7 @@ import io.postrider.server.access.Token;
 import io.postrider.server.access.TokenAuditFields;
 import io.postrider.server.access.TokenId;
 import io.postrider.server.access.TokenStore;
-import io.postrider.server.catalog.sql.CatalogAccess;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;

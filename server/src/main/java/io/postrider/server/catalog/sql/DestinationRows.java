@@ -10,6 +10,7 @@ import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.catalog.FilterJson;
+import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.IdQuery;

@@ -7,6 +7,7 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
+import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.IdQuery;

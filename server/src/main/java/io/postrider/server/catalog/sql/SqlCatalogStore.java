@@ -2,6 +2,7 @@ package io.postrider.server.catalog.sql;
 
 import io.postrider.server.access.sql.TokenRows;
 import io.postrider.server.catalog.CatalogStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;

@@ -8,6 +8,7 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.sql.AuditRows;
 import io.postrider.server.catalog.definition.ComputationAuditFields;
 import io.postrider.server.catalog.definition.ComputationStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;

@@ -15,6 +15,7 @@ import io.postrider.server.catalog.SourceAuditFields;
 import io.postrider.server.catalog.WorkspaceAuditFields;
 import io.postrider.server.catalog.definition.ComputationAuditFields;
 import io.postrider.server.catalog.workspace.DeclarationStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;

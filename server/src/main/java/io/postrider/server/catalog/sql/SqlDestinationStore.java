@@ -8,6 +8,7 @@ import io.postrider.server.access.sql.AuditRows;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.DestinationAuditFields;
 import io.postrider.server.catalog.DestinationStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;

@@ -1,6 +1,6 @@
 package io.postrider.server.catalog.sql;
 
-import static io.postrider.server.catalog.sql.CatalogAccess.count;
+import static io.postrider.server.database.CatalogAccess.count;
 
 import io.postrider.id.SourceId;
 import io.postrider.route.LogEndOffsets;
@@ -11,6 +11,7 @@ import io.postrider.server.access.sql.AuditRows;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.SourceAuditFields;
 import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Schema;

@@ -6,6 +6,7 @@ import io.postrider.server.access.sql.AuditRows;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.WorkspaceAuditFields;
 import io.postrider.server.catalog.WorkspaceStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.SecretSeal;

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery.sql;
 
 import io.postrider.id.DestinationId;
-import io.postrider.server.catalog.sql.ActiveRangeRows;
+import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.RoutingRuleStore;

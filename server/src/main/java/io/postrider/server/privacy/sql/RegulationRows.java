@@ -5,7 +5,7 @@ import io.postrider.id.SourceId;
 import io.postrider.id.Wtf8;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.RegulationType;
-import io.postrider.server.catalog.sql.ActiveRangeRows;
+import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;

@@ -6,7 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.id.Wtf8;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationStatus;
-import io.postrider.server.catalog.sql.ActiveRangeRows;
+import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.Regulation;

@@ -165,7 +165,7 @@ public class ApiTests {
     trail = new SqlAuditTrail(database);
     List<ApiRoutes> parts = new ArrayList<>();
     parts.add(new SessionResource(gate, keyring, sessions, forwarding, uses, () -> now));
-    parts.add(new TokenResource(tokens, catalog, uses, keys, () -> now));
+    parts.add(new TokenResource(tokens, catalog::refresh, uses, keys, () -> now));
     parts.add(new AuditResource(trail));
     parts.add(new WorkspaceResource(new SqlWorkspaceStore(database, seal), catalog, () -> now));
     DestinationResource.Environment environment =

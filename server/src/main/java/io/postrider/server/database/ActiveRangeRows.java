@@ -1,4 +1,4 @@
-package io.postrider.server.catalog.sql;
+package io.postrider.server.database;
 
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.LogEndOffsets;
@@ -14,7 +14,7 @@ public final class ActiveRangeRows {
 
   private ActiveRangeRows() {}
 
-  static ActiveRanges.Range span(ResultSet row) throws SQLException {
+  public static ActiveRanges.Range span(ResultSet row) throws SQLException {
     String to = row.getString("to_ends");
     return new ActiveRanges.Range(ends(row.getString("from_ends")), to == null ? null : ends(to));
   }

@@ -1,6 +1,5 @@
-package io.postrider.server.catalog.sql;
+package io.postrider.server.database;
 
-import io.postrider.server.database.Database;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 
