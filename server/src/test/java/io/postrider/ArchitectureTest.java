@@ -4,12 +4,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -107,6 +110,80 @@ class ArchitectureTest {
                   + "|webhook)..")
           .should()
           .beFreeOfCycles();
+
+  /** Lower features first: a feature may use those before it, and none behind it. */
+  private static final List<String> FEATURES =
+      List.of(
+          "access",
+          "catalog",
+          "delivery",
+          "usage",
+          "people",
+          "privacy",
+          "ingest",
+          "alerts",
+          "overview");
+
+  @ArchTest
+  static void featuresHaveNoCycle(JavaClasses classes) {
+    slices()
+        .matching("io.postrider.server.(" + String.join("|", FEATURES) + ")..")
+        .should()
+        .beFreeOfCycles()
+        .check(classes);
+  }
+
+  /** The workspace file is read with the forms of the admin API, so it counts as outside. */
+  @ArchTest
+  static void insidesKnowNeitherTheirApiNorTheirSql(JavaClasses classes) {
+    for (String feature : FEATURES) {
+      String root = "io.postrider.server." + feature;
+      noClasses()
+          .that()
+          .resideInAPackage(root + "..")
+          .and()
+          .resideOutsideOfPackages(root + ".api..", root + ".sql..", root + ".workspace..")
+          .and()
+          .haveSimpleNameNotEndingWith("Feature")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(root + ".api..", root + ".sql..")
+          .allowEmptyShould(true)
+          .check(classes);
+    }
+  }
+
+  @ArchTest
+  static final ArchRule technicalRoomsKnowNoFeature =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.postrider.server.http..",
+              "io.postrider.server.config..",
+              "io.postrider.server.database..",
+              "io.postrider.server.background..",
+              "io.postrider.server.ops..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              FEATURES.stream()
+                  .map(feature -> "io.postrider.server." + feature + "..")
+                  .toArray(String[]::new));
+
+  @ArchTest
+  static final ArchRule onlyTheWiringKnowsTheServer =
+      noClasses()
+          .that()
+          .resideInAPackage("io.postrider.server.(*)..")
+          .and()
+          .resideOutsideOfPackage("io.postrider.server.commands..")
+          .should()
+          .dependOnClassesThat(
+              DescribedPredicate.describe(
+                  "are in the root package, but for NodeContext",
+                  type ->
+                      type.getPackageName().equals("io.postrider.server")
+                          && !type.getSimpleName().equals("NodeContext")));
 
   @ArchTest
   static final ArchRule ingestNeverTouchesTheDatabase =

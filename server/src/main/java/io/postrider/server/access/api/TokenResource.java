@@ -50,11 +50,7 @@ public final class TokenResource implements ApiRoutes {
 
   /** Serves the tokens of a store. */
   public TokenResource(
-      TokenStore store,
-      Runnable refresh,
-      TokenUsage uses,
-      KeyGenerator keys,
-      InstantSource clock) {
+      TokenStore store, Runnable refresh, TokenUsage uses, KeyGenerator keys, InstantSource clock) {
     this.store = store;
     this.refresh = refresh;
     this.uses = uses;
