@@ -74,7 +74,7 @@ final class LiveCatalogTest extends ApiTests {
       catalog.follow(now.plusSeconds(3));
       assertThat(log.linesOf(LiveCatalog.class))
           .satisfiesExactly(
-              away -> assertThat(away).contains("cannot be read", "connection refused"),
+              away -> assertThat(away).contains("Cannot read the catalog", "connection refused"),
               back -> assertThat(back).contains("again after PT2S"));
     }
   }

@@ -203,7 +203,7 @@ final class SourceResourceTest extends ApiTests {
     String path = created.header("Location") + "/write-keys";
     Reply current = request("DELETE", path + "/" + old, null);
     assertThat(current.status()).isEqualTo(409);
-    assertThat(current.text("detail")).contains("new one first");
+    assertThat(current.text("detail")).contains("rotate it first");
     assertThat(catalog.current().sourceOf(old, now)).isNotNull();
 
     Reply rotated = post(path, "{}");

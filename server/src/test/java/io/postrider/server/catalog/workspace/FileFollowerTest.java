@@ -107,7 +107,7 @@ final class FileFollowerTest extends ApiTests {
       follower.look();
       assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
       assertThat(lines.linesOf(WorkspaceFileFollower.class).getFirst())
-          .contains("refused")
+          .contains("is invalid and was not applied")
           .contains(file + ":4:5: sources.a.type must be web, mobile or server");
     }
     assertThat(names()).containsExactly("One");
