@@ -138,7 +138,7 @@ class WebhookExchangeTest {
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
             refused ->
-                assertThat(refused.detail()).isEqualTo("The receiver responded " + status + "."));
+                assertThat(refused.detail()).isEqualTo("The receiver answered " + status + "."));
   }
 
   @ParameterizedTest
