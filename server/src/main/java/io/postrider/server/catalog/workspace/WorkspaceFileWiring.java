@@ -15,7 +15,7 @@ public final class WorkspaceFileWiring {
     try {
       follower.begin();
     } catch (InvalidWorkspaceFileException wrong) {
-      throw new StartException("The workspace file is refused:" + wrong.told(file.toString()));
+      throw new StartException("The workspace file is invalid:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
           "The workspace file %s cannot be read: %s"
