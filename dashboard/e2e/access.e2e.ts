@@ -93,7 +93,7 @@ test("a token of a viewer: made, used, masked, revoked", async () => {
   expect(await viewer.page.content()).not.toContain("After");
   await viewer.page.getByLabel("Token", { exact: true }).fill(token);
   await viewer.page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await viewer.page.getByRole("alert").getByText("not known here").waitFor();
+  await viewer.page.getByRole("alert").getByText("unknown, revoked or expired").waitFor();
 
   // and the trail tells of it
   await admin.page.goto("/settings/audit");

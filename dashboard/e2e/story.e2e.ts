@@ -113,7 +113,7 @@ test("sign-in is refused to a token that is not known", async () => {
   await page.goto("/destinations");
   await page.getByLabel("Token", { exact: true }).fill("prt_00000000000000000000000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("alert").getByText("not known here").waitFor();
+  await page.getByRole("alert").getByText("unknown, revoked or expired").waitFor();
   expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
