@@ -119,7 +119,7 @@ class ShutdownIT {
   void takenPort_isNamed(@TempDir Path folder) throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       String port = Integer.toString(taken.getLocalPort());
-      assertRefused(folder, 1, "Port " + port + " is taken.", "--port", "--port=" + port);
+      assertRefused(folder, 1, "Port " + port + " is in use.", "--port", "--port=" + port);
     }
     assertRefused(
         folder, 1, "Cannot listen on port 0 of 192.0.2.1", "assign", "--http.host=192.0.2.1");
