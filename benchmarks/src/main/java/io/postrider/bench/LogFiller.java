@@ -12,7 +12,7 @@ import io.postrider.message.Rejection;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
-import io.postrider.server.LogOpening;
+import io.postrider.server.LogFactory;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import java.io.IOException;
@@ -32,13 +32,13 @@ final class LogFiller {
   private static final int BATCHES_IN_FLIGHT = 8;
   private static final SourceId SOURCE = new SourceId(1);
 
-  private final LogOpening part;
+  private final LogFactory logs;
   private final BodyReader reader = new BodyReader();
   private final MessageNormalizer normalizer;
 
-  private LogFiller(LogOpening part) {
-    this.part = part;
-    this.normalizer = new MessageNormalizer(part.openHashKey(), () -> UUID.randomUUID().toString());
+  private LogFiller(LogFactory logs) {
+    this.logs = logs;
+    this.normalizer = new MessageNormalizer(logs.hashKey(), () -> UUID.randomUUID().toString());
   }
 
   /**
@@ -50,7 +50,7 @@ final class LogFiller {
     Files.createDirectories(folder);
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
-    new LogFiller(new LogOpening(config, InstantSource.system())).fill(bytes);
+    new LogFiller(new LogFactory(config, InstantSource.system())).fill(bytes);
   }
 
   /** Appends what the product would have made of the bodies of some batches, all durable. */
@@ -58,11 +58,11 @@ final class LogFiller {
     Files.createDirectories(folder);
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
-    new LogFiller(new LogOpening(config, InstantSource.system())).append(bodies);
+    new LogFiller(new LogFactory(config, InstantSource.system())).append(bodies);
   }
 
   private void append(Iterator<byte[]> bodies) throws IOException {
-    try (RecordLog log = part.openLog(LogObserver.NONE)) {
+    try (RecordLog log = logs.open(LogObserver.NONE)) {
       ArrayDeque<CompletableFuture<Long>> inFlight = new ArrayDeque<>();
       while (bodies.hasNext()) {
         inFlight.addLast(log.append(0, accept(bodies.next())));
@@ -75,7 +75,7 @@ final class LogFiller {
   }
 
   private void fill(long bytes) throws IOException {
-    try (RecordLog log = part.openLog(LogObserver.NONE)) {
+    try (RecordLog log = logs.open(LogObserver.NONE)) {
       ArrayDeque<CompletableFuture<Long>> inFlight = new ArrayDeque<>();
       BatchBodies bodies = new BatchBodies(MESSAGES_PER_BATCH);
       long appended = 0;

@@ -1,29 +1,20 @@
 package io.postrider.server;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
-import io.postrider.log.embedded.EmbeddedLog;
-import io.postrider.message.HashKey;
+import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Source;
 import io.postrider.server.access.AccessFeature;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.alerts.AlertsFeature;
 import io.postrider.server.background.ClosingStack;
-import io.postrider.server.background.FollowerThrottle;
-import io.postrider.server.background.SystemCpuLoad;
 import io.postrider.server.catalog.CatalogFeature;
-import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.OwnLogPositions;
-import io.postrider.server.catalog.workspace.WorkspaceApplier;
-import io.postrider.server.catalog.workspace.WorkspaceFileWiring;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.UnreadableSecretException;
-import io.postrider.server.delivery.RetainedOffsets;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.PathCheck;
 import io.postrider.server.http.RequestDispatcher;
@@ -31,20 +22,19 @@ import io.postrider.server.http.admin.AdminApi;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.ResourceRouter;
 import io.postrider.server.ingest.Ingest;
-import io.postrider.server.ingest.dedupe.Deduplication;
-import io.postrider.server.ops.LogMetrics;
+import io.postrider.server.ingest.IngestMetrics;
 import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
-import io.postrider.server.privacy.LiveTombstones;
+import io.postrider.server.privacy.PrivacyFeature;
+import io.postrider.server.usage.IntakeRecorder;
+import io.postrider.server.usage.UsageFeature;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -113,130 +103,83 @@ public final class Server implements AutoCloseable {
   }
 
   private void start() throws IOException {
-    Path folder = open.add(DataFolder.open(config.data().dir())).path();
-    OpeningFeatures parts = new OpeningFeatures(config, time, folder, open);
-    LogOpening logPart = new LogOpening(config, time);
-    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    RetainedOffsets retained = new RetainedOffsets();
-    EmbeddedLog log = openLog(logPart, metrics, retained);
-    Deduplication deduplication = open.add(logPart.openDeduplication(log));
-    Vertx vertx = vertx();
-    open.add(() -> await(vertx.close()));
-    CatalogFeature catalog = parts.catalog();
+    NodeContext node = NodeContext.open(config, time, open);
+    AccessFeature access = AccessFeature.open(node);
+    CatalogFeature catalog = CatalogFeature.open(node, access.trail());
     firstSource = catalog.firstSource().orElse(null);
-    HashKey hashKey = logPart.openHashKey();
-    LiveTombstones tombstones = parts.privacy().tombstones(log, hashKey, catalog.live());
-    FollowerThrottle courtesy = new FollowerThrottle(new SystemCpuLoad(), time);
-    Ground ground = new Ground(vertx, log, hashKey, retained, tombstones, courtesy, metrics);
-    Jobs jobs = Jobs.start(config, parts, ground, open);
-    if (config.workspace().file().isPresent()) {
-      WorkspaceApplier declared = catalog.workspace(new OwnLogPositions(log));
-      open.add(WorkspaceFileWiring.open(config.workspace().file().get(), declared));
-    }
-    OpsRoutes ops = new OpsRoutes(metrics, log::state);
-    Router router = Router.router(vertx);
-    ops.mount(vertx, router);
+    PrivacyFeature privacy = PrivacyFeature.open(node, catalog.live());
+    HiddenRecords hidden = privacy.hidden();
+    DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden);
+    AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
+    UsageFeature usage = UsageFeature.open(node, catalog, privacy.seenUsers(), hidden);
+    IntakeRecorder intake =
+        usage.recordIntake(
+            () -> IngestMetrics.acceptedTotal(node.metrics()),
+            () -> IngestMetrics.rejectedTotal(node.metrics()));
+    PeopleFeature people = new PeopleFeature(node);
+    privacy.start(access.trail(), delivery, usage, people::erase);
+    people.start(catalog.live(), hidden, privacy::suppressed);
+    catalog.startWorkspaceFile();
+    Ingest ingest =
+        Ingest.open(node, catalog.live()::current, privacy::suppressed, usage.debugger());
+    OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state);
+    Router router = Router.router(node.vertx());
+    ops.mount(node.vertx(), router);
     AutoCloseable streams = () -> {};
-    if (config.node().has(Role.CONTROL)) {
-      AdminApi api = adminApi(folder, parts, ground, jobs, logPart.keeps());
+    if (node.has(Role.CONTROL)) {
+      RedactionPolicy redaction = catalog.redaction();
+      AccessFeature.AdminAccess admin =
+          access.adminAccess(catalog.live()::tokens, catalog.live()::refresh);
+      List<ApiRoutes> routes = new ArrayList<>(admin.routes());
+      routes.addAll(catalog.routes(delivery.health(), usage.seenEvents(), people.figures()));
+      routes.addAll(delivery.routes(access.trail(), redaction, usage::countedSources));
+      routes.addAll(usage.routes(redaction));
+      routes.addAll(people.routes(access.trail(), redaction));
+      routes.addAll(privacy.routes(redaction));
+      routes.addAll(alerts.routes());
+      routes.addAll(OverviewFeature.routes(node, catalog.live(), intake, delivery));
+      AdminApi api =
+          new AdminApi(node.vertx(), admin.authenticator(), ResourceRouter.Limits.DEFAULT, routes);
       api.mount(router);
       streams = api;
     }
-    serve(vertx, router, intake(catalog, ground, jobs, deduplication));
+    serve(node.vertx(), router, ingest);
     open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(ops::stopping);
   }
 
-  /** A node that delivers protects the records that it still needs. */
-  private EmbeddedLog openLog(LogOpening part, MeterRegistry metrics, RetainedOffsets retained)
-      throws IOException {
-    LogMetrics observer = new LogMetrics(metrics);
-    return open.add(
-        config.node().has(Role.DELIVER)
-            ? part.openLog(observer, retained::neededFrom)
-            : part.openLog(observer));
-  }
-
-  private AdminApi adminApi(
-      Path folder, OpeningFeatures features, Ground ground, Jobs jobs, Duration logRetention)
-      throws IOException {
-    CatalogFeature catalog = features.catalog();
-    PeopleFeature people = features.profiles();
-    EmbeddedLog log = ground.log();
-    LiveCatalog live = catalog.live();
-    RedactionPolicy redaction = catalog.discretion();
-    AccessFeature.AdminAccess access = catalog.adminAccess(folder);
-    List<ApiRoutes> routes = new ArrayList<>(access.routes());
-    routes.addAll(
-        catalog.routes(
-            new OwnLogPositions(log),
-            jobs.deliveries().health(),
-            jobs.seen(),
-            people.computations()));
-    routes.addAll(jobs.deliveries().routes(live, catalog.trail(), time, redaction));
-    routes.addAll(
-        features.usage().routes(catalog, jobs.seen(), log, jobs.debugger(), ground.hidden()));
-    routes.addAll(people.routes(log, redaction, catalog.trail()));
-    routes.add(features.privacy().api(jobs.privacy(), live, logRetention, redaction));
-    routes.add(features.insight().api());
-    routes.add(OverviewFeature.api(live, jobs.intake(), jobs.delivery(), log, time));
-    return new AdminApi(
-        ground.vertx(), access.authenticator(), ResourceRouter.Limits.DEFAULT, routes);
-  }
-
-  private Ingest intake(
-      CatalogFeature catalog, Ground ground, Jobs jobs, Deduplication deduplication) {
-    return new Ingest(
-        catalog.live()::current,
-        ground.log(),
-        deduplication,
-        ground.hashKey(),
-        jobs.privacy()::suppressed,
-        config.http().trustedProxies(),
-        jobs.debugger(),
-        ground.metrics(),
-        time);
-  }
-
-  private void serve(Vertx vertx, Router router, Ingest intake) {
-    HttpListener front =
+  private void serve(Vertx vertx, Router router, Ingest ingest) {
+    HttpListener listener =
         new HttpListener(
             vertx,
             config.http(),
             time,
-            context -> dispatch(context, intake, new PathCheck(vertx, router)));
-    port = listen(front);
-    open.add(() -> await(front.shutdown(PATIENCE)));
+            context -> dispatch(context, ingest, new PathCheck(vertx, router)));
+    port = listen(listener);
+    open.add(() -> await(listener.shutdown(PATIENCE)));
   }
 
   /** Keeps serving for a while. An interrupt ends that early; the stop stays orderly. */
   private static void pause(Duration delay) {
     try {
       boolean _ = new CountDownLatch(1).await(delay.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException hurry) {
+    } catch (InterruptedException e) {
       return;
     }
   }
 
-  private RequestDispatcher dispatch(Context context, Ingest intake, PathCheck others) {
+  private RequestDispatcher dispatch(Context context, Ingest ingest, PathCheck others) {
     boolean collects = config.node().has(Role.COLLECT);
     return new RequestDispatcher(
-        collects ? intake.handler(task -> context.runOnContext(run -> task.run())) : null,
+        collects ? ingest.handler(task -> context.runOnContext(run -> task.run())) : null,
         others,
         time);
   }
 
-  private Vertx vertx() {
-    return Vertx.vertx(
-        new VertxOptions()
-            .setPreferNativeTransport(true)
-            .setEventLoopPoolSize(config.http().eventLoopCount()));
-  }
-
-  private int listen(HttpListener front) {
+  private int listen(HttpListener listener) {
     try {
-      return await(front.listen());
+      return await(listener.listen());
     } catch (IllegalStateException e) {
       if (e.getCause() instanceof IOException cause) {
         throw new StartException(whyNotListening(String.valueOf(cause.getMessage())));
@@ -259,7 +202,7 @@ public final class Server implements AutoCloseable {
             + message;
   }
 
-  private static <T> T await(Future<T> future) {
+  static <T> T await(Future<T> future) {
     try {
       return future.await(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {

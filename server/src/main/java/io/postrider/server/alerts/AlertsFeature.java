@@ -1,43 +1,47 @@
 package io.postrider.server.alerts;
 
 import io.postrider.delivery.Outcome;
+import io.postrider.server.NodeContext;
 import io.postrider.server.alerts.api.NotificationResource;
 import io.postrider.server.alerts.sql.SqlNotificationStore;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.config.Config;
-import io.postrider.server.database.Databases;
-import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.SinglePost;
 import io.postrider.server.http.admin.ApiRoutes;
-import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
-/** Alerts about failing destinations: the database, the monitor and the admin API. */
+/** Alerts about failing destinations: the monitor and the admin API. */
 public final class AlertsFeature {
 
-  private final Config config;
-  private final InstantSource time;
   private final NotificationStore notifications;
 
-  /** Opens the database. */
-  public AlertsFeature(Config config, InstantSource time, Databases databases) {
-    this.config = config;
-    this.time = time;
-    this.notifications = new SqlNotificationStore(databases.catalog());
+  private AlertsFeature(NotificationStore notifications) {
+    this.notifications = notifications;
   }
 
-  /** Starts monitoring destinations. */
-  public AlertMonitor start(DeliveryService delivery, LiveCatalog catalog) {
-    return AlertMonitor.start(
-        new NotificationDispatcher(
-            notifications, sender(delivery), config.notifications().recoveredAfter()),
-        delivery.inspection(),
-        catalog,
-        time);
+  /** Starts monitoring destinations if this node delivers. */
+  public static AlertsFeature open(
+      NodeContext node, LiveCatalog catalog, DeliveryFeature delivery) {
+    NotificationStore store = new SqlNotificationStore(node.databases().catalog());
+    delivery
+        .service()
+        .ifPresent(
+            service ->
+                node.closing()
+                    .add(
+                        AlertMonitor.start(
+                            new NotificationDispatcher(
+                                store,
+                                sender(service.singlePost()),
+                                node.config().notifications().recoveredAfter()),
+                            service.inspection(),
+                            catalog,
+                            node.time())));
+    return new AlertsFeature(store);
   }
 
-  private static AlertSender sender(DeliveryService delivery) {
-    SinglePost post = delivery.singlePost();
+  private static AlertSender sender(SinglePost post) {
     return (url, secret, body) ->
         post.post(url, secret, body).outcome() instanceof Outcome.Failure failure
             ? Optional.of(failure.detail())
@@ -45,7 +49,7 @@ public final class AlertsFeature {
   }
 
   /** The admin API. */
-  public ApiRoutes api() {
-    return new NotificationResource(notifications);
+  public List<ApiRoutes> routes() {
+    return List.of(new NotificationResource(notifications));
   }
 }

@@ -1,9 +1,7 @@
 package io.postrider.server.catalog;
 
 import io.postrider.route.Source;
-import io.postrider.server.access.AccessFeature;
-import io.postrider.server.access.AdminToken;
-import io.postrider.server.access.AdminTokenFile;
+import io.postrider.server.NodeContext;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.access.RedactionPolicy;
@@ -20,61 +18,55 @@ import io.postrider.server.catalog.sql.SqlDeclarationStore;
 import io.postrider.server.catalog.sql.SqlDestinationStore;
 import io.postrider.server.catalog.sql.SqlSourceStore;
 import io.postrider.server.catalog.sql.SqlWorkspaceStore;
-import io.postrider.server.catalog.workspace.DeclarationStore;
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.WorkspaceApplier;
+import io.postrider.server.catalog.workspace.WorkspaceFileWatcher;
+import io.postrider.server.config.AdminConfig;
 import io.postrider.server.config.Config;
-import io.postrider.server.config.KeyFile;
-import io.postrider.server.config.Secret;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
 import io.postrider.server.http.admin.ApiRoutes;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The catalog: its store, its snapshot in memory, and its admin API. */
-public final class CatalogFeature implements AutoCloseable {
+/** The catalog: its store, its snapshot in memory, the workspace file and the admin API. */
+public final class CatalogFeature {
 
   private static final String FILE = "catalog.db";
-  private static final String SECRETS_KEY_FILE = "secrets-key";
 
-  private final Config config;
-  private final InstantSource time;
-  private final Database database;
+  private final NodeContext node;
+  private final AuditTrail trail;
+  private final KeyGenerator keys = new KeyGenerator(new SecureRandom());
   private final SourceStore sources;
-  private final DestinationStore destinations;
-  private final DeclarationStore workspace;
-  private final WorkspaceStore settings;
   private final LiveCatalog live;
-  private final CatalogRefresher follower;
-  private final AccessFeature access;
-  private final KeyGenerator keys;
+  private final LogPositions positions;
   private final Optional<Source> firstSource;
 
-  private CatalogFeature(Config config, InstantSource time, Database database, SecretSeal seal) {
-    this.config = config;
-    this.time = time;
-    this.database = database;
-    this.keys = new KeyGenerator(new SecureRandom());
+  private CatalogFeature(NodeContext node, AuditTrail trail) {
+    this.node = node;
+    this.trail = trail;
+    this.positions = new OwnLogPositions(node.log());
+    Database database = node.databases().catalog();
     this.sources = new SqlSourceStore(database);
-    this.destinations = new SqlDestinationStore(database, seal);
-    this.workspace = new SqlDeclarationStore(database, seal);
-    this.settings = new SqlWorkspaceStore(database, seal);
     this.firstSource =
-        config.workspace().file().isPresent()
+        node.config().workspace().file().isPresent()
             ? Optional.empty()
-            : FirstSource.createIfNew(sources, keys, time.instant());
-    this.live = LiveCatalog.open(new SqlCatalogStore(database, seal));
-    this.follower = CatalogRefresher.start(live, CatalogRefresher.INTERVAL, time);
-    this.access = new AccessFeature(database, seal);
+            : FirstSource.createIfNew(sources, keys, node.time().instant());
+    this.live = LiveCatalog.open(new SqlCatalogStore(database, node.seal()));
+  }
+
+  /** Loads the catalog, and starts following changes by other nodes. */
+  public static CatalogFeature open(NodeContext node, AuditTrail trail) {
+    CatalogFeature catalog = new CatalogFeature(node, trail);
+    node.closing()
+        .add(CatalogRefresher.start(catalog.live, CatalogRefresher.INTERVAL, node.time()));
+    return catalog;
   }
 
   /** Reads an existing catalog, also while another process serves it. */
@@ -86,28 +78,8 @@ public final class CatalogFeature implements AutoCloseable {
               .formatted(dataFolder.toAbsolutePath()));
     }
     try (Database database = Databases.openCatalog(config, dataFolder)) {
-      return new SqlCatalogStore(database, seal(config, dataFolder)).load();
+      return new SqlCatalogStore(database, SecretSeal.of(config, dataFolder)).load();
     }
-  }
-
-  public static CatalogFeature open(
-      Config config, InstantSource time, Path dataFolder, Databases databases) {
-    return new CatalogFeature(config, time, databases.catalog(), seal(config, dataFolder));
-  }
-
-  private static SecretSeal seal(Config config, Path dataFolder) {
-    return config
-        .secrets()
-        .bytes()
-        .map(key -> new SecretSeal("the setting secrets.key", () -> true, () -> key))
-        .orElseGet(
-            () -> {
-              Path file = dataFolder.resolve(SECRETS_KEY_FILE).toAbsolutePath();
-              return new SecretSeal(
-                  "the file " + file,
-                  () -> Files.exists(file),
-                  () -> KeyFile.open(file, SecretSeal.KEY_LENGTH, "shared secrets cannot be read"));
-            });
   }
 
   /** The snapshot in memory, and its listeners. */
@@ -115,13 +87,8 @@ public final class CatalogFeature implements AutoCloseable {
     return live;
   }
 
-  /** The audit trail. */
-  public AuditTrail trail() {
-    return access.trail();
-  }
-
   /** Redacts the fields that the workspace names, for viewers. */
-  public RedactionPolicy discretion() {
+  public RedactionPolicy redaction() {
     return new ViewerRedaction(() -> live.current().workspace().redactedFields());
   }
 
@@ -130,18 +97,25 @@ public final class CatalogFeature implements AutoCloseable {
     return firstSource;
   }
 
-  /** Rules for definitions; windows are limited by the retention of events. */
-  private ComputationRules rules() {
-    return new ComputationRules(config.audience().history());
+  /** Applies the workspace file, if one is configured, and starts following it. */
+  public void startWorkspaceFile() {
+    node.config()
+        .workspace()
+        .file()
+        .ifPresent(file -> node.closing().add(WorkspaceFileWatcher.open(file, applier())));
   }
 
-  /** Applies the workspace file. */
-  public WorkspaceApplier workspace(LogPositions log) {
+  private WorkspaceApplier applier() {
     return new WorkspaceApplier(
-        workspace,
+        new SqlDeclarationStore(node.databases().catalog(), node.seal()),
         EnvironmentVariables.of(System.getenv()),
-        config.admin().writeKeyGrace(),
-        new WorkspaceApplier.Environment(live, log, keys, rules(), time));
+        node.config().admin().writeKeyGrace(),
+        new WorkspaceApplier.Environment(live, positions, keys, rules(), node.time()));
+  }
+
+  /** Rules for definitions; windows are limited by the retention of events. */
+  private ComputationRules rules() {
+    return new ComputationRules(node.config().audience().history());
   }
 
   /** The sources as they are stored. */
@@ -149,35 +123,27 @@ public final class CatalogFeature implements AutoCloseable {
     return sources;
   }
 
-  /** The authentication of the admin API, and the routes that belong to it. */
-  public AccessFeature.AdminAccess adminAccess(Path dataFolder) throws IOException {
-    Secret configured = config.admin().token();
-    Secret token =
-        configured.reveal().isEmpty() ? AdminTokenFile.openOrCreate(dataFolder, keys) : configured;
-    return access.adminAccess(
-        config, AdminToken.of(token), live::tokens, live::refresh, keys, time);
-  }
-
   /** The admin API for sources, destinations, definitions and workspace settings. */
   public List<ApiRoutes> routes(
-      LogPositions log, DestinationHealth health, SeenEvents seen, ComputationFigures figures) {
+      DestinationHealth health, SeenEvents seen, ComputationFigures figures) {
+    Database database = node.databases().catalog();
+    AdminConfig admin = node.config().admin();
     DestinationResource.Environment environment =
-        new DestinationResource.Environment(live, log, keys, time);
+        new DestinationResource.Environment(live, positions, keys, node.time());
     List<ApiRoutes> routes = new ArrayList<>();
-    routes.add(new SourceResource(sources, seen, config.admin().writeKeyGrace(), environment));
+    routes.add(new SourceResource(sources, seen, admin.writeKeyGrace(), environment));
     routes.add(
-        new DestinationResource(destinations, health, config.admin().secretGrace(), environment));
-    routes.add(new WorkspaceResource(settings, live, time));
+        new DestinationResource(
+            new SqlDestinationStore(database, node.seal()),
+            health,
+            admin.secretGrace(),
+            environment));
+    routes.add(
+        new WorkspaceResource(new SqlWorkspaceStore(database, node.seal()), live, node.time()));
     routes.addAll(
         new ComputationRoutes(
-                new SqlComputationStore(database), figures, rules(), access.trail(), discretion())
-            .parts(live, keys, time));
+                new SqlComputationStore(database), figures, rules(), trail, redaction())
+            .parts(live, keys, node.time()));
     return routes;
-  }
-
-  @Override
-  public void close() {
-    access.close();
-    follower.close();
   }
 }

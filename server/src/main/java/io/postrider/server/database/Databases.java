@@ -5,13 +5,15 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The databases of a node: four SQLite files in the data folder, or one PostgreSQL with one pool.
  *
- * <p>May be called from any thread. Each database is opened and migrated when it is first asked
- * for, so that a node opens only those it needs, and several threads open several at once.
+ * <p>May be called from any thread. A database is opened and migrated on a thread of its own, when
+ * it is first asked for or by {@link #beginOpening}.
  */
 public final class Databases implements AutoCloseable {
 
@@ -54,6 +56,19 @@ public final class Databases implements AutoCloseable {
             ? DatabaseUrl.sqlite(folder.resolve(SqliteFile.CATALOG.fileName()))
             : DatabaseUrl.parse(url),
         Schema.CATALOG);
+  }
+
+  /**
+   * Begins to open every database of a node, because that takes as long as opening the log.
+   *
+   * @param delivers whether the node needs cursors
+   */
+  public void beginOpening(boolean delivers) {
+    for (Slot slot : slots.values()) {
+      if (delivers || slot.file != SqliteFile.CURSORS) {
+        var _ = slot.opening();
+      }
+    }
   }
 
   /** The schemas {@link Schema#CATALOG}, {@link Schema#NOTIFICATIONS}, {@link Schema#PRIVACY}. */
@@ -124,35 +139,54 @@ public final class Databases implements AutoCloseable {
     }
   }
 
-  /** One database, opened at the first call. */
+  /** One database, opened once. */
   private final class Slot {
 
     private final SqliteFile file;
-    private @Nullable Database database;
+    private @Nullable CompletableFuture<Database> opening;
     private boolean over;
 
     Slot(SqliteFile file) {
       this.file = file;
     }
 
-    synchronized Database database() {
+    synchronized CompletableFuture<Database> opening() {
       if (over) {
         throw new DatabaseException("The databases are closed.");
       }
-      Database known = database;
-      if (known == null) {
-        known = open(file);
-        database = known;
+      if (opening == null) {
+        opening = CompletableFuture.supplyAsync(() -> open(file), Thread::startVirtualThread);
       }
-      return known;
+      return opening;
     }
 
-    synchronized void close() {
-      over = true;
+    Database database() {
+      try {
+        return opening().join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof RuntimeException cause) {
+          throw cause;
+        }
+        throw e;
+      }
+    }
+
+    void close() {
+      CompletableFuture<Database> begun;
+      synchronized (this) {
+        over = true;
+        begun = opening;
+      }
+      if (begun != null) {
+        begun.handle((database, failure) -> closed(database)).join();
+      }
+    }
+
+    private @Nullable Void closed(@Nullable Database database) {
       if (database != null) {
         database.close();
-        database = null;
       }
+      return null;
     }
   }
 }

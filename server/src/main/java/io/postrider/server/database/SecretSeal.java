@@ -3,7 +3,11 @@ package io.postrider.server.database;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.id.DestinationId;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.KeyFile;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -31,6 +35,7 @@ public final class SecretSeal {
   /** How many bytes a key has. */
   public static final int KEY_LENGTH = 32;
 
+  private static final String KEY_FILE = "secrets-key";
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final String DERIVATION = "HmacSHA256";
   private static final int NONCE_LENGTH = 12;
@@ -54,6 +59,19 @@ public final class SecretSeal {
     this.place = place;
     this.exists = exists;
     this.opener = opener;
+  }
+
+  /** Seals with the configured key, or else with the key file of the data folder. */
+  public static SecretSeal of(Config config, Path dataFolder) {
+    Optional<byte[]> key = config.secrets().bytes();
+    if (key.isPresent()) {
+      return new SecretSeal("the setting secrets.key", () -> true, key::get);
+    }
+    Path file = dataFolder.resolve(KEY_FILE).toAbsolutePath();
+    return new SecretSeal(
+        "the file " + file,
+        () -> Files.exists(file),
+        () -> KeyFile.open(file, KEY_LENGTH, "shared secrets cannot be read"));
   }
 
   /**

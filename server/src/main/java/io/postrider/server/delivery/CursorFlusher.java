@@ -5,6 +5,7 @@ import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
 import io.postrider.server.background.BackgroundTask;
+import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.delivery.replay.EndedReplay;
 import java.time.Duration;
 import java.util.ArrayList;

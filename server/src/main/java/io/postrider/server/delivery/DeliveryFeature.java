@@ -2,74 +2,79 @@ package io.postrider.server.delivery;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.delivery.DeliveryRules;
+import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Catalog;
 import io.postrider.route.Routing;
+import io.postrider.server.NodeContext;
+import io.postrider.server.access.AuditTrail;
+import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
+import io.postrider.server.background.RetainedOffsets;
+import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
-import io.postrider.server.config.OpenFiles;
+import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Databases;
-import io.postrider.server.delivery.client.AddressGuard;
-import io.postrider.server.delivery.client.CachedResolver;
-import io.postrider.server.delivery.client.ClientContext;
-import io.postrider.server.delivery.client.ConnectionLimit;
-import io.postrider.server.delivery.client.Connector;
-import io.postrider.server.delivery.client.DnsResolver;
-import io.postrider.server.delivery.client.PoolMonitor;
-import io.postrider.server.delivery.client.Resolver;
-import io.postrider.server.delivery.client.TrustedAuthorities;
+import io.postrider.server.delivery.api.DeliveryApi;
+import io.postrider.server.delivery.client.ClientFactory;
 import io.postrider.server.delivery.sql.SqlBacklogStore;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.postrider.server.delivery.stats.SampleMemory;
-import io.vertx.core.Context;
+import io.postrider.server.http.admin.ApiRoutes;
 import io.vertx.core.Vertx;
-import io.vertx.core.internal.VertxInternal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Delivery: its stores, its HTTP client and its service. */
+/** Delivery: the service, on a node with the deliver role, and the admin API. */
 public final class DeliveryFeature {
 
-  private static final Logger LOG = LoggerFactory.getLogger(DeliveryFeature.class);
+  private final NodeContext node;
+  private final LiveCatalog catalog;
+  private final HiddenRecords hidden;
+  private final @Nullable DeliveryService service;
 
-  /** Below this number of connections to receivers a warning is logged. */
-  private static final int FEW_CONNECTIONS = 1_000;
-
-  private final Config config;
-  private final InstantSource time;
-  private final Database database;
-  private final Database statistics;
-  private final CursorStore cursors;
-
-  public DeliveryFeature(Config config, InstantSource time, Databases databases) {
-    this(
-        config,
-        time,
-        databases.cursors(),
-        databases.statistics(),
-        new SqlCursorStore(databases.cursors()));
+  private DeliveryFeature(
+      NodeContext node,
+      LiveCatalog catalog,
+      HiddenRecords hidden,
+      @Nullable DeliveryService service) {
+    this.node = node;
+    this.catalog = catalog;
+    this.hidden = hidden;
+    this.service = service;
   }
 
-  DeliveryFeature(
-      Config config,
-      InstantSource time,
-      Database database,
-      Database statistics,
-      CursorStore cursors) {
-    this.config = config;
-    this.time = time;
-    this.database = database;
-    this.statistics = statistics;
-    this.cursors = cursors;
+  /** Starts deliveries if this node has the role. */
+  public static DeliveryFeature open(NodeContext node, LiveCatalog catalog, HiddenRecords hidden) {
+    if (!node.has(Role.DELIVER)) {
+      return new DeliveryFeature(node, catalog, hidden, null);
+    }
+    DeliveryService service =
+        start(
+            node.config(),
+            node.time(),
+            node.databases().cursors(),
+            node.databases().statistics(),
+            new SqlCursorStore(node.databases().cursors()),
+            node.vertx(),
+            node.log(),
+            node.retained(),
+            hidden,
+            node.metrics(),
+            catalog.current(),
+            node.closing());
+    catalog.listen(service::apply);
+    return new DeliveryFeature(node, catalog, hidden, service);
   }
 
   /**
@@ -78,7 +83,12 @@ public final class DeliveryFeature {
    * @param running gets what has to be closed before the log
    * @throws IllegalArgumentException if the saved cursors do not belong to the log
    */
-  public DeliveryService start(
+  static DeliveryService start(
+      Config config,
+      InstantSource time,
+      Database database,
+      Database statistics,
+      CursorStore cursors,
       Vertx vertx,
       RecordLog log,
       RetainedOffsets retained,
@@ -87,7 +97,7 @@ public final class DeliveryFeature {
       Catalog catalog,
       ClosingStack running) {
     DeliveryConfig delivery = config.delivery();
-    List<CursorStore.Saved> saved = claim(log);
+    List<CursorStore.Saved> saved = claim(cursors, log);
     DeliveryMetrics metrics = new DeliveryMetrics(registry);
     SharedQueueBudget budget = new SharedQueueBudget(delivery.queueMemory().bytes());
     DestinationWorkerFactory factory =
@@ -102,7 +112,12 @@ public final class DeliveryFeature {
         new RoutingRuleChanges(new SqlRoutingRuleStore(database), log, delivery.historicalAfter());
     DeliveryLoops loops =
         new DeliveryLoops(
-            log, clients(vertx, running), saved, factory, delivery.shutdownPatience(), time);
+            log,
+            ClientFactory.open(config, time, vertx, running),
+            saved,
+            factory,
+            delivery.shutdownPatience(),
+            time);
     metrics.watch(loops.all(), log, budget);
     CursorFlusher flusher =
         new CursorFlusher(
@@ -127,7 +142,7 @@ public final class DeliveryFeature {
             .start(catalog));
   }
 
-  private List<CursorStore.Saved> claim(RecordLog log) {
+  private static List<CursorStore.Saved> claim(CursorStore cursors, RecordLog log) {
     List<CursorStore.Saved> saved = new ArrayList<>();
     for (int partition = 0; partition < log.partitions(); partition++) {
       CursorStore.Saved found = cursors.claim(partition);
@@ -135,34 +150,6 @@ public final class DeliveryFeature {
       saved.add(found);
     }
     return saved;
-  }
-
-  /** The client context of each event loop. */
-  private List<ClientContext> clients(Vertx vertx, ClosingStack running) {
-    DeliveryConfig delivery = config.delivery();
-    Connector connector =
-        running.add(
-            Connector.open(vertx, TrustedAuthorities.load(delivery.caFile()), delivery.timeout()));
-    Thread.ofPlatform().name("tls-warm-up").daemon().start(connector::warmUp);
-    Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), time));
-    AddressGuard guard = new AddressGuard(delivery.allowNetworks());
-    int loops = config.http().eventLoopCount();
-    int connections = Math.max(1, connections(delivery) / loops);
-    List<ClientContext> clients = new ArrayList<>();
-    for (int i = 0; i < loops; i++) {
-      Context eventLoop = ((VertxInternal) vertx).createEventLoopContext();
-      clients.add(
-          new ClientContext(
-              eventLoop,
-              connector,
-              resolver,
-              guard,
-              new ConnectionLimit(connections),
-              new PoolMonitor(eventLoop),
-              delivery.timeout(),
-              time));
-    }
-    return clients;
   }
 
   private static DeliveryRules rules(DeliveryConfig config) {
@@ -180,16 +167,35 @@ public final class DeliveryFeature {
         defaults.replayOpen());
   }
 
-  private static int connections(DeliveryConfig delivery) {
-    OpenFiles files = OpenFiles.ofThisProgram();
-    int max = files.outgoing(delivery.maxConnections());
-    if (max < Math.min(FEW_CONNECTIONS, delivery.maxConnections())) {
-      LOG.warn(
-          "Connections to receivers are limited to {}, because the process may open only {} files;"
-              + " raise that limit (ulimit -n, LimitNOFILE).",
-          max,
-          files.limit());
-    }
-    return max;
+  /** The service; empty on a node without the deliver role. */
+  public Optional<DeliveryService> service() {
+    return Optional.ofNullable(service);
+  }
+
+  /** The health of destinations, as this node sees it. */
+  public DestinationHealth health() {
+    return service == null
+        ? DestinationHealth.BY_SETTINGS
+        : new DeliveryHealth(service.inspection());
+  }
+
+  /**
+   * The admin API.
+   *
+   * @param countedSources every source of which messages were counted, deleted ones too
+   */
+  public List<ApiRoutes> routes(
+      AuditTrail trail, RedactionPolicy redaction, Supplier<List<SourceId>> countedSources) {
+    DeliveryApi api =
+        service == null
+            ? DeliveryApi.none()
+            : DeliveryApi.of(
+                service,
+                catalog,
+                node.log(),
+                new MessageSearch(node.log(), node.hashKey(), new DigestIndex(node.log()), hidden),
+                new UserSearch(node.log(), node.hashKey(), hidden),
+                countedSources);
+    return api.routes(catalog, trail, node.time(), redaction);
   }
 }

@@ -7,6 +7,7 @@ import io.postrider.message.MessageNormalizer;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
+import io.postrider.server.NodeContext;
 import io.postrider.server.config.IpNetwork;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopHandler;
@@ -58,6 +59,24 @@ public final class Ingest {
     this.auth = new WriteKeyAuth(catalog);
     this.clientAddress = new ClientAddress(trustedProxies);
     this.rejections = new RejectionRecorder(metrics, debugger, auth, time);
+  }
+
+  /** The ingest side of a node. */
+  public static Ingest open(
+      NodeContext node,
+      Supplier<Catalog> catalog,
+      Supplier<SuppressedUsers> suppressed,
+      Debugger debugger) {
+    return new Ingest(
+        catalog,
+        node.log(),
+        node.deduplication(),
+        node.hashKey(),
+        suppressed,
+        node.config().http().trustedProxies(),
+        debugger,
+        node.metrics(),
+        node.time());
   }
 
   /** The handler of one event loop, on which the executor runs its tasks. */

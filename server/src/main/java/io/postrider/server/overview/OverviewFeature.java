@@ -1,32 +1,28 @@
 package io.postrider.server.overview;
 
-import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.server.NodeContext;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.usage.IntakeRecorder;
-import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** The overview: figures from all features and the admin API that shows them. */
 public final class OverviewFeature {
 
   private OverviewFeature() {}
 
-  /**
-   * The admin API.
-   *
-   * @param delivery null on a node that does not deliver
-   */
-  public static ApiRoutes api(
-      LiveCatalog catalog,
-      IntakeRecorder intake,
-      @Nullable DeliveryService delivery,
-      EmbeddedLog log,
-      InstantSource time) {
+  /** The admin API. */
+  public static List<ApiRoutes> routes(
+      NodeContext node, LiveCatalog catalog, IntakeRecorder intake, DeliveryFeature delivery) {
     NodeFigures figures =
         new NodeFigures(
-            intake, delivery == null ? null : delivery.inspection(), catalog, log, log::state);
-    return new OverviewResource(catalog, figures, time);
+            intake,
+            delivery.service().map(DeliveryService::inspection).orElse(null),
+            catalog,
+            node.log(),
+            node.log()::state);
+    return List.of(new OverviewResource(catalog, figures, node.time()));
   }
 }

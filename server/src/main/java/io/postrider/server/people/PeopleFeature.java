@@ -1,25 +1,23 @@
 package io.postrider.server.people;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.log.RecordLog;
 import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
+import io.postrider.server.NodeContext;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.background.ClosingStack;
-import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.catalog.definition.NoComputationFigures;
 import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Databases;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
@@ -57,21 +55,20 @@ public final class PeopleFeature {
 
   private static final String FOLLOWER = "profiles";
 
+  private final NodeContext node;
   private final ProfileLimits limits;
-  private final InstantSource time;
   private final Database database;
   private final ProfileStore store;
   private volatile Runnable wakeEngine = () -> {};
   private volatile Definitions definitions = Definitions.NONE;
   private @Nullable Catalog lastCatalog;
-  private ComputationFigures computations = new NoComputationFigures();
+  private ComputationFigures figures = new NoComputationFigures();
   private Runnable restartFollower = () -> {};
 
-  /** Opens the database of profiles. */
-  public PeopleFeature(Config config, InstantSource time, Databases databases) {
-    this.limits = limits(config);
-    this.time = time;
-    this.database = databases.profiles();
+  public PeopleFeature(NodeContext node) {
+    this.node = node;
+    this.limits = limits(node.config());
+    this.database = node.databases().profiles();
     Evaluation evaluation = new SqlEvaluation(database, () -> wakeEngine.run());
     this.store = new SqlProfileStore(database, limits, evaluation);
   }
@@ -88,37 +85,42 @@ public final class PeopleFeature {
   }
 
   /**
-   * Starts the engine that computes audiences and computed traits, and the publisher that appends
-   * their changes to the log.
+   * Starts profiles and audiences if this node has the role.
    *
-   * @param recordsKey the key of the hashes in records
+   * @param hidden the records that count as deleted
    * @param suppressed the users whose changes are not published
-   * @param open closes both before the log
    */
-  public void startAudiences(
-      RecordLog log,
-      HashKey recordsKey,
-      Supplier<SuppressedUsers> suppressed,
-      LiveCatalog catalog,
-      MeterRegistry metrics,
-      ClosingStack open) {
+  public void start(
+      LiveCatalog catalog, HiddenRecords hidden, Supplier<SuppressedUsers> suppressed) {
+    if (node.has(Role.AUDIENCE)) {
+      startAudiences(catalog, suppressed);
+      startProfiles(hidden);
+    }
+  }
+
+  /** Starts the engine, and the publisher that appends its changes to the log. */
+  private void startAudiences(LiveCatalog catalog, Supplier<SuppressedUsers> suppressed) {
+    InstantSource time = node.time();
+    MeterRegistry metrics = node.metrics();
     HashKey key = store.hashKey();
-    UserHash userHash = new UserHash(recordsKey);
+    UserHash userHash = new UserHash(node.hashKey());
     Outbox outbox = new SqlOutbox(database);
     OutboxDrain drain =
         new OutboxDrain(
             outbox,
-            log,
+            node.log(),
             () -> definitions,
-            new ComputedRecordWriter(recordsKey),
+            new ComputedRecordWriter(node.hashKey()),
             new ComputedMessages(
                 user -> new IdHasher(key).identity(Identity.Kind.USER, user).hash().high()),
             records -> suppressed.get().cover(records.last(), records.bytes(), userHash));
-    OutboxPublisher publisher = open.add(new OutboxPublisher(outbox, drain, time, metrics));
+    OutboxPublisher publisher =
+        node.closing().add(new OutboxPublisher(outbox, drain, time, metrics));
     AudienceEngine engine =
-        open.add(new AudienceEngine(new SqlEvaluationStore(database), publisher, time, metrics));
+        node.closing()
+            .add(new AudienceEngine(new SqlEvaluationStore(database), publisher, time, metrics));
     wakeEngine = engine::wake;
-    computations = new SqlComputationFigures(database, engine, time);
+    figures = new SqlComputationFigures(database, engine, time);
     catalog.listen(current -> define(current, engine));
     publisher.start(engine::wake);
     engine.start();
@@ -144,23 +146,21 @@ public final class PeopleFeature {
     }
   }
 
-  /**
-   * Starts the follower that builds profiles from the log, and the pruner.
-   *
-   * @param hidden the records that count as deleted
-   * @param open closes both before the log
-   */
-  public void startProfiles(
-      RecordLog log,
-      HiddenRecords hidden,
-      FollowerThrottle throttle,
-      MeterRegistry metrics,
-      ClosingStack open) {
-    Profiles profiles = new Profiles(store, limits, hidden, time, metrics);
+  /** Starts the follower that builds profiles from the log, and the pruner. */
+  private void startProfiles(HiddenRecords hidden) {
+    Profiles profiles = new Profiles(store, limits, hidden, node.time(), node.metrics());
     LogFollower follower =
-        open.add(LogFollower.start(FOLLOWER, log, profiles, Profiles.STEPS, throttle, metrics));
+        node.closing()
+            .add(
+                LogFollower.start(
+                    FOLLOWER,
+                    node.log(),
+                    profiles,
+                    Profiles.STEPS,
+                    node.throttle(),
+                    node.metrics()));
     restartFollower = follower::beginAnew;
-    open.add(ProfilePruner.start(store, limits, time));
+    node.closing().add(ProfilePruner.start(store, limits, node.time()));
   }
 
   /** Erases the profiles of some users. Profiles span all sources. */
@@ -170,16 +170,16 @@ public final class PeopleFeature {
   }
 
   /** The endpoints about profiles. */
-  public List<ApiRoutes> routes(RecordLog log, RedactionPolicy redactions, AuditTrail trail) {
-    ProfileRebuild rebuild = new ProfileRebuild(store, log, restartFollower, time);
+  public List<ApiRoutes> routes(AuditTrail trail, RedactionPolicy redaction) {
+    ProfileRebuild rebuild = new ProfileRebuild(store, node.log(), restartFollower, node.time());
     return List.of(
         new ProfileResource(
-            new SqlProfileDirectory(database, store.hashKey(), () -> definitions), redactions),
-        new RebuildResource(rebuild, trail, time));
+            new SqlProfileDirectory(database, store.hashKey(), () -> definitions), redaction),
+        new RebuildResource(rebuild, trail, node.time()));
   }
 
   /** The results of audiences and computed traits; none on a node that does not compute them. */
-  public ComputationFigures computations() {
-    return computations;
+  public ComputationFigures figures() {
+    return figures;
   }
 }

@@ -1,17 +1,15 @@
 package io.postrider.server.privacy;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.privacy.SuppressedUsers;
+import io.postrider.server.NodeContext;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.background.ClosingStack;
-import io.postrider.server.background.LogFollower;
 import io.postrider.server.background.Projection;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.config.Config;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Databases;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.privacy.api.PrivacyRoutes;
@@ -19,12 +17,14 @@ import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
 import io.postrider.server.privacy.sql.SqlSeenStore;
 import io.postrider.server.privacy.sql.SqlSuppressionStore;
+import io.postrider.server.usage.UsageFeature;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,53 +33,65 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrivacyFeature {
 
-  private final Config config;
-  private final InstantSource time;
-  private final SecureRandom random = new SecureRandom();
+  private final NodeContext node;
+  private final LiveCatalog catalog;
   private final Database database;
   private final Database seen;
+  private final LiveTombstones tombstones;
+  private final SecureRandom random = new SecureRandom();
+  private @Nullable Privacy privacy;
 
-  /** Opens the databases of regulations and of seen users. */
-  public PrivacyFeature(Config config, InstantSource time, Databases databases) {
-    this.config = config;
-    this.time = time;
-    this.database = databases.catalog();
-    this.seen = databases.statistics();
+  private PrivacyFeature(NodeContext node, LiveCatalog catalog) {
+    this.node = node;
+    this.catalog = catalog;
+    this.database = node.databases().catalog();
+    this.seen = node.databases().statistics();
+    this.tombstones =
+        LiveTombstones.open(
+            new SqlRegulationStore(database), node.log(), catalog::current, node.hashKey());
   }
 
-  /** The hidden records; must be loaded before delivery starts. */
-  public LiveTombstones tombstones(RecordLog log, HashKey hashKey, LiveCatalog catalog) {
-    return LiveTombstones.open(new SqlRegulationStore(database), log, catalog::current, hashKey);
+  /** Loads the hidden records. Delivery needs them before it starts. */
+  public static PrivacyFeature open(NodeContext node, LiveCatalog catalog) {
+    return new PrivacyFeature(node, catalog);
+  }
+
+  /** The hidden records, as of each call. */
+  public HiddenRecords hidden() {
+    return (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
+  }
+
+  /** Derives from the log which users were seen in which sources, into the statistics database. */
+  public Projection seenUsers() {
+    return new SeenUsers(
+        new SqlSeenStore(seen), node.hashKey(), node.log().partitions(), node.time());
   }
 
   /**
    * Applies suppressions, and runs deletions if this node delivers.
    *
-   * @param erasures further stores with data of users, beside the log
-   * @param delivery null if this node does not deliver
-   * @param follower feeds {@link #seenUsers}; null if this node does not deliver
-   * @param running receives what must be closed before the log
+   * @param eraseProfiles erases the profiles of users
    */
-  public Privacy start(
-      RecordLog log,
-      HashKey hashKey,
-      LiveCatalog catalog,
+  public void start(
       AuditTrail trail,
-      LiveTombstones tombstones,
-      List<UserErasure> erasures,
-      @Nullable DeliveryService delivery,
-      @Nullable LogFollower follower,
-      MeterRegistry metrics,
-      ClosingStack running) {
-    List<UserErasure> all = new ArrayList<>(erasures);
+      DeliveryFeature delivery,
+      UsageFeature usage,
+      Consumer<Collection<String>> eraseProfiles) {
+    HashKey hashKey = node.hashKey();
+    List<UserErasure> erasures = new ArrayList<>();
+    erasures.add((users, sources) -> eraseProfiles.accept(users));
     DeleteOutcomes outcomes = (destination, range) -> Optional.empty();
     SeenSources seenSources =
-        follower == null
-            ? SeenSources.UNKNOWN
-            : new StoredSeenSources(new SqlSeenStore(seen), hashKey, follower::whenLevel);
-    if (delivery != null) {
-      all.add(new AttemptErasure(delivery.inspection(), catalog::current, hashKey));
-      outcomes = new DeliveryDeleteOutcomes(delivery.inspection());
+        usage
+            .follower()
+            .<SeenSources>map(
+                follower ->
+                    new StoredSeenSources(new SqlSeenStore(seen), hashKey, follower::whenLevel))
+            .orElse(SeenSources.UNKNOWN);
+    DeliveryService service = delivery.service().orElse(null);
+    if (service != null) {
+      erasures.add(new AttemptErasure(service.inspection(), catalog::current, hashKey));
+      outcomes = new DeliveryDeleteOutcomes(service.inspection());
     }
     RegulationStore regulations = new SqlRegulationStore(database);
     DeletionStore deletions = new SqlDeletionStore(database);
@@ -87,47 +99,48 @@ public final class PrivacyFeature {
         new DeletionRunner(
             deletions,
             regulations,
-            log,
+            node.log(),
             hashKey,
             catalog::current,
             outcomes,
             seenSources,
-            UserErasure.all(all),
+            UserErasure.all(erasures),
             tombstones,
-            time);
-    Privacy privacy =
+            node.time());
+    Privacy started =
         new Privacy(
             LiveSuppression.open(new SqlSuppressionStore(database), hashKey),
             tombstones,
-            new RegulationAuditor(regulations, new RegulationAuditTrail(trail)::add, time),
-            new RegulationProcessor(deletions, runner, node(), time));
-    return running.add(privacy.start(delivery != null, metrics));
-  }
-
-  /** Derives from the log which users were seen in which sources, into the statistics database. */
-  public Projection seenUsers(RecordLog log, HashKey hashKey) {
-    return new SeenUsers(new SqlSeenStore(seen), hashKey, log.partitions(), time);
+            new RegulationAuditor(regulations, new RegulationAuditTrail(trail)::add, node.time()),
+            new RegulationProcessor(deletions, runner, nodeNumber(), node.time()));
+    node.closing().add(started.start(service != null, node.metrics()));
+    privacy = started;
   }
 
   /** With SQLite there is only one node, which keeps its number after a restart. */
-  private long node() {
-    return config.database().url().reveal().isEmpty() ? 1 : random.nextLong();
+  private long nodeNumber() {
+    return node.config().database().url().reveal().isEmpty() ? 1 : random.nextLong();
   }
 
-  /**
-   * The admin API.
-   *
-   * @param logRetention how long the log retains messages that are no longer needed
-   */
-  public ApiRoutes api(
-      Privacy privacy, LiveCatalog catalog, Duration logRetention, RedactionPolicy redaction) {
-    return new PrivacyRoutes(
-        new SqlRegulationStore(database),
-        privacy,
-        catalog::current,
-        random::nextLong,
-        logRetention,
-        redaction::of,
-        time);
+  /** The suppressed users in force. */
+  public SuppressedUsers suppressed() {
+    return started().suppressed();
+  }
+
+  private Privacy started() {
+    return Objects.requireNonNull(privacy, "not started");
+  }
+
+  /** The admin API. */
+  public List<ApiRoutes> routes(RedactionPolicy redaction) {
+    return List.of(
+        new PrivacyRoutes(
+            new SqlRegulationStore(database),
+            started(),
+            catalog::current,
+            random::nextLong,
+            node.logRetention(),
+            redaction::of,
+            node.time()));
   }
 }

@@ -1,19 +1,18 @@
 package io.postrider.server.usage;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.id.SourceId;
-import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
+import io.postrider.server.NodeContext;
+import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.CombinedProjection;
 import io.postrider.server.background.FollowerLimits;
-import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.background.Projection;
 import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Databases;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.SchemaResource;
@@ -23,40 +22,59 @@ import io.postrider.server.usage.debugger.RecentMessages;
 import io.postrider.server.usage.sql.SqlIntakeStore;
 import io.postrider.server.usage.sql.SqlUsageReports;
 import io.postrider.server.usage.sql.SqlUsageStore;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Counting what was taken in: its database, who counts, and who shows it. */
+/** Usage: counts messages from the log, serves the debugger, and publishes the admin API. */
 public final class UsageFeature {
 
   private static final String NAME = "usage";
 
-  private final InstantSource time;
-  private final Database database;
+  private final NodeContext node;
+  private final CatalogFeature catalog;
+  private final HiddenRecords hidden;
+  private final @Nullable LogFollower follower;
+  private final Debugger debugger;
 
-  /** Opens the database of usage. */
-  public UsageFeature(InstantSource time, Databases databases) {
-    this.time = time;
-    this.database = databases.statistics();
+  private UsageFeature(
+      NodeContext node,
+      CatalogFeature catalog,
+      HiddenRecords hidden,
+      @Nullable LogFollower follower) {
+    this.node = node;
+    this.catalog = catalog;
+    this.hidden = hidden;
+    this.follower = follower;
+    this.debugger = node.closing().add(new Debugger(node.log(), hidden));
   }
 
   /**
-   * Starts to count.
+   * Starts counting if this node delivers.
    *
    * @param other a projection into the same database that the same follower feeds
    */
-  public LogFollower start(
-      RecordLog log,
-      LiveCatalog catalog,
-      Projection other,
-      FollowerThrottle courtesy,
-      MeterRegistry metrics) {
-    Usage usage = new Usage(new SqlUsageStore(database), catalog::current, time);
-    Projection both =
-        new CombinedProjection(NAME, log, List.of(usage, other), database::inTransaction);
-    return LogFollower.start(NAME, log, both, FollowerLimits.DEFAULT, courtesy, metrics);
+  public static UsageFeature open(
+      NodeContext node, CatalogFeature catalog, Projection other, HiddenRecords hidden) {
+    LogFollower follower = null;
+    if (node.has(Role.DELIVER)) {
+      Database database = node.databases().statistics();
+      Usage usage = new Usage(new SqlUsageStore(database), catalog.live()::current, node.time());
+      Projection both =
+          new CombinedProjection(NAME, node.log(), List.of(usage, other), database::inTransaction);
+      follower =
+          node.closing()
+              .add(
+                  LogFollower.start(
+                      NAME,
+                      node.log(),
+                      both,
+                      FollowerLimits.DEFAULT,
+                      node.throttle(),
+                      node.metrics()));
+    }
+    return new UsageFeature(node, catalog, hidden, follower);
   }
 
   /**
@@ -65,39 +83,43 @@ public final class UsageFeature {
    * @param accepted all messages accepted since the start
    * @param rejected all rejections since the start
    */
-  public IntakeRecorder startIntake(LongSupplier accepted, LongSupplier rejected) {
-    return new IntakeRecorder(new SqlIntakeStore(database), accepted, rejected, time).start();
+  public IntakeRecorder recordIntake(LongSupplier accepted, LongSupplier rejected) {
+    SqlIntakeStore store = new SqlIntakeStore(node.databases().statistics());
+    return node.closing().add(new IntakeRecorder(store, accepted, rejected, node.time()).start());
   }
 
-  /** Every source of which calls were counted. */
+  /** The follower that counts; empty if another node counts. */
+  public Optional<LogFollower> follower() {
+    return Optional.ofNullable(follower);
+  }
+
+  /** The live debugger. */
+  public Debugger debugger() {
+    return debugger;
+  }
+
+  /** Every source of which messages were counted. */
   public List<SourceId> countedSources() {
-    return new SqlUsageReports(database).sources();
+    return reports().sources();
   }
 
-  /**
-   * The events that were counted.
-   *
-   * @param follower who counts; null if another node does
-   */
-  public SeenEvents seenEvents(@Nullable LogFollower follower) {
-    return new CountedEvents(new SqlUsageReports(database)::events, follower);
+  /** The events that were counted. */
+  public SeenEvents seenEvents() {
+    return new CountedEvents(reports()::events, follower);
+  }
+
+  private SqlUsageReports reports() {
+    return new SqlUsageReports(node.databases().statistics());
   }
 
   /** The admin API for usage, event schemas and the debugger. */
-  public List<ApiRoutes> routes(
-      CatalogFeature catalog,
-      SeenEvents seen,
-      RecordLog log,
-      Debugger debugger,
-      HiddenRecords hidden) {
+  public List<ApiRoutes> routes(RedactionPolicy redaction) {
     LiveCatalog live = catalog.live();
+    RecentMessages recent = new RecentMessages(node.log(), hidden);
     return List.of(
         new UsageResource(
-            new SqlUsageReports(database),
-            () -> live.current().workspace().filteredServerCallsCount(),
-            time),
-        new SchemaResource(catalog.sources(), live, seen, time),
-        new DebuggerResource(
-            live, debugger, new RecentMessages(log, hidden), catalog.discretion(), time));
+            reports(), () -> live.current().workspace().filteredServerCallsCount(), node.time()),
+        new SchemaResource(catalog.sources(), live, seenEvents(), node.time()),
+        new DebuggerResource(live, debugger, recent, redaction, node.time()));
   }
 }

@@ -20,6 +20,7 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.background.ClosingStack;
+import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.database.Database;
@@ -100,11 +101,20 @@ public abstract class DeliveryTests {
   /** Starts to deliver to these destinations. */
   DeliveryService start(Destination... destinations) {
     settings.put("http.event-loops", Integer.toString(loopCount));
-    DeliveryFeature feature =
-        new DeliveryFeature(config(), InstantSource.system(), cursors, statistics, cursorStore());
     DeliveryService started =
-        feature.start(
-            vertx, log, retained, HiddenRecords.NOTHING, metrics, catalog(destinations), running);
+        DeliveryFeature.start(
+            config(),
+            InstantSource.system(),
+            cursors,
+            statistics,
+            cursorStore(),
+            vertx,
+            log,
+            retained,
+            HiddenRecords.NOTHING,
+            metrics,
+            catalog(destinations),
+            running);
     service = started;
     return started;
   }

@@ -1,5 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
+import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
@@ -42,6 +43,20 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
     this.interval = interval;
     this.folder = folder;
     this.thread = Thread.ofPlatform().name("workspace-file").daemon().unstarted(this::run);
+  }
+
+  /** Applies the file, and starts watching it; an invalid or unreadable file prevents the start. */
+  public static WorkspaceFileWatcher open(Path file, WorkspaceApplier workspace) {
+    WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
+    try {
+      follower.begin();
+    } catch (InvalidWorkspaceFileException e) {
+      throw new StartException("The workspace file is invalid:" + e.told(file.toString()));
+    } catch (IOException e) {
+      throw new StartException(
+          "Cannot read the workspace file %s: %s".formatted(file, WorkspaceFileFollower.why(e)));
+    }
+    return start(file, follower, INTERVAL);
   }
 
   /** Starts looking. */

@@ -1,5 +1,8 @@
 package io.postrider.server.ingest.dedupe;
 
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.server.config.Config;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
@@ -44,6 +47,25 @@ public final class Deduplication implements AutoCloseable {
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Stripe(perGeneration, window.toMillis(), GENERATIONS, time.millis());
     }
+  }
+
+  /** Restores the window from the log: the newest messages first, as many as memory allows. */
+  public static Deduplication restored(Config config, EmbeddedLog log, InstantSource time) {
+    Duration window = config.dedupe().windowFor(config.log().engine());
+    Deduplication deduplication = new Deduplication(window, config.dedupe().memory().bytes(), time);
+    log.digestsSince(
+        time.instant().minus(window),
+        (appendedAt, baseOffset, count, digests) ->
+            deduplication.restore(appendedAt.toEpochMilli(), digests));
+    return deduplication;
+  }
+
+  private boolean restore(long appendedMillis, ByteBuffer digests) {
+    boolean room = true;
+    while (digests.hasRemaining()) {
+      room = restore(digests.getLong(), digests.getLong(), appendedMillis) && room;
+    }
+    return room;
   }
 
   /**

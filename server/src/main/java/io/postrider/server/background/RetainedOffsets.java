@@ -1,4 +1,4 @@
-package io.postrider.server.delivery;
+package io.postrider.server.background;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -15,7 +15,8 @@ public final class RetainedOffsets {
     return offset.get();
   }
 
-  void publish(long needed) {
+  /** Sets the first offset that is needed. */
+  public void publish(long needed) {
     offset.set(needed);
   }
 }

@@ -12,24 +12,19 @@ import io.postrider.message.RecordHeader;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.KeyFile;
 import io.postrider.server.config.LogConfig;
-import io.postrider.server.ingest.dedupe.Deduplication;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/**
- * Opens the log of a data folder as a node keeps it, and remembers from it which messages it holds.
- */
-public final class LogOpening {
+/** Opens the log of a data folder by the configuration. */
+public final class LogFactory {
 
   private static final String FOLDER = "log";
   private static final String HASH_KEY_FILE = "hash-key";
 
-  /** Beside every segment the log keeps the hash that each record's header carries. */
+  /** The log stores the message hash of each record beside its segment. */
   private static final DigestRange MESSAGE_HASH =
       new DigestRange(RecordHeader.MESSAGE_HASH_OFFSET, RecordHeader.MESSAGE_HASH_LENGTH);
 
@@ -37,15 +32,15 @@ public final class LogOpening {
   private final Path dataFolder;
   private final InstantSource time;
 
-  /** The log in the data folder that is configured, which must be there. */
-  public LogOpening(Config config, InstantSource time) {
+  /** A factory for the log of the configured data folder, which must exist. */
+  public LogFactory(Config config, InstantSource time) {
     this.config = config;
     this.dataFolder = config.data().dir();
     this.time = time;
   }
 
-  /** What hashes in this log are keyed with. */
-  public HashKey openHashKey() {
+  /** The key of the hashes in this log's records; created if there is none. */
+  public HashKey hashKey() {
     return HashKey.of(
         KeyFile.open(
             dataFolder.resolve(HASH_KEY_FILE),
@@ -53,22 +48,22 @@ public final class LogOpening {
             "messages sent twice are not recognized"));
   }
 
-  /** Opens the log of a node on which nobody still needs anything. */
-  public EmbeddedLog openLog(LogObserver observer) throws IOException {
-    return openLog(observer, () -> Long.MAX_VALUE);
+  /** Opens a log of which no record is still needed. */
+  public EmbeddedLog open(LogObserver observer) throws IOException {
+    return open(observer, () -> Long.MAX_VALUE);
   }
 
-  /** Opens the log; what is needed is spared as long as it may be. */
-  EmbeddedLog openLog(LogObserver observer, LongSupplier neededFrom) throws IOException {
+  /** Opens the log. Retention spares records that are still needed, up to its maximum. */
+  EmbeddedLog open(LogObserver observer, LongSupplier neededFrom) throws IOException {
     LogConfig log = config.log();
-    LogSizes usual = LogSizes.DEFAULT;
+    LogSizes defaults = LogSizes.DEFAULT;
     LogSizes sizes =
         new LogSizes(
             log.segmentSize().bytes(),
-            usual.firstSegment(),
-            usual.maxAppend(),
+            defaults.firstSegment(),
+            defaults.maxAppend(),
             log.maxWaiting().bytes(),
-            usual.fillChunk());
+            defaults.fillChunk());
     return EmbeddedLog.open(
         FolderDisk.open(dataFolder.resolve(FOLDER)),
         EmbeddedLogOptions.DEFAULT
@@ -79,8 +74,8 @@ public final class LogOpening {
             .withObserver(observer));
   }
 
-  /** How long a message stays that nobody needs, at most: its segment may end late. */
-  Duration keeps() {
+  /** How long the log retains a record that is no longer needed, at most. */
+  Duration maxAge() {
     RetentionLimits limits = retention(config.log());
     return limits.retention().plus(limits.rollAfter());
   }
@@ -92,26 +87,5 @@ public final class LogOpening {
         log.retentionMax(),
         config.delivery().retryWindow(),
         maxBytes == 0 ? Long.MAX_VALUE : maxBytes);
-  }
-
-  /** The messages of the last window, newest first and as many as there is memory for. */
-  Deduplication openDeduplication(EmbeddedLog log) {
-    Duration window = config.dedupe().windowFor(config.log().engine());
-    Deduplication deduplication = new Deduplication(window, config.dedupe().memory().bytes(), time);
-    Instant from = time.instant().minus(window);
-    log.digestsSince(
-        from,
-        (appendedAt, baseOffset, count, digests) ->
-            restore(deduplication, appendedAt.toEpochMilli(), digests));
-    return deduplication;
-  }
-
-  private static boolean restore(
-      Deduplication deduplication, long appendedMillis, ByteBuffer digests) {
-    boolean room = true;
-    while (digests.hasRemaining()) {
-      room = deduplication.restore(digests.getLong(), digests.getLong(), appendedMillis) && room;
-    }
-    return room;
   }
 }

@@ -1,0 +1,95 @@
+package io.postrider.server;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.message.HashKey;
+import io.postrider.server.background.ClosingStack;
+import io.postrider.server.background.FollowerThrottle;
+import io.postrider.server.background.RetainedOffsets;
+import io.postrider.server.background.SystemCpuLoad;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Role;
+import io.postrider.server.database.Databases;
+import io.postrider.server.database.SecretSeal;
+import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.ops.LogMetrics;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * What the features of a node share.
+ *
+ * @param folder the data folder, locked by this process
+ * @param hashKey the key of the hashes in records
+ * @param deduplication the messages of the log's last hours
+ * @param retained the records that deliveries still need
+ * @param throttle slows followers of the log while the processors are busy
+ * @param closing closes what is added, in reverse order
+ */
+public record NodeContext(
+    Config config,
+    InstantSource time,
+    Path folder,
+    Databases databases,
+    SecretSeal seal,
+    EmbeddedLog log,
+    HashKey hashKey,
+    Deduplication deduplication,
+    RetainedOffsets retained,
+    Vertx vertx,
+    FollowerThrottle throttle,
+    PrometheusMeterRegistry metrics,
+    ClosingStack closing) {
+
+  /** Opens the data folder, the databases (in the background), the log and the event loops. */
+  static NodeContext open(Config config, InstantSource time, ClosingStack closing)
+      throws IOException {
+    Path folder = closing.add(DataFolder.open(config.data().dir())).path();
+    boolean delivers = config.node().has(Role.DELIVER);
+    Databases databases = closing.add(Databases.of(config, folder));
+    databases.beginOpening(delivers);
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    RetainedOffsets retained = new RetainedOffsets();
+    LogFactory logs = new LogFactory(config, time);
+    LogMetrics observer = new LogMetrics(metrics);
+    EmbeddedLog log =
+        closing.add(delivers ? logs.open(observer, retained::neededFrom) : logs.open(observer));
+    // Closed after the event loops, which use its memory.
+    Deduplication deduplication = closing.add(Deduplication.restored(config, log, time));
+    Vertx vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setPreferNativeTransport(true)
+                .setEventLoopPoolSize(config.http().eventLoopCount()));
+    closing.add(() -> Server.await(vertx.close()));
+    return new NodeContext(
+        config,
+        time,
+        folder,
+        databases,
+        SecretSeal.of(config, folder),
+        log,
+        logs.hashKey(),
+        deduplication,
+        retained,
+        vertx,
+        new FollowerThrottle(new SystemCpuLoad(), time),
+        metrics,
+        closing);
+  }
+
+  /** How long the log retains a record that is no longer needed, at most. */
+  public Duration logRetention() {
+    return new LogFactory(config, time).maxAge();
+  }
+
+  /** Whether this node has a role. */
+  public boolean has(Role role) {
+    return config.node().has(role);
+  }
+}
