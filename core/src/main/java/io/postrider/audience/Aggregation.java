@@ -15,9 +15,8 @@ import java.util.TreeSet;
 /**
  * Aggregates the values of a person's events for a computed trait. Pure.
  *
- * <p>A value is a text, a number or a boolean; lists and objects are ignored. Sums are exact, an
- * average has {@link #AVERAGE_DIGITS} digits. Values are ordered as follows: booleans come before
- * numbers, and numbers before texts.
+ * <p>Lists and objects are ignored. Sums are exact. Booleans are ordered before numbers, and
+ * numbers before texts.
  */
 public final class Aggregation {
 
@@ -72,19 +71,16 @@ public final class Aggregation {
 
   private static boolean isSingle(Value value) {
     return switch (value) {
-      case Value.Text _, Value.Numeral _, Value.Truth _ -> true;
+      case Value.Text _, Value.Numeric _, Value.Bool _ -> true;
       case Value.Missing _, Value.Items _, Value.Nested _ -> false;
     };
   }
 
   private static List<Decimal> numbers(List<Value> values) {
-    List<Decimal> numbers = new ArrayList<>();
-    for (Value value : values) {
-      if (value instanceof Value.Numeral(Decimal number)) {
-        numbers.add(number);
-      }
-    }
-    return numbers;
+    return values.stream()
+        .filter(Value.Numeric.class::isInstance)
+        .map(value -> ((Value.Numeric) value).number())
+        .toList();
   }
 
   private static Value number(long number) {
@@ -105,21 +101,20 @@ public final class Aggregation {
   }
 
   private static List<BigDecimal> exact(List<Decimal> numbers) {
-    List<BigDecimal> exact = new ArrayList<>();
-    for (Decimal number : numbers) {
-      String text = number.toString();
-      if (text.length() <= LONGEST_NUMBER && isModest(text)) {
-        exact.add(new BigDecimal(text));
-      }
-    }
-    return exact;
+    return numbers.stream()
+        .map(Decimal::toString)
+        .filter(Aggregation::isSummable)
+        .map(BigDecimal::new)
+        .toList();
   }
 
-  /** Whether adding the number to others costs no more than its digits suggest. */
-  private static boolean isModest(String text) {
+  /** Bounds the number of digits of a sum. */
+  private static boolean isSummable(String text) {
     int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
     String power = exponent < 0 ? "0" : text.substring(exponent + 1);
-    return power.length() <= 6 && Math.abs(Integer.parseInt(power)) <= HIGHEST_POWER;
+    return text.length() <= LONGEST_NUMBER
+        && power.length() <= 6
+        && Math.abs(Integer.parseInt(power)) <= HIGHEST_POWER;
   }
 
   private static BigDecimal total(List<BigDecimal> numbers) {
@@ -132,11 +127,11 @@ public final class Aggregation {
 
   /** The most frequent value; among equally frequent ones the first in order. */
   private static Value mostFrequent(List<Value> values) {
-    Map<Value, Integer> met = new HashMap<>();
-    values.forEach(value -> met.merge(value, 1, Integer::sum));
+    Map<Value, Integer> counts = new HashMap<>();
+    values.forEach(value -> counts.merge(value, 1, Integer::sum));
     Value best = values.getFirst();
-    for (Map.Entry<Value, Integer> entry : met.entrySet()) {
-      int more = entry.getValue().compareTo(met.getOrDefault(best, 0));
+    for (Map.Entry<Value, Integer> entry : counts.entrySet()) {
+      int more = entry.getValue().compareTo(counts.getOrDefault(best, 0));
       if (more > 0 || (more == 0 && IN_ORDER.compare(entry.getKey(), best) < 0)) {
         best = entry.getKey();
       }
@@ -168,9 +163,9 @@ public final class Aggregation {
     return switch (one) {
       case Value.Text(String text) when other instanceof Value.Text(String second) ->
           text.compareTo(second);
-      case Value.Numeral(Decimal number) when other instanceof Value.Numeral(Decimal second) ->
+      case Value.Numeric(Decimal number) when other instanceof Value.Numeric(Decimal second) ->
           number.compareTo(second);
-      case Value.Truth(boolean truth) when other instanceof Value.Truth(boolean second) ->
+      case Value.Bool(boolean truth) when other instanceof Value.Bool(boolean second) ->
           Boolean.compare(truth, second);
       default -> Integer.compare(rank(one), rank(other));
     };
@@ -179,8 +174,8 @@ public final class Aggregation {
   private static int rank(Value value) {
     return switch (value) {
       case Value.Missing _, Value.Items _, Value.Nested _ -> 0;
-      case Value.Truth _ -> 1;
-      case Value.Numeral _ -> 2;
+      case Value.Bool _ -> 1;
+      case Value.Numeric _ -> 2;
       case Value.Text _ -> 3;
     };
   }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A condition on a person. Immutable. */
@@ -27,15 +28,21 @@ public sealed interface AudienceCondition extends ComputationDefinition {
 
   /** The number of conditions in it, including property conditions. */
   default int size() {
-    return switch (this) {
-      case All(List<AudienceCondition> inner) ->
-          1 + inner.stream().mapToInt(AudienceCondition::size).sum();
-      case Any(List<AudienceCondition> inner) ->
-          1 + inner.stream().mapToInt(AudienceCondition::size).sum();
-      case Not(AudienceCondition inner) -> 1 + inner.size();
-      case EventCount counted -> 1 + counted.where().size();
-      case TraitIs _, InAudience _ -> 1;
-    };
+    return stream()
+        .mapToInt(one -> one instanceof EventCount counted ? 1 + counted.where().size() : 1)
+        .sum();
+  }
+
+  /** This condition and all conditions inside it, in depth-first order. */
+  default Stream<AudienceCondition> stream() {
+    Stream<AudienceCondition> inner =
+        switch (this) {
+          case All(List<AudienceCondition> all) -> all.stream();
+          case Any(List<AudienceCondition> any) -> any.stream();
+          case Not(AudienceCondition negated) -> Stream.of(negated);
+          case EventCount _, TraitIs _, InAudience _ -> Stream.empty();
+        };
+    return Stream.concat(Stream.of(this), inner.flatMap(AudienceCondition::stream));
   }
 
   /** People who match all of these. */

@@ -22,20 +22,20 @@ public final class AudienceGraph {
   public static List<Audience> order(Collection<Audience> audiences) {
     Map<String, Audience> byKey = byKey(audiences);
     List<Audience> order = new ArrayList<>();
-    Set<String> met = new HashSet<>();
-    audiences.forEach(audience -> append(audience, byKey, met, order));
+    Set<String> visited = new HashSet<>();
+    audiences.forEach(audience -> append(audience, byKey, visited, order));
     return order;
   }
 
   private static void append(
-      Audience audience, Map<String, Audience> byKey, Set<String> met, List<Audience> order) {
-    if (!met.add(audience.key())) {
+      Audience audience, Map<String, Audience> byKey, Set<String> visited, List<Audience> order) {
+    if (!visited.add(audience.key())) {
       return;
     }
     for (String key : audience.dependencies().audiences()) {
       Audience named = byKey.get(key);
       if (named != null) {
-        append(named, byKey, met, order);
+        append(named, byKey, visited, order);
       }
     }
     order.add(audience);
@@ -50,28 +50,30 @@ public final class AudienceGraph {
    */
   public static List<String> cycle(
       String key, AudienceCondition definition, Collection<Audience> others) {
-    List<String> way = new ArrayList<>(List.of(key));
-    return leads(definition.dependencies(), key, byKey(others), new HashSet<>(), way)
-        ? way
+    List<String> path = new ArrayList<>(List.of(key));
+    return reaches(definition.dependencies(), key, byKey(others), new HashSet<>(), path)
+        ? path
         : List.of();
   }
 
-  private static boolean leads(
+  private static boolean reaches(
       Dependencies from,
       String to,
       Map<String, Audience> byKey,
-      Set<String> met,
-      List<String> way) {
+      Set<String> visited,
+      List<String> path) {
     for (String key : from.audiences()) {
-      way.add(key);
+      path.add(key);
       if (key.equals(to)) {
         return true;
       }
       Audience named = byKey.get(key);
-      if (named != null && met.add(key) && leads(named.dependencies(), to, byKey, met, way)) {
+      if (named != null
+          && visited.add(key)
+          && reaches(named.dependencies(), to, byKey, visited, path)) {
         return true;
       }
-      way.removeLast();
+      path.removeLast();
     }
     return false;
   }

@@ -22,8 +22,8 @@ public final class ComputationKey {
   /** Maximum length of a key; no valid name gives a longer one. */
   public static final int LONGEST = 1_000;
 
-  private static final int FIRST_LOOK = 0xFE00;
-  private static final int LAST_LOOK = 0xFE0F;
+  private static final int FIRST_VARIATION_SELECTOR = 0xFE00;
+  private static final int LAST_VARIATION_SELECTOR = 0xFE0F;
 
   private ComputationKey() {}
 
@@ -40,24 +40,24 @@ public final class ComputationKey {
         && String.join("_", words(text, false)).equals(text);
   }
 
-  private static List<String> words(String name, boolean stepsEndWords) {
+  private static List<String> words(String name, boolean splitAtCase) {
     String composed = Normalizer.normalize(name, NFC);
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
-    boolean small = false;
+    boolean wasLower = false;
     for (int next : composed.codePoints().toArray()) {
       if (isMark(next) && !word.isEmpty()) {
         word.appendCodePoint(next);
         continue;
       }
-      boolean belongs = Character.isLetterOrDigit(next);
-      if (!belongs || (stepsEndWords && small && isCapital(next))) {
+      boolean inWord = Character.isLetterOrDigit(next);
+      if (!inWord || (splitAtCase && wasLower && isCapital(next))) {
         finish(word, words);
       }
-      if (belongs) {
+      if (inWord) {
         word.appendCodePoint(next);
       }
-      small = Character.isLowerCase(next);
+      wasLower = Character.isLowerCase(next);
     }
     finish(word, words);
     return words;
@@ -78,6 +78,6 @@ public final class ComputationKey {
   private static boolean isMark(int codePoint) {
     int type = Character.getType(codePoint);
     return (type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK)
-        && (codePoint < FIRST_LOOK || codePoint > LAST_LOOK);
+        && (codePoint < FIRST_VARIATION_SELECTOR || codePoint > LAST_VARIATION_SELECTOR);
   }
 }

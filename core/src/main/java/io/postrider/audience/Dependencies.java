@@ -25,36 +25,27 @@ public record Dependencies(
     return Collections.unmodifiableSequencedSet(new LinkedHashSet<>(names));
   }
 
-  /** The inputs of an audience. */
   static Dependencies of(AudienceCondition definition) {
-    Found found = new Found();
-    found.add(definition);
-    return new Dependencies(found.events, found.traits, found.audiences);
+    SequencedSet<String> events = new LinkedHashSet<>();
+    SequencedSet<String> traits = new LinkedHashSet<>();
+    SequencedSet<String> audiences = new LinkedHashSet<>();
+    definition.stream()
+        .forEach(
+            condition -> {
+              switch (condition) {
+                case AudienceCondition.EventCount counted -> events.add(counted.event());
+                case AudienceCondition.TraitIs trait -> traits.add(trait.name());
+                case AudienceCondition.InAudience audience -> audiences.add(audience.key());
+                case AudienceCondition.All _, AudienceCondition.Any _, AudienceCondition.Not _ -> {}
+              }
+            });
+    return new Dependencies(events, traits, audiences);
   }
 
-  /** The inputs of a computed trait. */
   static Dependencies of(TraitDefinition definition) {
     return new Dependencies(
         new LinkedHashSet<>(Set.of(definition.event())),
         new LinkedHashSet<>(),
         new LinkedHashSet<>());
-  }
-
-  private static final class Found {
-
-    private final SequencedSet<String> events = new LinkedHashSet<>();
-    private final SequencedSet<String> traits = new LinkedHashSet<>();
-    private final SequencedSet<String> audiences = new LinkedHashSet<>();
-
-    void add(AudienceCondition condition) {
-      switch (condition) {
-        case AudienceCondition.All all -> all.conditions().forEach(this::add);
-        case AudienceCondition.Any any -> any.conditions().forEach(this::add);
-        case AudienceCondition.Not not -> add(not.condition());
-        case AudienceCondition.TraitIs trait -> traits.add(trait.name());
-        case AudienceCondition.EventCount counted -> events.add(counted.event());
-        case AudienceCondition.InAudience audience -> audiences.add(audience.key());
-      }
-    }
   }
 }

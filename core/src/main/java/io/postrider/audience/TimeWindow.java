@@ -16,20 +16,14 @@ public record TimeWindow(String event, Duration within) {
   public static SequencedSet<TimeWindow> of(ComputationDefinition definition) {
     SequencedSet<TimeWindow> windows = new LinkedHashSet<>();
     switch (definition) {
-      case AudienceCondition condition -> collect(condition, windows);
+      case AudienceCondition condition ->
+          condition.stream()
+              .filter(AudienceCondition.EventCount.class::isInstance)
+              .map(AudienceCondition.EventCount.class::cast)
+              .forEach(count -> add(count.event(), count.within(), windows));
       case TraitDefinition trait -> add(trait.event(), trait.within(), windows);
     }
     return windows;
-  }
-
-  private static void collect(AudienceCondition condition, SequencedSet<TimeWindow> windows) {
-    switch (condition) {
-      case AudienceCondition.All all -> all.conditions().forEach(inner -> collect(inner, windows));
-      case AudienceCondition.Any any -> any.conditions().forEach(inner -> collect(inner, windows));
-      case AudienceCondition.Not not -> collect(not.condition(), windows);
-      case AudienceCondition.EventCount count -> add(count.event(), count.within(), windows);
-      case AudienceCondition.TraitIs _, AudienceCondition.InAudience _ -> {}
-    }
   }
 
   private static void add(

@@ -5,7 +5,6 @@ import io.postrider.condition.Value;
 import io.postrider.message.CanonicalJson;
 import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredValue;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +16,9 @@ public final class TraitValueJson {
   /** The sent form; {@code null} for a missing value. */
   public static String sent(Value value) {
     return switch (value) {
-      case Value.Text(String text) -> quoted(text);
-      case Value.Numeral(Decimal number) -> number.toString();
-      case Value.Truth(boolean truth) -> Boolean.toString(truth);
+      case Value.Text(String text) -> CanonicalJson.quoted(text);
+      case Value.Numeric(Decimal number) -> number.toString();
+      case Value.Bool(boolean truth) -> Boolean.toString(truth);
       case Value.Items items -> list(items, TraitValueJson::sent);
       case Value.Missing _ -> "null";
       case Value.Nested _ -> throw new IllegalArgumentException("an object cannot be sent");
@@ -30,14 +29,16 @@ public final class TraitValueJson {
   public static String stored(Value value) {
     return value instanceof Value.Items items
         ? list(items, TraitValueJson::stored)
-        : quoted(StoredValue.of(value));
+        : CanonicalJson.quoted(StoredValue.of(value));
   }
 
   /** The instant that is stored with a text that is a time; null for other values. */
   public static @Nullable String moment(Value value) {
     long millis =
         value instanceof Value.Text(String text) ? StoredValue.millis(text) : Timestamps.UNREADABLE;
-    return millis == Timestamps.UNREADABLE ? null : quoted(StoredValue.moment(millis));
+    return millis == Timestamps.UNREADABLE
+        ? null
+        : CanonicalJson.quoted(StoredValue.moment(millis));
   }
 
   private static String list(Value.Items items, Function<Value, String> text) {
@@ -46,10 +47,5 @@ public final class TraitValueJson {
       json.append(json.length() == 1 ? "" : ",").append(text.apply(item));
     }
     return json.append(']').toString();
-  }
-
-  /** Encodes a text as a JSON string. */
-  public static String quoted(String text) {
-    return '"' + new String(CanonicalJson.stringBytes(text), StandardCharsets.UTF_8) + '"';
   }
 }

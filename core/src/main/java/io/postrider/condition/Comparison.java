@@ -1,7 +1,5 @@
 package io.postrider.condition;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.postrider.message.Timestamps;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -13,7 +11,8 @@ import java.util.function.IntPredicate;
  * <p>Texts are compared character by character, numbers by their exact decimal value, times as
  * moments. Nothing is converted: {@code "5"} is no number and {@code 1} is not true. A comparison
  * with a value that is missing or of another type is false, also for <i>not</i> operators; only
- * {@code not_exists} is true of a missing value. A list contains what one of its elements equals.
+ * {@code not_exists} is true for a missing value. A list contains an operand if one of its elements
+ * equals it.
  *
  * @param operands its operands: none, one or several, depending on the operator
  */
@@ -87,11 +86,11 @@ public record Comparison(Operator operator, List<Value> operands) {
     return switch (actual) {
       case Value.Text(String text) when wanted instanceof Value.Text(String other) ->
           Answer.of(text.equals(other));
-      case Value.Numeral(Decimal number) when wanted instanceof Value.Numeral(Decimal other) ->
+      case Value.Numeric(Decimal number) when wanted instanceof Value.Numeric(Decimal other) ->
           Answer.of(number.compareTo(other) == 0);
-      case Value.Truth(boolean truth) when wanted instanceof Value.Truth(boolean other) ->
-          Answer.of(truth == other);
-      case Value.Text _, Value.Numeral _, Value.Truth _ -> Answer.MISTYPED;
+      case Value.Bool(boolean flag) when wanted instanceof Value.Bool(boolean other) ->
+          Answer.of(flag == other);
+      case Value.Text _, Value.Numeric _, Value.Bool _ -> Answer.MISTYPED;
       case Value.Missing _, Value.Items _, Value.Nested _ -> Answer.MISTYPED;
     };
   }
@@ -102,14 +101,14 @@ public record Comparison(Operator operator, List<Value> operands) {
           Answer.of(text.contains(part));
       case Value.Items(List<Value> items) ->
           Answer.of(items.stream().anyMatch(item -> equal(item, wanted) == Answer.YES));
-      case Value.Text _, Value.Numeral _, Value.Truth _ -> Answer.MISTYPED;
+      case Value.Text _, Value.Numeric _, Value.Bool _ -> Answer.MISTYPED;
       case Value.Missing _, Value.Nested _ -> Answer.MISTYPED;
     };
   }
 
   private boolean ordered(Value actual, IntPredicate wanted) {
-    return actual instanceof Value.Numeral(Decimal number)
-        && first() instanceof Value.Numeral(Decimal bound)
+    return actual instanceof Value.Numeric(Decimal number)
+        && first() instanceof Value.Numeric(Decimal bound)
         && wanted.test(number.compareTo(bound));
   }
 
@@ -122,16 +121,13 @@ public record Comparison(Operator operator, List<Value> operands) {
   }
 
   private static long millis(Value value) {
-    return value instanceof Value.Text(String text) ? millis(text) : Timestamps.UNREADABLE;
-  }
-
-  private static long millis(String text) {
-    byte[] bytes = text.getBytes(UTF_8);
-    return Timestamps.parse(bytes, 0, bytes.length);
+    return value instanceof Value.Text(String text)
+        ? Timestamps.parse(text)
+        : Timestamps.UNREADABLE;
   }
 
   /** Whether a text is a time that can be compared. */
   public static boolean isTime(String text) {
-    return millis(text) != Timestamps.UNREADABLE;
+    return Timestamps.parse(text) != Timestamps.UNREADABLE;
   }
 }

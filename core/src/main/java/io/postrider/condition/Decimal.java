@@ -115,7 +115,7 @@ public final class Decimal implements Comparable<Decimal> {
     return 31 * (31 * sign + Long.hashCode(exponent)) + digits().hashCode();
   }
 
-  /** The number as it was spelled. */
+  /** The number as it was written. */
   @Override
   public String toString() {
     return text;

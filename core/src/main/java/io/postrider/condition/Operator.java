@@ -1,10 +1,10 @@
 package io.postrider.condition;
 
-import java.util.Locale;
+import io.postrider.id.WireNamed;
 import java.util.Optional;
 
 /** An operator of a condition. */
-public enum Operator {
+public enum Operator implements WireNamed {
   EQUALS(Operand.SCALAR),
   NOT_EQUALS(Operand.SCALAR),
   LESS_THAN(Operand.NUMBER),
@@ -50,18 +50,8 @@ public enum Operator {
     return operand;
   }
 
-  /** The name on the wire, such as {@code not_equals}. */
-  public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   /** The operator with a name on the wire; empty if unknown. */
   public static Optional<Operator> parse(String wireName) {
-    for (Operator operator : values()) {
-      if (operator.wireName().equals(wireName)) {
-        return Optional.of(operator);
-      }
-    }
-    return Optional.empty();
+    return WireNamed.parse(Operator.class, wireName);
   }
 }

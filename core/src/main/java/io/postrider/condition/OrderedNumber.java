@@ -15,7 +15,7 @@ package io.postrider.condition;
 public final class OrderedNumber {
 
   private static final char NEGATIVE = '0';
-  private static final char NOUGHT = '1';
+  private static final char ZERO = '1';
   private static final char POSITIVE = '2';
   private static final char END = '~';
 
@@ -30,16 +30,16 @@ public final class OrderedNumber {
   public static String of(Decimal number) {
     StringBuilder out = new StringBuilder();
     switch (number.sign()) {
-      case 0 -> out.append(NOUGHT);
+      case 0 -> out.append(ZERO);
       case 1 -> {
         out.append(POSITIVE);
-        addPower(number.exponent(), out);
+        addExponent(number.exponent(), out);
         out.append(number.digits());
       }
       default -> {
         out.append(NEGATIVE);
-        addPower(-number.exponent(), out);
-        addFromNine(number.digits(), out);
+        addExponent(-number.exponent(), out);
+        addComplement(number.digits(), out);
         out.append(END);
       }
     }
@@ -51,17 +51,17 @@ public final class OrderedNumber {
     return of(Decimal.of(Long.toString(number)));
   }
 
-  private static void addPower(long power, StringBuilder out) {
-    String digits = Long.toString(Math.abs(power));
-    if (power >= 0) {
+  private static void addExponent(long exponent, StringBuilder out) {
+    String digits = Long.toString(Math.abs(exponent));
+    if (exponent >= 0) {
       out.append((char) ('a' + digits.length() - 1)).append(digits);
     } else {
       out.append((char) ('Q' - digits.length()));
-      addFromNine(digits, out);
+      addComplement(digits, out);
     }
   }
 
-  private static void addFromNine(String digits, StringBuilder out) {
+  private static void addComplement(String digits, StringBuilder out) {
     for (int i = 0; i < digits.length(); i++) {
       out.append((char) ('0' + '9' - digits.charAt(i)));
     }
@@ -72,34 +72,35 @@ public final class OrderedNumber {
    *
    * @throws IllegalArgumentException if the text is not an encoded number
    */
-  public static String spelled(String ordered) {
-    if (ordered.length() == 1 && ordered.charAt(0) == NOUGHT) {
+  public static String decode(String ordered) {
+    if (ordered.length() == 1 && ordered.charAt(0) == ZERO) {
       return "0";
     }
     if (ordered.length() < 4) {
       throw new IllegalArgumentException("not an ordered number");
     }
     char letter = ordered.charAt(1);
-    boolean up = letter >= 'a' && letter <= 'p';
-    int length = up ? letter - 'a' + 1 : 'Q' - letter;
+    boolean positive = letter >= 'a' && letter <= 'p';
+    int length = positive ? letter - 'a' + 1 : 'Q' - letter;
     if (length < 1 || length > 16 || 2 + length >= ordered.length()) {
       throw new IllegalArgumentException("not an ordered number");
     }
-    String power = ordered.substring(2, 2 + length);
-    long exponent = up ? Long.parseLong(power) : -Long.parseLong(fromNine(power));
+    String exponentDigits = ordered.substring(2, 2 + length);
+    long exponent =
+        positive ? Long.parseLong(exponentDigits) : -Long.parseLong(complement(exponentDigits));
     String digits = ordered.substring(2 + length);
     return ordered.charAt(0) == NEGATIVE
-        ? "-" + spelled(fromNine(digits.substring(0, digits.length() - 1)), -exponent)
-        : spelled(digits, exponent);
+        ? "-" + json(complement(digits.substring(0, digits.length() - 1)), -exponent)
+        : json(digits, exponent);
   }
 
-  private static String fromNine(String digits) {
+  private static String complement(String digits) {
     StringBuilder out = new StringBuilder(digits.length());
-    addFromNine(digits, out);
+    addComplement(digits, out);
     return out.toString();
   }
 
-  private static String spelled(String digits, long exponent) {
+  private static String json(String digits, long exponent) {
     int count = digits.length();
     if (exponent > LAST_PLAIN || exponent <= FIRST_PLAIN) {
       String rest = count > 1 ? "." + digits.substring(1) : "";

@@ -5,19 +5,15 @@ import java.util.List;
 /** A value that conditions compare: of a field or an operand. Immutable. */
 public sealed interface Value {
 
-  /** A missing value: the field is absent or null. */
+  /** The field is absent or null. */
   record Missing() implements Value {}
 
-  /** A string. */
   record Text(String text) implements Value {}
 
-  /** A number. */
-  record Numeral(Decimal number) implements Value {}
+  record Numeric(Decimal number) implements Value {}
 
-  /** A boolean. */
-  record Truth(boolean truth) implements Value {}
+  record Bool(boolean value) implements Value {}
 
-  /** A list. */
   record Items(List<Value> items) implements Value {
 
     public Items {
@@ -28,24 +24,19 @@ public sealed interface Value {
   /** An object; it exists and equals no operand. */
   record Nested() implements Value {}
 
-  /** The missing value. */
   Value MISSING = new Missing();
 
-  /** The object value. */
   Value NESTED = new Nested();
 
-  /** A boolean value. */
-  static Value of(boolean truth) {
-    return new Truth(truth);
+  static Value of(boolean value) {
+    return new Bool(value);
   }
 
-  /** A string value. */
   static Value of(String text) {
     return new Text(text);
   }
 
-  /** A number value. */
   static Value of(Decimal number) {
-    return new Numeral(number);
+    return new Numeric(number);
   }
 }

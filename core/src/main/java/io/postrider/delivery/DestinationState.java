@@ -1,9 +1,9 @@
 package io.postrider.delivery;
 
-import java.util.Locale;
+import io.postrider.id.WireNamed;
 
 /** The health of a destination. */
-public enum DestinationState {
+public enum DestinationState implements WireNamed {
   /** No URL is failing; also the state before anything was sent. */
   HEALTHY,
   /** Some URLs are failing or refusing. */
@@ -11,10 +11,5 @@ public enum DestinationState {
   /** All URLs are failing or refusing: nothing is delivered. */
   FAILING,
   /** Delivery is paused. */
-  PAUSED;
-
-  /** The name on the wire, such as {@code healthy}. */
-  public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  PAUSED
 }

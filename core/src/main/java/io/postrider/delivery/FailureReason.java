@@ -1,10 +1,10 @@
 package io.postrider.delivery;
 
-import java.util.Locale;
+import io.postrider.id.WireNamed;
 import org.jspecify.annotations.Nullable;
 
 /** Why an attempt failed. */
-public enum FailureReason {
+public enum FailureReason implements WireNamed {
   /** The exchange did not finish in time. */
   TIMEOUT(1),
   /** The receiver responded with a status other than 2xx. */
@@ -42,10 +42,5 @@ public enum FailureReason {
   /** The reason with a code, or null if a newer version wrote it. */
   static @Nullable FailureReason ofCode(int code) {
     return code >= 1 && code <= ALL.length ? ALL[code - 1] : null;
-  }
-
-  /** The name on the wire, such as {@code connection_refused}. */
-  public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

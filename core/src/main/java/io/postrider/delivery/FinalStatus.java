@@ -1,9 +1,9 @@
 package io.postrider.delivery;
 
-import java.util.Locale;
+import io.postrider.id.WireNamed;
 
 /** The final status of a delivery. */
-public enum FinalStatus {
+public enum FinalStatus implements WireNamed {
   /** A URL accepted it. */
   DELIVERED,
   /** Every URL refused it permanently, or its retry window ended. Recorded; can be replayed. */
@@ -15,10 +15,5 @@ public enum FinalStatus {
   /** A later {@code delete} of the same user superseded it. */
   SUPERSEDED,
   /** Current filters drop it. */
-  FILTERED;
-
-  /** The name on the wire, such as {@code delivered}. */
-  public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  FILTERED
 }

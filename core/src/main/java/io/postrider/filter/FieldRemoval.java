@@ -19,7 +19,7 @@ final class FieldRemoval {
   private FieldRemoval(List<FieldPath> fields, boolean keeps) {
     this.keeps = keeps;
     for (FieldPath field : fields) {
-      tree.plant(List.of(field.root().wireName())).plant(field.keys()).number(0);
+      tree.add(List.of(field.root().wireName())).add(field.keys()).number(0);
     }
   }
 
@@ -56,10 +56,10 @@ final class FieldRemoval {
       int start = begin();
       CanonicalMembers members = CanonicalMembers.of(json, 0, body.length);
       while (members.next()) {
-        PathTree place = tree.below(members);
-        if (place != null && members.value().isObject()) {
+        PathTree node = tree.below(members);
+        if (node != null && members.value().isObject()) {
           key(start, members);
-          object(place, members);
+          object(node, members);
         } else {
           member(start, members);
         }
@@ -69,11 +69,11 @@ final class FieldRemoval {
     }
 
     /** Writes the rest of an object; returns whether anything is left. */
-    private boolean object(PathTree place, CanonicalMembers outer) {
+    private boolean object(PathTree node, CanonicalMembers outer) {
       int start = begin();
       CanonicalMembers members = CanonicalMembers.of(json, outer.valueFrom(), outer.to());
       while (members.next()) {
-        PathTree below = place.below(members);
+        PathTree below = node.below(members);
         if (below == null) {
           if (!keeps) {
             member(start, members);
@@ -90,7 +90,7 @@ final class FieldRemoval {
       return length > start + 1;
     }
 
-    private void inner(int start, PathTree place, CanonicalMembers members) {
+    private void inner(int start, PathTree node, CanonicalMembers members) {
       if (!members.value().isObject()) {
         if (!keeps) {
           member(start, members);
@@ -99,12 +99,12 @@ final class FieldRemoval {
       }
       int before = length;
       key(start, members);
-      if (!object(place, members) && keeps) {
+      if (!object(node, members) && keeps) {
         length = before;
       }
     }
 
-    /** The index behind the opening brace. */
+    /** Opens an object; returns the index after its brace. */
     private int begin() {
       out[length++] = '{';
       return length;

@@ -1,5 +1,6 @@
 package io.postrider.filter;
 
+import io.postrider.id.WireNamed;
 import io.postrider.message.Field;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public sealed interface FilterAction {
   }
 
   /** The unit of sampling. */
-  enum By {
+  enum By implements WireNamed {
     /** Messages. */
     MESSAGE_ID(Field.MESSAGE_ID),
     /** Users: either all messages of a user pass, or none. */
@@ -43,19 +44,14 @@ public sealed interface FilterAction {
       this.field = field;
     }
 
-    /** The name on the wire. */
+    @Override
     public String wireName() {
       return field.wireName();
     }
 
     /** The unit with a name on the wire; empty if unknown. */
     public static Optional<By> parse(String wireName) {
-      for (By by : values()) {
-        if (by.wireName().equals(wireName)) {
-          return Optional.of(by);
-        }
-      }
-      return Optional.empty();
+      return WireNamed.parse(By.class, wireName);
     }
   }
 

@@ -26,7 +26,7 @@ public final class Filters {
   private final List<CompiledCondition> droppers = new ArrayList<>();
   private final List<ConditionalRemoval> removals = new ArrayList<>();
 
-  private record ConditionalRemoval(CompiledCondition when, FieldRemoval removalPaths) {}
+  private record ConditionalRemoval(CompiledCondition when, FieldRemoval removal) {}
 
   private Filters(List<Filter> list) {
     this.list = List.copyOf(list);
@@ -37,7 +37,6 @@ public final class Filters {
     }
   }
 
-  /** The filters of a list. */
   public static Filters of(List<Filter> list) {
     return new Filters(list);
   }
@@ -85,9 +84,9 @@ public final class Filters {
     }
     RecordFields fields = new RecordFields(record, removalPaths);
     byte[] left = body;
-    for (ConditionalRemoval removal : removals) {
-      if (removal.when.holds(fields)) {
-        left = removal.removalPaths.of(left);
+    for (ConditionalRemoval conditional : removals) {
+      if (conditional.when.holds(fields)) {
+        left = conditional.removal.of(left);
       }
     }
     return left;

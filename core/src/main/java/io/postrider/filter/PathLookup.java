@@ -25,7 +25,7 @@ final class PathLookup {
     }
     int number = numbers.size();
     numbers.put(path, number);
-    trees.computeIfAbsent(path.root(), root -> PathTree.root()).plant(path.keys()).number(number);
+    trees.computeIfAbsent(path.root(), root -> PathTree.root()).add(path.keys()).number(number);
     return number;
   }
 

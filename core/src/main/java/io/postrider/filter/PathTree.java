@@ -25,29 +25,29 @@ final class PathTree {
     return new PathTree("");
   }
 
-  /** The node of a path. */
-  PathTree plant(List<String> keys) {
-    PathTree place = this;
+  /** The node of a path; creates it if absent. */
+  PathTree add(List<String> keys) {
+    PathTree node = this;
     for (String next : keys) {
-      place = place.child(next);
+      node = node.child(next);
     }
-    return place;
+    return node;
   }
 
   private PathTree child(String wanted) {
-    PathTree planted = new PathTree(wanted);
+    PathTree added = new PathTree(wanted);
     for (PathTree child : below) {
-      if (Arrays.equals(child.key, planted.key)) {
+      if (Arrays.equals(child.key, added.key)) {
         return child;
       }
     }
-    below.add(planted);
-    return planted;
+    below.add(added);
+    return added;
   }
 
   /** Marks this node as the end of a path. */
-  void number(int those) {
-    number = those;
+  void number(int number) {
+    this.number = number;
   }
 
   int number() {

@@ -21,7 +21,7 @@ final class Sampling {
   /** Whether a record is in the sample. */
   static boolean keeps(FilterAction.Sample sample, RecordView record) {
     CanonicalValue id = id(sample.by(), record);
-    return id != null && place(id) < sample.perMillion();
+    return id != null && bucket(id) < sample.perMillion();
   }
 
   /** The anonymous ID replaces a missing user ID. */
@@ -37,7 +37,7 @@ final class Sampling {
   }
 
   /** A number below a million: FNV-1a over the canonical ID, mixed like MurmurHash3. */
-  private static long place(CanonicalValue id) {
+  private static long bucket(CanonicalValue id) {
     long hash = FNV_OFFSET;
     for (int i = id.from(); i < id.to(); i++) {
       hash = (hash ^ (id.at(i) & 0xFF)) * FNV_PRIME;

@@ -1,9 +1,4 @@
-/**
- * Destination filters that drop messages, sample them, or remove fields.
- *
- * <p>{@code Filter} and its parts are data; {@code Filters} compiles them and evaluates them on
- * records, parsing as little JSON as possible.
- */
+/** Destination filters, which drop messages, sample them, or remove fields. */
 @NullMarked
 package io.postrider.filter;
 

@@ -1,8 +1,9 @@
 package io.postrider.id;
 
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.function.LongFunction;
 
-/** How the 64 random bits of an id are written: a prefix and thirteen letters and digits. */
+/** The text of an ID of 64 random bits: a prefix and thirteen letters and digits. */
 public final class IdText {
 
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -10,20 +11,20 @@ public final class IdText {
 
   private IdText() {}
 
-  /** Parses the bits of an ID with a prefix; empty if the text is not one. */
-  public static OptionalLong parse(String prefix, String text) {
+  /** Parses an ID with a prefix and creates it from its bits; empty if the text is not one. */
+  public static <T> Optional<T> parse(String prefix, String text, LongFunction<T> id) {
     if (text.length() != prefix.length() + LENGTH || !text.startsWith(prefix)) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     long bits = 0;
     for (int i = prefix.length(); i < text.length(); i++) {
       int digit = ALPHABET.indexOf(text.charAt(i));
       if (digit < 0 || (i == prefix.length() && digit > 15)) {
-        return OptionalLong.empty();
+        return Optional.empty();
       }
       bits = bits << 5 | digit;
     }
-    return OptionalLong.of(bits);
+    return Optional.of(id.apply(bits));
   }
 
   /** Formats an ID. */

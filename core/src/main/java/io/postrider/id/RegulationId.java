@@ -1,7 +1,6 @@
 package io.postrider.id;
 
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** The ID of a regulation: 64 random bits, written as {@code reg_} and thirteen characters. */
 public record RegulationId(long bits) {
@@ -10,8 +9,7 @@ public record RegulationId(long bits) {
 
   /** Parses an ID; empty if the text is not one. */
   public static Optional<RegulationId> parse(String text) {
-    OptionalLong bits = IdText.parse(PREFIX, text);
-    return bits.isPresent() ? Optional.of(new RegulationId(bits.getAsLong())) : Optional.empty();
+    return IdText.parse(PREFIX, text, RegulationId::new);
   }
 
   @Override

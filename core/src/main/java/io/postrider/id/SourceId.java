@@ -1,12 +1,8 @@
 package io.postrider.id;
 
 import java.util.Optional;
-import java.util.OptionalLong;
 
-/**
- * The ID of a source: 64 random bits, so that a record stores it in eight bytes and IDs are unique.
- * Written as {@code src_} and thirteen letters and digits.
- */
+/** The ID of a source: 64 random bits, written as {@code src_} and thirteen characters. */
 public record SourceId(long bits) {
 
   /** The source of computed messages, which have none. */
@@ -16,8 +12,7 @@ public record SourceId(long bits) {
 
   /** Parses an ID; empty if the text is not one. */
   public static Optional<SourceId> parse(String text) {
-    OptionalLong bits = IdText.parse(PREFIX, text);
-    return bits.isPresent() ? Optional.of(new SourceId(bits.getAsLong())) : Optional.empty();
+    return IdText.parse(PREFIX, text, SourceId::new);
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** Identifiers of sources, destinations, computations and regulations. */
+/** IDs of sources, destinations and regulations; names on the wire. */
 @NullMarked
 package io.postrider.id;
 

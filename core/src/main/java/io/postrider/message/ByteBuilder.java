@@ -76,6 +76,24 @@ final class ByteBuilder {
     array[length++] = '"';
   }
 
+  /** Adds a code point, or an unpaired surrogate, as canonical JSON writes it in a string. */
+  void addEscaped(int point) {
+    int letter = JsonText.shortEscape(point);
+    if (letter != 0) {
+      add('\\');
+      add(letter);
+    } else if (point < ' '
+        || (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
+      add('\\');
+      add('u');
+      for (int shift = 12; shift >= 0; shift -= 4) {
+        add(Character.forDigit(point >> shift & 15, 16));
+      }
+    } else {
+      addCharacter(point);
+    }
+  }
+
   /** Adds a code point in UTF-8. */
   void addCharacter(int point) {
     if (point < 0x80) {

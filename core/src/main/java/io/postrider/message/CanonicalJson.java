@@ -1,6 +1,7 @@
 package io.postrider.message;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -8,10 +9,6 @@ import java.util.Arrays;
  * escapes. {@link JsonScanner} defines it.
  */
 public final class CanonicalJson {
-
-  private static final byte[] HEX = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-  };
 
   private CanonicalJson() {}
 
@@ -21,26 +18,15 @@ public final class CanonicalJson {
     int i = 0;
     while (i < text.length()) {
       int point = text.codePointAt(i);
-      int letter = JsonText.shortEscape(point);
-      if (letter != 0) {
-        out.add('\\');
-        out.add(letter);
-      } else if (point < ' ' || isSurrogate(point)) {
-        out.add('\\');
-        out.add('u');
-        for (int shift = 12; shift >= 0; shift -= 4) {
-          out.add(HEX[point >> shift & 15]);
-        }
-      } else {
-        out.addCharacter(point);
-      }
+      out.addEscaped(point);
       i += Character.charCount(point);
     }
     return Arrays.copyOf(out.array(), out.length());
   }
 
-  private static boolean isSurrogate(int point) {
-    return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+  /** A text as a JSON string. */
+  public static String quoted(String text) {
+    return '"' + new String(stringBytes(text), StandardCharsets.UTF_8) + '"';
   }
 
   /**

@@ -16,10 +16,6 @@ final class Canonicalizer {
   /** Up to this many keys, comparing all pairs is cheaper than sorting. */
   private static final int FEW_KEYS = 12;
 
-  private static final byte[] HEX = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-  };
-
   private final JsNumber numbers = new JsNumber();
   private final ByteBuilder moved = new ByteBuilder(256);
 
@@ -240,7 +236,7 @@ final class Canonicalizer {
     int letter = in[position + 1];
     if (letter != 'u') {
       position += 2;
-      character(JsonText.escapedCharacter(letter));
+      out.addEscaped(JsonText.escapedCharacter(letter));
       return;
     }
     int unit = JsonText.hex4(in, position + 2);
@@ -253,22 +249,6 @@ final class Canonicalizer {
         return;
       }
     }
-    character(unit);
-  }
-
-  private void character(int unit) {
-    int letter = JsonText.shortEscape(unit);
-    if (letter != 0) {
-      out.add('\\');
-      out.add(letter);
-    } else if (unit < ' ' || Character.isSurrogate((char) unit)) {
-      out.add('\\');
-      out.add('u');
-      for (int shift = 12; shift >= 0; shift -= 4) {
-        out.add(HEX[unit >> shift & 15]);
-      }
-    } else {
-      out.addCharacter(unit);
-    }
+    out.addEscaped(unit);
   }
 }

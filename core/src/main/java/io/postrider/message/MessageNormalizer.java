@@ -1,5 +1,6 @@
 package io.postrider.message;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public final class MessageNormalizer {
   private static final byte[] IP = {',', '"', 'i', 'p', '"', ':'};
   private static final long[] NO_DESTINATIONS = {};
 
-  private final MessageIdGenerator ids;
+  private final Supplier<String> ids;
   private final JsonScanner scanner = new JsonScanner();
   private final Canonicalizer canonicalizer = new Canonicalizer();
   private final ByteBuilder rewritten = new ByteBuilder(1024);
@@ -68,7 +69,7 @@ public final class MessageNormalizer {
   private boolean addIp;
 
   /** Creates a normalizer with a hash key and a generator for missing message IDs. */
-  public MessageNormalizer(HashKey key, MessageIdGenerator ids) {
+  public MessageNormalizer(HashKey key, Supplier<String> ids) {
     this.ids = ids;
     this.writer = new RecordWriter(key);
   }
@@ -294,7 +295,7 @@ public final class MessageNormalizer {
         if (scanned.hasId(Field.MESSAGE_ID)) {
           writeNumberAsText(field, out);
         } else {
-          String generated = ids.next();
+          String generated = ids.get();
           generatedId = generated;
           out.addQuoted(generated);
         }

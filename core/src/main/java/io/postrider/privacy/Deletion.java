@@ -14,7 +14,7 @@ import java.util.List;
  * @param erased whether the stored data of the users was erased once
  * @param toAll whether each affected source gets a delete for every user, seen there or not
  * @param sources the affected sources; empty until they are determined
- * @param fates the statuses of all messages appended so far
+ * @param counts the statuses of all messages appended so far
  */
 public record Deletion(
     RegulationStatus status,
@@ -22,7 +22,7 @@ public record Deletion(
     boolean erased,
     boolean toAll,
     List<Work> sources,
-    DeleteCounts fates) {
+    DeleteCounts counts) {
 
   /** Maximum number of users per append, so that live traffic continues in between. */
   public static final int CHUNK = 250;
@@ -71,6 +71,6 @@ public record Deletion(
         return new Send(work, work.nextSubject(), to);
       }
     }
-    return fates.isOver() ? new End(fates.status()) : new Follow();
+    return counts.isOver() ? new End(counts.status()) : new Follow();
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 public enum RegulationType {
   /** Delete all data of the users, everywhere. */
   DELETE_ONLY(true, false),
-  /** Reject further messages of the users. */
+  /** Drop further messages of the users. */
   SUPPRESS_ONLY(false, true),
   /** Both. */
   SUPPRESS_WITH_DELETE(true, true),

@@ -8,13 +8,13 @@ import io.postrider.message.UserHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The users whose messages are rejected, for all sources or for one. Stores hashes, not IDs.
+ * The users whose messages are dropped, for all sources or for one. Stores hashes, not IDs.
  *
  * <p>Append-only: lifting a suppression needs a new instance. One thread at a time adds; any number
  * of threads read concurrently without locks. A lookup costs nothing while nobody is suppressed,
  * then one hash and one read for each kind of suppression in use.
  *
- * <p>A message is rejected if its {@code userId} is suppressed; an alias also if its {@code
+ * <p>A message is dropped if its {@code userId} is suppressed; an alias also if its {@code
  * previousId} is, because it would store that ID too. Anonymous IDs and group IDs are ignored.
  */
 public final class SuppressedUsers {

@@ -75,7 +75,7 @@ public final class Flattener {
       path.setLength(0);
       StoredKey.add(name, path);
       value(members.value(), 1);
-      traits.add(new Trait(name, keys > 0 ? new StoredMembers(out.substring(1), keys) : null));
+      traits.add(new Trait(name, keys > 0 ? new Trait.Members(out.substring(1), keys) : null));
     }
     return traits;
   }

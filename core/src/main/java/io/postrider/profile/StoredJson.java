@@ -64,7 +64,7 @@ final class StoredJson {
   }
 
   /** Appends the member in stored form. */
-  void spell(StringBuilder out) {
+  void appendTo(StringBuilder out) {
     quote(key, out);
     out.append(':');
     if (!isList) {

@@ -6,11 +6,9 @@ import java.util.List;
 /**
  * The key of a stored value: the keys of its path, joined by points. Pure.
  *
- * <p>ASCII letters, digits, {@code _}, {@code -} and the space stay as they are, and so does all
- * non-ASCII characters except unpaired surrogates; any other character is {@code %} and four
- * hexadecimal digits. So a stored key contains no quote, no backslash, no {@code $}, no NUL and no
- * point of its own: it needs no escaping in a path of any database, and no two paths have the same
- * key.
+ * <p>ASCII letters, digits, {@code _}, {@code -}, the space and non-ASCII characters except
+ * unpaired surrogates stay as they are; any other character is {@code %} and four hexadecimal
+ * digits. So a key needs no escaping in a path of any database, and no two paths have the same key.
  */
 public final class StoredKey {
 

@@ -19,26 +19,17 @@ import io.postrider.message.Timestamps;
  */
 public final class StoredValue {
 
-  /** Stands for an object. */
   public static final String OBJECT = "o";
-
-  /** Stands for true. */
   public static final String TRUE = "b1";
-
-  /** Stands for false. */
   public static final String FALSE = "b0";
-
-  /** Stands for a list within a list. */
   static final String LIST = "a";
-
-  /** Stands for null within a list. */
   static final String NULL = "z";
 
   static final char TEXT = 't';
   static final char NUMBER = 'n';
 
   private static final int NUL = 0x10F7FF;
-  private static final int FIRST_HALF = 0x10F800;
+  private static final int FIRST_SURROGATE = 0x10F800;
 
   private StoredValue() {}
 
@@ -50,24 +41,21 @@ public final class StoredValue {
   public static String of(Value value) {
     return switch (value) {
       case Value.Text(String text) -> text(text);
-      case Value.Numeral(Decimal number) -> number(number);
-      case Value.Truth(boolean truth) -> truth ? TRUE : FALSE;
+      case Value.Numeric(Decimal number) -> number(number);
+      case Value.Bool(boolean truth) -> truth ? TRUE : FALSE;
       case Value.Missing _, Value.Items _, Value.Nested _ ->
           throw new IllegalArgumentException("no single value: " + value);
     };
   }
 
-  /** A text. */
   public static String text(String text) {
-    return TEXT + holdable(text);
+    return TEXT + storable(text);
   }
 
-  /** A number. */
   public static String number(Decimal number) {
     return NUMBER + OrderedNumber.of(number);
   }
 
-  /** An integer. */
   public static String number(long number) {
     return NUMBER + OrderedNumber.of(number);
   }
@@ -89,7 +77,7 @@ public final class StoredValue {
   }
 
   /** Replaces the characters that PostgreSQL cannot store; the result follows the {@code t}. */
-  public static String holdable(String text) {
+  public static String storable(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0 || Character.isSurrogate(c)) {
@@ -105,13 +93,15 @@ public final class StoredValue {
     while (i < text.length()) {
       int point = text.codePointAt(i);
       out.appendCodePoint(
-          point == 0 ? NUL : isHalf(point) ? FIRST_HALF + point - Character.MIN_SURROGATE : point);
+          point == 0
+              ? NUL
+              : isSurrogate(point) ? FIRST_SURROGATE + point - Character.MIN_SURROGATE : point);
       i += Character.charCount(point);
     }
     return out.toString();
   }
 
-  private static boolean isHalf(int point) {
+  private static boolean isSurrogate(int point) {
     return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
   }
 
@@ -119,25 +109,26 @@ public final class StoredValue {
   public static Value value(String stored) {
     return switch (stored.charAt(0)) {
       case TEXT -> Value.of(restored(stored.substring(1)));
-      case NUMBER -> Value.of(Decimal.of(OrderedNumber.spelled(stored.substring(1))));
+      case NUMBER -> Value.of(Decimal.of(OrderedNumber.decode(stored.substring(1))));
       case 'b' -> Value.of(stored.equals(TRUE));
       default -> Value.NESTED;
     };
   }
 
-  /** Reverses {@link #holdable}. */
-  static String restored(String held) {
-    if (held.codePoints().noneMatch(point -> point >= NUL)) {
-      return held;
+  /** Reverses {@link #storable}. */
+  static String restored(String stored) {
+    if (stored.codePoints().noneMatch(point -> point >= NUL)) {
+      return stored;
     }
-    StringBuilder out = new StringBuilder(held.length());
-    held.codePoints()
+    StringBuilder out = new StringBuilder(stored.length());
+    stored
+        .codePoints()
         .forEach(
             point ->
                 out.appendCodePoint(
                     point < NUL
                         ? point
-                        : point == NUL ? 0 : point - FIRST_HALF + Character.MIN_SURROGATE));
+                        : point == NUL ? 0 : point - FIRST_SURROGATE + Character.MIN_SURROGATE));
     return out.toString();
   }
 }

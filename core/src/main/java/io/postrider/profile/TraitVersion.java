@@ -16,22 +16,22 @@ public record TraitVersion(long atMillis, long seq) implements Comparable<TraitV
   private static final Comparator<TraitVersion> ORDER =
       Comparator.comparingLong(TraitVersion::atMillis).thenComparingLong(TraitVersion::seq);
 
-  private static final char PLACE = '#';
+  private static final char SEPARATOR = '#';
 
   /** Parses {@link #text}; a time alone belongs to a message whose position is unknown. */
   static TraitVersion of(String text) {
-    int place = text.indexOf(PLACE);
-    return place < 0
+    int separator = text.indexOf(SEPARATOR);
+    return separator < 0
         ? new TraitVersion(Long.parseLong(text, Character.MAX_RADIX), 0)
         : new TraitVersion(
-            Long.parseLong(text, 0, place, Character.MAX_RADIX),
-            Long.parseLong(text, place + 1, text.length(), Character.MAX_RADIX));
+            Long.parseLong(text, 0, separator, Character.MAX_RADIX),
+            Long.parseLong(text, separator + 1, text.length(), Character.MAX_RADIX));
   }
 
   /** The stored form. */
   String text() {
     return Long.toString(atMillis, Character.MAX_RADIX)
-        + PLACE
+        + SEPARATOR
         + Long.toString(seq, Character.MAX_RADIX);
   }
 

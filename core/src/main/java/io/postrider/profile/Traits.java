@@ -22,7 +22,7 @@ public final class Traits {
   /** Maximum length of a trait's name as a stored key; longer ones are dropped. */
   public static final int LONGEST_NAME = 200;
 
-  private record Entry(@Nullable StoredMembers members, TraitVersion at) {}
+  private record Entry(Trait.@Nullable Members members, TraitVersion at) {}
 
   private final Map<String, Entry> entries = new TreeMap<>();
   private int keys;
@@ -44,7 +44,7 @@ public final class Traits {
       if (!out.isEmpty()) {
         out.append(',');
       }
-      stored.spell(out);
+      stored.appendTo(out);
       counts.merge(name, StoredKey.isMoment(stored.key()) ? 0 : 1, Integer::sum);
     }
     int from = 0;
@@ -58,7 +58,7 @@ public final class Traits {
           new Entry(
               found == null
                   ? null
-                  : new StoredMembers(found.toString(), counts.getOrDefault(key, 0)),
+                  : new Trait.Members(found.toString(), counts.getOrDefault(key, 0)),
               TraitVersion.of(times.substring(equals + 1, end))));
       from = end + 1;
     }
@@ -66,7 +66,7 @@ public final class Traits {
   }
 
   /** Whether a trait with this name can be stored. */
-  public static boolean isKept(String name) {
+  public static boolean isStorable(String name) {
     return StoredKey.of(name).length() <= LONGEST_NAME;
   }
 
@@ -111,8 +111,8 @@ public final class Traits {
     TraitVersion oldestAt = null;
     for (Map.Entry<String, Entry> entry : entries.entrySet()) {
       TraitVersion at = entry.getValue().at;
-      boolean isMark = entry.getValue().members == null;
-      if (isMark && (oldestAt == null || at.compareTo(oldestAt) < 0)) {
+      boolean isTombstone = entry.getValue().members == null;
+      if (isTombstone && (oldestAt == null || at.compareTo(oldestAt) < 0)) {
         oldest = entry.getKey();
         oldestAt = at;
       }
@@ -125,13 +125,13 @@ public final class Traits {
   }
 
   private boolean fits(Entry entry) {
-    StoredMembers members = entry.members;
+    Trait.Members members = entry.members;
     return members == null
         || (keys + members.keys() <= Flattener.MOST_KEYS
             && bytes + size(members) <= Flattener.MOST_BYTES);
   }
 
-  private static int size(StoredMembers members) {
+  private static int size(Trait.Members members) {
     return StoredJson.utf8Length(members.json()) + 1;
   }
 

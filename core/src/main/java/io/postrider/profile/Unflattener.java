@@ -2,7 +2,6 @@ package io.postrider.profile;
 
 import io.postrider.condition.OrderedNumber;
 import io.postrider.message.CanonicalJson;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,8 +38,8 @@ public final class Unflattener {
   /** The JSON of one stored value that is not a list. */
   public static String value(String stored) {
     return switch (stored.charAt(0)) {
-      case StoredValue.TEXT -> quoted(StoredValue.restored(stored.substring(1)));
-      case StoredValue.NUMBER -> OrderedNumber.spelled(stored.substring(1));
+      case StoredValue.TEXT -> CanonicalJson.quoted(StoredValue.restored(stored.substring(1)));
+      case StoredValue.NUMBER -> OrderedNumber.decode(stored.substring(1));
       case 'b' -> Boolean.toString(stored.equals(StoredValue.TRUE));
       case 'o' -> "{}";
       case 'a' -> "[]";
@@ -87,16 +86,12 @@ public final class Unflattener {
         out.append('{');
         String comma = "";
         for (Map.Entry<String, Node> member : below.entrySet()) {
-          out.append(comma).append(quoted(member.getKey())).append(':');
+          out.append(comma).append(CanonicalJson.quoted(member.getKey())).append(':');
           write(member.getValue(), out);
           comma = ",";
         }
         out.append('}');
       }
     }
-  }
-
-  private static String quoted(String text) {
-    return '"' + new String(CanonicalJson.stringBytes(text), StandardCharsets.UTF_8) + '"';
   }
 }

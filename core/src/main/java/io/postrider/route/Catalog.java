@@ -19,10 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sources, destinations, audiences, computed traits and settings of the workspace as one
- * immutable snapshot.
- *
- * <p>Thread-safe. Hot paths read it instead of the database.
+ * An immutable snapshot of all sources, destinations, audiences, computed traits and workspace
+ * settings. Hot paths read it instead of the database.
  */
 public final class Catalog {
 
@@ -50,13 +48,7 @@ public final class Catalog {
 
   /** A snapshot of sources and destinations, with default workspace settings. */
   public static Catalog of(Collection<Source> sources, Collection<Destination> destinations) {
-    return of(sources, destinations, Workspace.DEFAULT);
-  }
-
-  /** A snapshot of sources, destinations and settings. */
-  public static Catalog of(
-      Collection<Source> sources, Collection<Destination> destinations, Workspace workspace) {
-    return of(sources, destinations, workspace, List.of());
+    return of(sources, destinations, Workspace.DEFAULT, List.of());
   }
 
   /** A snapshot of all of these. */
@@ -89,7 +81,6 @@ public final class Catalog {
     return holder != null && holder.key().validAt(now) ? holder.source() : null;
   }
 
-  /** The source with an ID. */
   public Optional<Source> source(SourceId id) {
     return Optional.ofNullable(sources.get(id));
   }
@@ -106,7 +97,6 @@ public final class Catalog {
     return mentioned;
   }
 
-  /** The destination with an ID. */
   public Optional<Destination> destination(DestinationId id) {
     return Optional.ofNullable(destinations.get(id));
   }
@@ -116,7 +106,6 @@ public final class Catalog {
     return Collections.unmodifiableCollection(destinations.values());
   }
 
-  /** The audience or computed trait with an ID. */
   public Optional<Computation> computation(ComputationId id) {
     return computations.stream().filter(one -> one.id().equals(id)).findFirst();
   }
@@ -136,7 +125,6 @@ public final class Catalog {
     return computedTraits;
   }
 
-  /** The workspace settings. */
   public Workspace workspace() {
     return workspace;
   }

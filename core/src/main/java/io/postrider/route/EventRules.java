@@ -26,33 +26,31 @@ public record EventRules(NewEventPolicy newEvents, Set<String> blocked, Set<Stri
     allowed = Set.copyOf(allowed);
   }
 
-  /** Whether every event passes. */
-  public boolean letAllPass() {
+  public boolean allowAll() {
     return newEvents == NewEventPolicy.ALLOW && blocked.isEmpty();
   }
 
-  /** Whether an event passes. */
-  public boolean letPass(String event) {
+  public boolean allow(String event) {
     String name = EventName.of(event);
     return !blocked.contains(name) && (newEvents == NewEventPolicy.ALLOW || allowed.contains(name));
   }
 
   /** Whether a message is withheld from every destination. */
-  public boolean holdBack(RecordView record) {
-    if (letAllPass() || !record.is(MessageType.TRACK) || record.isComputed()) {
+  public boolean block(RecordView record) {
+    if (allowAll() || !record.is(MessageType.TRACK) || record.isComputed()) {
       return false;
     }
     String event = record.text(Field.EVENT);
-    return event != null && !letPass(event);
+    return event != null && !allow(event);
   }
 
   /** Copies the rules with an event allowed or blocked. */
-  public EventRules decided(String event, boolean allow) {
+  public EventRules decided(String event, boolean isAllowed) {
     String name = EventName.of(event);
     return new EventRules(
         newEvents,
-        allow ? without(blocked, name) : with(blocked, Set.of(name)),
-        allow ? with(allowed, Set.of(name)) : without(allowed, name));
+        isAllowed ? without(blocked, name) : with(blocked, Set.of(name)),
+        isAllowed ? with(allowed, Set.of(name)) : without(allowed, name));
   }
 
   /** Copies the rules with new events blocked, and all events seen so far allowed. */

@@ -17,7 +17,7 @@ final class Integrations {
 
   private static final byte[] OWN = "Webhooks".getBytes(US_ASCII);
   private static final byte[] ALL = "All".getBytes(US_ASCII);
-  private static final byte[] ALL_IN_SMALL = "all".getBytes(US_ASCII);
+  private static final byte[] ALL_LOWER_CASE = "all".getBytes(US_ASCII);
 
   private static final int ABSENT = 0;
   private static final int YES = 1;
@@ -31,7 +31,7 @@ final class Integrations {
     }
     int own = ABSENT;
     int all = ABSENT;
-    int allInSmall = ABSENT;
+    int allLowerCase = ABSENT;
     CanonicalMembers members =
         CanonicalMembers.of(record, record.from(Field.INTEGRATIONS), record.to(Field.INTEGRATIONS));
     while (members.next()) {
@@ -39,11 +39,11 @@ final class Integrations {
         own = meaning(record, members);
       } else if (members.keyIs(ALL)) {
         all = meaning(record, members);
-      } else if (members.keyIs(ALL_IN_SMALL)) {
-        allInSmall = meaning(record, members);
+      } else if (members.keyIs(ALL_LOWER_CASE)) {
+        allLowerCase = meaning(record, members);
       }
     }
-    int general = all == ABSENT ? allInSmall : all;
+    int general = all == ABSENT ? allLowerCase : all;
     return (own == ABSENT ? general : own) != NO;
   }
 

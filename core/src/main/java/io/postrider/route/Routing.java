@@ -58,7 +58,7 @@ public final class Routing {
       if (!Integrations.allow(record)) {
         return RoutingDecision.EXCLUDED;
       }
-      if (events.holdBack(record)) {
+      if (events.block(record)) {
         return RoutingDecision.FILTERED;
       }
       if (!settings.acceptsHistorical() && isHistorical(record)) {

@@ -3,11 +3,14 @@ package io.postrider.webhook;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.route.SharedSecret;
+import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs the bodies sent to one destination. Belongs to one thread.
@@ -22,22 +25,33 @@ public final class Signer {
 
   private static final HexFormat HEX = HexFormat.of();
 
-  private final Hmac current;
+  private final Mac current;
   private final List<Key> keys = new ArrayList<>();
 
-  private record Key(SharedSecret secret, Hmac hmac) {}
+  private record Key(SharedSecret secret, Mac hmac) {}
 
   /** Signs with these secrets, the current one first; there must be one. */
   public Signer(List<SharedSecret> secrets) {
-    this.current = Hmac.sha1(secrets.getFirst().value().getBytes(UTF_8));
+    this.current = hmac("HmacSHA1", secrets.getFirst().value().getBytes(UTF_8));
     for (SharedSecret secret : secrets) {
-      keys.add(new Key(secret, Hmac.sha256(standardKey(secret.value()))));
+      keys.add(new Key(secret, hmac("HmacSHA256", standardKey(secret.value()))));
+    }
+  }
+
+  private static Mac hmac(String algorithm, byte[] key) {
+    try {
+      Mac mac = Mac.getInstance(algorithm);
+      // a key is padded with zeroes, so one zero is the empty key
+      mac.init(new SecretKeySpec(key.length == 0 ? new byte[1] : key, algorithm));
+      return mac;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + algorithm, e);
     }
   }
 
   /** The value of {@code X-Signature}: HMAC-SHA1 over exactly these bytes, in lowercase hex. */
   public String signature(byte[] body) {
-    return HEX.formatHex(current.add(body).digest());
+    return HEX.formatHex(current.doFinal(body));
   }
 
   /**
@@ -49,7 +63,8 @@ public final class Signer {
     StringBuilder signatures = new StringBuilder();
     for (Key key : keys) {
       if (key.secret.validAt(now)) {
-        byte[] digest = key.hmac.add(head).add(body).digest();
+        key.hmac.update(head);
+        byte[] digest = key.hmac.doFinal(body);
         signatures
             .append(signatures.isEmpty() ? "v1," : " v1,")
             .append(Base64.getEncoder().encodeToString(digest));

@@ -70,7 +70,7 @@ class OrderedNumberTest {
     String negative = OrderedNumber.of(Decimal.of("-1e-999999999999999999999"));
     String farthest = OrderedNumber.of(Decimal.of("-1e999999999999999999999"));
     assertThat(new String[] {farthest, negative, nought, lowest, high, highest}).isSorted();
-    assertThat(new BigDecimal("1e3").compareTo(new BigDecimal(OrderedNumber.spelled("2a41"))))
+    assertThat(new BigDecimal("1e3").compareTo(new BigDecimal(OrderedNumber.decode("2a41"))))
         .isZero();
   }
 
@@ -79,7 +79,7 @@ class OrderedNumberTest {
     Random random = TestSeeds.random(OrderedNumberTest.class);
     for (int i = 0; i < 50_000; i++) {
       Decimal number = Decimal.of(number(random));
-      String back = OrderedNumber.spelled(OrderedNumber.of(number));
+      String back = OrderedNumber.decode(OrderedNumber.of(number));
       assertThat(Decimal.of(back)).as(back).isEqualTo(number);
       assertThat(new BigDecimal(back)).isEqualByComparingTo(new BigDecimal(number.toString()));
     }
@@ -98,7 +98,7 @@ class OrderedNumberTest {
     "-0, 0",
   })
   void spelled_isPlain(String number, String expected) {
-    assertThat(OrderedNumber.spelled(OrderedNumber.of(Decimal.of(number)))).isEqualTo(expected);
+    assertThat(OrderedNumber.decode(OrderedNumber.of(Decimal.of(number)))).isEqualTo(expected);
   }
 
   @Test
@@ -112,7 +112,7 @@ class OrderedNumberTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "2", "2a", "2a1", "2q11", "2?11", "2c12"})
   void otherTexts_areRefused(String text) {
-    assertThatThrownBy(() -> OrderedNumber.spelled(text))
+    assertThatThrownBy(() -> OrderedNumber.decode(text))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -88,8 +88,8 @@ final class TreeFilters {
   private static boolean alike(JsonNode node, Value value) {
     return switch (value) {
       case Value.Text _ -> node.isTextual();
-      case Value.Numeral _ -> node.isNumber();
-      case Value.Truth _ -> node.isBoolean();
+      case Value.Numeric _ -> node.isNumber();
+      case Value.Bool _ -> node.isBoolean();
       case Value.Missing _, Value.Items _, Value.Nested _ -> false;
     };
   }
@@ -98,9 +98,9 @@ final class TreeFilters {
     return alike(node, value)
         && switch (value) {
           case Value.Text(String text) -> node.asText().equals(text);
-          case Value.Numeral(Decimal number) ->
+          case Value.Numeric(Decimal number) ->
               node.decimalValue().compareTo(new BigDecimal(number.toString())) == 0;
-          case Value.Truth(boolean truth) -> node.asBoolean() == truth;
+          case Value.Bool(boolean truth) -> node.asBoolean() == truth;
           case Value.Missing _, Value.Items _, Value.Nested _ -> false;
         };
   }
@@ -113,7 +113,7 @@ final class TreeFilters {
 
   private static boolean ordered(JsonNode node, List<Value> operands, IntPredicate wanted) {
     return node.isNumber()
-        && operands.getFirst() instanceof Value.Numeral(Decimal number)
+        && operands.getFirst() instanceof Value.Numeric(Decimal number)
         && wanted.test(node.decimalValue().compareTo(new BigDecimal(number.toString())));
   }
 

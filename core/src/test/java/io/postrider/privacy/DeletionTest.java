@@ -18,8 +18,9 @@ class DeletionTest {
   private static final SourceId TWO = new SourceId(2);
 
   private static Deletion running(
-      int subjects, boolean erased, DeleteCounts fates, Work... sources) {
-    return new Deletion(RegulationStatus.RUNNING, subjects, erased, false, List.of(sources), fates);
+      int subjects, boolean erased, DeleteCounts counts, Work... sources) {
+    return new Deletion(
+        RegulationStatus.RUNNING, subjects, erased, false, List.of(sources), counts);
   }
 
   private static Deletion initialized(boolean erased) {

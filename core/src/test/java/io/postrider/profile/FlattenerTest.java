@@ -99,9 +99,9 @@ class FlattenerTest {
             flattening.traits(
                 CanonicalObjects.object("{\"a\":{\"b\":1},\"c\":null,\"d\":\"2026\"}")))
         .containsExactly(
-            new Trait("a", new StoredMembers("\"a\":\"o\",\"a.b\":\"n2a11\"", 2)),
+            new Trait("a", new Trait.Members("\"a\":\"o\",\"a.b\":\"n2a11\"", 2)),
             new Trait("c", null),
-            new Trait("d", new StoredMembers("\"d\":\"t2026\",\"@d\":\"n2b1317672256\"", 1)));
+            new Trait("d", new Trait.Members("\"d\":\"t2026\",\"@d\":\"n2b1317672256\"", 1)));
   }
 
   @Test

@@ -54,7 +54,7 @@ class StoredValueTest {
         "é世界\uffff",
       })
   void anyText_comesBackAndCanBeHeld(String text) {
-    String held = StoredValue.holdable(text);
+    String held = StoredValue.storable(text);
     assertThat(held).doesNotContain("\0");
     assertThat(new String(held.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8))
         .isEqualTo(held);
@@ -65,12 +65,12 @@ class StoredValueTest {
   void everyHalfOfAPair_hasItsOwnCharacter() {
     long different =
         java.util.stream.IntStream.rangeClosed(Character.MIN_SURROGATE, Character.MAX_SURROGATE)
-            .mapToObj(half -> StoredValue.holdable(String.valueOf((char) half)))
+            .mapToObj(half -> StoredValue.storable(String.valueOf((char) half)))
             .distinct()
             .count();
     assertThat(different).isEqualTo(2048);
-    assertThat(StoredValue.holdable("\udfff").codePointAt(0)).isEqualTo(0x10FFFF);
-    assertThat(StoredValue.holdable("\0").codePointAt(0)).isEqualTo(0x10F7FF);
+    assertThat(StoredValue.storable("\udfff").codePointAt(0)).isEqualTo(0x10FFFF);
+    assertThat(StoredValue.storable("\0").codePointAt(0)).isEqualTo(0x10F7FF);
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package io.postrider.server.access;
 
 import io.postrider.id.IdText;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** The name of a token, which is not secret: {@code tok_} and thirteen letters and digits. */
 public record TokenId(long bits) {
@@ -11,8 +10,7 @@ public record TokenId(long bits) {
 
   /** The id of a text, or nothing if the text is not one. */
   public static Optional<TokenId> parse(String text) {
-    OptionalLong bits = IdText.parse(PREFIX, text);
-    return bits.isPresent() ? Optional.of(new TokenId(bits.getAsLong())) : Optional.empty();
+    return IdText.parse(PREFIX, text, TokenId::new);
   }
 
   @Override

@@ -58,7 +58,7 @@ public final class SourceAuditFields {
       facts.shown("previousWriteKeys", previous, masked);
     }
     for (String event : events) {
-      facts.with("schema." + event, source.events().letPass(event));
+      facts.with("schema." + event, source.events().allow(event));
     }
     return facts;
   }

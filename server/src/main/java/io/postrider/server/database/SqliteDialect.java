@@ -1,6 +1,6 @@
 package io.postrider.server.database;
 
-import io.postrider.audience.TraitValueJson;
+import io.postrider.message.CanonicalJson;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -111,7 +111,7 @@ final class SqliteDialect implements Dialect {
       throws SQLException {
     StringBuilder json = new StringBuilder("[");
     for (String text : texts) {
-      json.append(json.length() == 1 ? "" : ",").append(TraitValueJson.quoted(text));
+      json.append(json.length() == 1 ? "" : ",").append(CanonicalJson.quoted(text));
     }
     statement.setString(at, json.append(']').toString());
   }

@@ -36,7 +36,7 @@ final class DestinationSelection implements RecordSelection {
     for (SourceId id : target.connections().keySet()) {
       catalog
           .source(id)
-          .filter(source -> !source.events().letAllPass())
+          .filter(source -> !source.events().allowAll())
           .ifPresent(source -> events.put(id.bits(), source.events()));
     }
   }

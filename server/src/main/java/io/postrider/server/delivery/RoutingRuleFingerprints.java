@@ -94,7 +94,7 @@ final class RoutingRuleFingerprints {
 
   private static String source(Source source) {
     EventRules rules = source.events();
-    if (rules.letAllPass()) {
+    if (rules.allowAll()) {
       return "open";
     }
     StringBuilder events = new StringBuilder();

@@ -1,13 +1,13 @@
 package io.postrider.server.ingest;
 
-import io.postrider.message.MessageIdGenerator;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /** Makes message IDs of 128 random bits, such as {@code api-Zm9vYmFyYmF6cXV4MTIzNA}. */
-final class RandomMessageIds implements MessageIdGenerator {
+final class RandomMessageIds implements Supplier<String> {
 
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
@@ -17,7 +17,7 @@ final class RandomMessageIds implements MessageIdGenerator {
   private final SplittableRandom low = new SplittableRandom(new SecureRandom().nextLong());
 
   @Override
-  public String next() {
+  public String get() {
     byte[] bits = ByteBuffer.allocate(16).putLong(high.nextLong()).putLong(low.nextLong()).array();
     return "api-" + ENCODER.encodeToString(bits);
   }

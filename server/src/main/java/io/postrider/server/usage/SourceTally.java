@@ -36,7 +36,7 @@ final class SourceTally {
   void add(MessageType type, RecordView record) {
     long at = record.receivedAtMillis();
     String event = type == MessageType.TRACK ? record.text(Field.EVENT) : null;
-    boolean filtered = event != null && !rules.letPass(event);
+    boolean filtered = event != null && !rules.allow(event);
     days.computeIfAbsent(new DayAndType(UsageTally.day(at), type), key -> new CallSum())
         .add(at, filtered);
     if (event != null) {

@@ -10,7 +10,6 @@ import io.postrider.log.LogBusyException;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.message.HashKey;
-import io.postrider.message.MessageIdGenerator;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.SourceType;
 import io.postrider.message.UserHash;
@@ -36,6 +35,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -229,7 +229,7 @@ final class BackpressureTest {
 
   @Test
   void faultOfOurs_leavesNoMessageClaimed() throws Exception {
-    MessageIdGenerator faulty =
+    Supplier<String> faulty =
         () -> {
           throw new IllegalStateException("a fault that this test makes");
         };

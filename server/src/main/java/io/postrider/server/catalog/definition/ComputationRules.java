@@ -151,7 +151,7 @@ public record ComputationRules(Duration history) {
   private static List<FieldError> neverKept(
       ComputationDefinition definition, Collection<Computation> others) {
     return DefinitionReferences.in(definition).traits().stream()
-        .filter(trait -> !Traits.isKept(trait.name()))
+        .filter(trait -> !Traits.isStorable(trait.name()))
         .filter(trait -> others.stream().noneMatch(other -> other.key().equals(trait.name())))
         .map(trait -> new FieldError(trait.field(), NEVER_KEPT))
         .toList();

@@ -36,8 +36,8 @@ public final class ComparisonJson {
   private static JsonNode scalar(Value value) {
     return switch (value) {
       case Value.Text(String text) -> NODES.textNode(text);
-      case Value.Truth(boolean truth) -> NODES.booleanNode(truth);
-      case Value.Numeral(Decimal number) -> NODES.numberNode(new BigDecimal(number.toString()));
+      case Value.Bool(boolean truth) -> NODES.booleanNode(truth);
+      case Value.Numeric(Decimal number) -> NODES.numberNode(new BigDecimal(number.toString()));
       case Value.Missing _, Value.Items _, Value.Nested _ ->
           throw new IllegalArgumentException("nothing that conditions compare with: " + value);
     };

@@ -39,7 +39,7 @@ final class OperandForm {
     }
     return switch (operand) {
       case NONE -> List.of();
-      case NUMBER -> one(fields, node, Value.Numeral.class::isInstance, NUMBER);
+      case NUMBER -> one(fields, node, Value.Numeric.class::isInstance, NUMBER);
       case TIME -> one(fields, node, OperandForm::isTime, TIME);
       case FILLED_TEXT -> one(fields, node, OperandForm::isFilledText, TEXT);
       case SCALAR -> one(fields, node, value -> true, SCALAR);

@@ -3,7 +3,7 @@ package io.postrider.server.people.audience;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.audience.Computation;
-import io.postrider.audience.TraitValueJson;
+import io.postrider.message.CanonicalJson;
 import io.postrider.message.Timestamps;
 import io.postrider.server.people.audience.Outbox.Change;
 import java.util.function.ToLongFunction;
@@ -32,12 +32,12 @@ public final class ComputedMessages {
             + "\"context\":{\"personas\":{\"computation_class\":\"%s\",\"computation_id\":\"%s\","
             + "\"computation_key\":%s}},\"messageId\":\"%s\",\"timestamp\":\"%s\"}")
         .formatted(
-            TraitValueJson.quoted(change.userId()),
-            TraitValueJson.quoted(computation.key()),
+            CanonicalJson.quoted(change.userId()),
+            CanonicalJson.quoted(computation.key()),
             change.value(),
             computation.id().kind().wireName(),
             computation.id(),
-            TraitValueJson.quoted(computation.key()),
+            CanonicalJson.quoted(computation.key()),
             messageId(computation, change),
             Timestamps.format(change.at().toEpochMilli()))
         .getBytes(UTF_8);

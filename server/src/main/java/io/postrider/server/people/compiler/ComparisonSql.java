@@ -79,8 +79,8 @@ final class ComparisonSql {
               .add(compared(value, " <> ", StoredValue.of(from)))
               .add(" and ")
               .add(isText(value));
-      case Value.Numeral _ -> inNumbers(value, " <> ", StoredValue.of(from));
-      case Value.Truth(boolean truth) -> compared(value, " = ", StoredValue.of(Value.of(!truth)));
+      case Value.Numeric _ -> inNumbers(value, " <> ", StoredValue.of(from));
+      case Value.Bool(boolean truth) -> compared(value, " = ", StoredValue.of(Value.of(!truth)));
       case Value.Missing _, Value.Items _, Value.Nested _ ->
           throw new IllegalArgumentException("compared with " + from);
     };
@@ -140,7 +140,7 @@ final class ComparisonSql {
   private static List<String> texts(Comparison comparison) {
     return comparison.operands().stream()
         .filter(Value.Text.class::isInstance)
-        .map(value -> StoredValue.holdable(((Value.Text) value).text()))
+        .map(value -> StoredValue.storable(((Value.Text) value).text()))
         .toList();
   }
 
@@ -181,7 +181,7 @@ final class ComparisonSql {
 
   /** A whole number that events are counted against. */
   static long whole(Comparison count) {
-    if (!(count.operands().getFirst() instanceof Value.Numeral(Decimal number))) {
+    if (!(count.operands().getFirst() instanceof Value.Numeric(Decimal number))) {
       throw new IllegalArgumentException("counted against " + count.operands());
     }
     return new BigDecimal(number.toString()).longValueExact();

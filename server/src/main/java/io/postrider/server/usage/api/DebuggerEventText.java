@@ -73,7 +73,7 @@ final class DebuggerEventText {
         data.set(field, message.get(field));
       }
     }
-    data.put("filtered", rules.get().holdBack(record));
+    data.put("filtered", rules.get().block(record));
     // as it is kept, to the byte
     String spelled = message == null ? "null" : new String(visible, UTF_8);
     String head = text(data);

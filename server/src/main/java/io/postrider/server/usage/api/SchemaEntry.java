@@ -29,13 +29,13 @@ record SchemaEntry(
     Stream.concat(rules.blocked().stream(), rules.allowed().stream())
         .forEach(
             event ->
-                entries.put(event, new SchemaEntry(event, rules.letPass(event), 0, 0, null, null)));
+                entries.put(event, new SchemaEntry(event, rules.allow(event), 0, 0, null, null)));
     for (SeenEvents.Seen seen : known.events()) {
       entries.put(
           seen.event(),
           new SchemaEntry(
               seen.event(),
-              rules.letPass(seen.event()),
+              rules.allow(seen.event()),
               seen.count(),
               seen.filtered(),
               seen.firstSeenAt(),

@@ -249,11 +249,11 @@ abstract class CompiledDefinitionsContract {
   /** In the spelling of numbers that {@link PlainEvaluation} has. */
   private static String json(Value value) {
     return switch (value) {
-      case Value.Numeral(Decimal number) -> PlainEvaluation.json(new BigDecimal(number.toString()));
+      case Value.Numeric(Decimal number) -> PlainEvaluation.json(new BigDecimal(number.toString()));
       case Value.Items(List<Value> items) ->
           "[" + String.join(",", items.stream().map(v -> json(v)).toList()) + "]";
       case Value.Text(String text) -> PlainEvaluation.json(text);
-      case Value.Truth(boolean truth) -> PlainEvaluation.json(truth);
+      case Value.Bool(boolean truth) -> PlainEvaluation.json(truth);
       case Value.Missing _, Value.Nested _ -> throw new AssertionError(value);
     };
   }

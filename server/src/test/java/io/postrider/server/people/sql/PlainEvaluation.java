@@ -170,7 +170,7 @@ final class PlainEvaluation {
   static String json(Object value) {
     return switch (value) {
       case BigDecimal number -> "#" + number.stripTrailingZeros().toPlainString();
-      case String text -> io.postrider.audience.TraitValueJson.quoted(text);
+      case String text -> io.postrider.message.CanonicalJson.quoted(text);
       default -> value.toString();
     };
   }

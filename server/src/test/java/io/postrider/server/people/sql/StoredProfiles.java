@@ -2,8 +2,8 @@ package io.postrider.server.people.sql;
 
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
-import io.postrider.audience.TraitValueJson;
 import io.postrider.condition.Decimal;
+import io.postrider.message.CanonicalJson;
 import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredKey;
 import io.postrider.profile.StoredValue;
@@ -93,7 +93,7 @@ final class StoredProfiles {
     flat.forEach(
         (key, value) ->
             json.append(json.length() == 1 ? "" : ",")
-                .append(TraitValueJson.quoted(key))
+                .append(CanonicalJson.quoted(key))
                 .append(':')
                 .append(value));
     return json.append('}').toString();
@@ -108,7 +108,7 @@ final class StoredProfiles {
           switch (value) {
             case null -> {}
             case Map<?, ?> map -> {
-              flat.put(key, TraitValueJson.quoted(StoredValue.OBJECT));
+              flat.put(key, CanonicalJson.quoted(StoredValue.OBJECT));
               add(map, inner, flat);
             }
             case List<?> list ->
@@ -122,13 +122,13 @@ final class StoredProfiles {
           if (value instanceof String text && Timestamps.parse(text) != Timestamps.UNREADABLE) {
             flat.put(
                 StoredKey.moment(key),
-                TraitValueJson.quoted(StoredValue.moment(Timestamps.parse(text))));
+                CanonicalJson.quoted(StoredValue.moment(Timestamps.parse(text))));
           }
         });
   }
 
   private static String single(Object value) {
-    return TraitValueJson.quoted(
+    return CanonicalJson.quoted(
         switch (value) {
           case String text -> StoredValue.text(text);
           case Decimal number -> StoredValue.number(number);

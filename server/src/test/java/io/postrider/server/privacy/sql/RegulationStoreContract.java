@@ -314,7 +314,7 @@ abstract class RegulationStoreContract {
     assertThat(deletions.waiting(0, 10)).extracting(Regulation::id).containsExactly(made.id());
     assertThat(deletions.waiting(made.number(), 10)).isEmpty();
     assertThat(deletions.state(made.id()).next()).isEqualTo(new Deletion.Follow());
-    assertThat(deletions.state(made.id()).fates()).isEqualTo(DeleteCounts.waiting(7));
+    assertThat(deletions.state(made.id()).counts()).isEqualTo(DeleteCounts.waiting(7));
   }
 
   @Test
@@ -370,7 +370,7 @@ abstract class RegulationStoreContract {
     assertThat(deletions.chunks(made.id(), 10))
         .extracting(Chunk::range)
         .containsExactly(new Range(0, 70, 2));
-    assertThat(deletions.state(made.id()).fates()).isEqualTo(DeleteCounts.waiting(2));
+    assertThat(deletions.state(made.id()).counts()).isEqualTo(DeleteCounts.waiting(2));
     deletions.ended(made.id(), RegulationStatus.FINISHED, NOON);
     deletions.ended(made.id(), RegulationStatus.FAILED, NOON.plusSeconds(9));
     assertThat(store.find(made.id()).orElseThrow().status()).isEqualTo(RegulationStatus.FINISHED);

@@ -124,19 +124,19 @@ final class SchemaResourceTest extends ApiTests {
     assertThat(request("PATCH", path, "{\"newEvents\":\"block\"}").text("newEvents"))
         .isEqualTo("block");
     EventRules rules = inForce(source).events();
-    assertThat(rules.letPass("Seen")).isTrue();
-    assertThat(rules.letPass("Planned")).isTrue();
-    assertThat(rules.letPass("Bad")).isFalse();
-    assertThat(rules.letPass("New")).isFalse();
+    assertThat(rules.allow("Seen")).isTrue();
+    assertThat(rules.allow("Planned")).isTrue();
+    assertThat(rules.allow("Bad")).isFalse();
+    assertThat(rules.allow("New")).isFalse();
     seen.see("New", 1, 1, now, now);
     assertThat(get(path + "/schema?search=new").body().at("/data/0/allowed").asBoolean()).isFalse();
     request("PATCH", path, "{\"newEvents\":\"block\",\"name\":\"other\"}");
-    assertThat(inForce(source).events().letPass("New")).isFalse();
+    assertThat(inForce(source).events().allow("New")).isFalse();
     request("PUT", path(source, "New"), "{\"allowed\":true}");
-    assertThat(inForce(source).events().letPass("New")).isTrue();
+    assertThat(inForce(source).events().allow("New")).isTrue();
     request("PATCH", path, "{\"newEvents\":\"allow\"}");
-    assertThat(inForce(source).events().letPass("Unheard")).isTrue();
-    assertThat(inForce(source).events().letPass("Bad")).isFalse();
+    assertThat(inForce(source).events().allow("Unheard")).isTrue();
+    assertThat(inForce(source).events().allow("Bad")).isFalse();
   }
 
   @Test
@@ -144,7 +144,7 @@ final class SchemaResourceTest extends ApiTests {
     Reply source =
         post("/api/sources", "{\"name\":\"n\",\"type\":\"web\",\"newEvents\":\"block\"}");
     assertThat(source.text("newEvents")).isEqualTo("block");
-    assertThat(inForce(source).events().letPass("any")).isFalse();
+    assertThat(inForce(source).events().allow("any")).isFalse();
     assertThat(
             post("/api/sources", "{\"name\":\"n\",\"type\":\"web\",\"newEvents\":\"no\"}")
                 .wrongFields())
