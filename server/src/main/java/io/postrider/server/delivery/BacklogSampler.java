@@ -4,8 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.Backlog;
-import io.postrider.server.delivery.stats.BacklogStore;
-import java.time.Duration;
+import io.postrider.server.delivery.stats.StatisticsStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -23,14 +22,14 @@ public final class BacklogSampler {
 
   private static final int MAX_BATCH = 200;
 
-  private final BacklogStore store;
+  private final StatisticsStore store;
   private final Supplier<Map<DestinationId, DestinationStatus>> statuses;
   private final RecordLog log;
   private final InstantSource time;
   private @Nullable Instant sampled;
 
   BacklogSampler(
-      BacklogStore store,
+      StatisticsStore store,
       Supplier<Map<DestinationId, DestinationStatus>> statuses,
       RecordLog log,
       InstantSource time) {
@@ -51,26 +50,21 @@ public final class BacklogSampler {
     Backlog all = Backlog.NONE;
     Map<DestinationId, Backlog> some = new LinkedHashMap<>();
     for (Map.Entry<DestinationId, DestinationStatus> entry : statuses.get().entrySet()) {
-      Backlog backlog = backlog(entry.getValue(), waits, now);
+      DestinationStatus status = entry.getValue();
+      Backlog backlog = Backlog.at(now, status.waiting(), waits.since(status));
       if (backlog.messages() > 0) {
         all = all.and(backlog);
         some.put(entry.getKey(), backlog);
       }
       if (some.size() >= MAX_BATCH) {
-        store.save(minute, some);
+        store.saveBacklogs(minute, some);
         some.clear();
       }
     }
     if (!some.isEmpty()) {
-      store.save(minute, some);
+      store.saveBacklogs(minute, some);
     }
-    store.saveTotal(minute, all);
+    store.saveTotalBacklog(minute, all);
     sampled = minute;
-  }
-
-  private static Backlog backlog(DestinationStatus status, WaitTimes waits, Instant now) {
-    Instant since = waits.since(status);
-    boolean known = since != null && since.isBefore(now);
-    return new Backlog(status.waiting(), known ? Duration.between(since, now) : Duration.ZERO);
   }
 }

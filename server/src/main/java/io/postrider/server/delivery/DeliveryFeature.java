@@ -20,7 +20,6 @@ import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
 import io.postrider.server.delivery.api.DeliveryApi;
 import io.postrider.server.delivery.client.ClientFactory;
-import io.postrider.server.delivery.sql.SqlBacklogStore;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
@@ -127,14 +126,11 @@ public final class DeliveryFeature {
             loops.all(),
             List.of(retained),
             loops::stopRounds);
-    SqlStatisticsStore counts = new SqlStatisticsStore(statistics);
-    SqlBacklogStore backlogs = new SqlBacklogStore(statistics);
+    SqlStatisticsStore store = new SqlStatisticsStore(statistics);
     BacklogSampler sampler =
-        new BacklogSampler(backlogs, () -> DestinationStatus.ofAll(loops.all()), log, time);
-    StatisticsFlusher statisticsFlusher =
-        new StatisticsFlusher(counts, backlogs, sampler, loops.all(), time);
-    DeliveryInspector inspector =
-        new DeliveryInspector(loops.all(), statisticsFlusher, counts, backlogs);
+        new BacklogSampler(store, () -> DestinationStatus.ofAll(loops.all()), log, time);
+    StatisticsFlusher statisticsFlusher = new StatisticsFlusher(store, sampler, loops.all(), time);
+    DeliveryInspector inspector = new DeliveryInspector(loops.all(), statisticsFlusher, store);
     ReplayService replays =
         new ReplayService(inspector, new SqlReplayStore(database), flusher::saved, time);
     return running.add(

@@ -5,9 +5,8 @@ import io.postrider.delivery.DeliveryStatus;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.AttemptSample;
-import io.postrider.server.delivery.stats.BacklogStore;
-import io.postrider.server.delivery.stats.LastError;
 import io.postrider.server.delivery.stats.StatisticsStore;
+import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,18 +28,12 @@ public final class DeliveryInspector {
 
   private final List<DeliveryLoop> loops;
   private final StatisticsFlusher statistics;
-  private final StatisticsStore counts;
-  private final BacklogStore backlogs;
+  private final StatisticsStore store;
 
-  DeliveryInspector(
-      List<DeliveryLoop> loops,
-      StatisticsFlusher statistics,
-      StatisticsStore counts,
-      BacklogStore backlogs) {
+  DeliveryInspector(List<DeliveryLoop> loops, StatisticsFlusher statistics, StatisticsStore store) {
     this.loops = loops;
     this.statistics = statistics;
-    this.counts = counts;
-    this.backlogs = backlogs;
+    this.store = store;
   }
 
   /** The status of a destination; empty if this node does not serve it. */
@@ -58,36 +51,16 @@ public final class DeliveryInspector {
     return ask(id, worker -> worker.recorder().samples().newestFirst()).orElse(List.of());
   }
 
-  /** The last failed attempt. */
-  public Optional<LastError> lastError(DestinationId id) {
-    return ask(id, worker -> Optional.ofNullable(worker.recorder().lastError()))
-        .orElse(Optional.empty());
-  }
-
-  /** The counters of a destination, the present minute included. */
-  public List<StatisticsStore.Entry> counts(
-      DestinationId id, TimeStep step, Instant from, Instant to) {
+  /** The statistics of a destination, the present minute included. */
+  public List<StepCounts> counts(DestinationId id, TimeStep step, Instant from, Instant to) {
     statistics.flush();
-    return counts.find(id, step, from, to);
+    return store.find(id, step, from, to).stream().map(StepCounts::of).toList();
   }
 
-  /** The counters of all destinations together, the present minute included. */
+  /** The statistics of all destinations together, the present minute included. */
   public List<StatisticsStore.Entry> totals(TimeStep step, Instant from, Instant to) {
     statistics.flush();
-    return counts.totals(step, from, to);
-  }
-
-  /** The backlogs of a destination, the present minute included. */
-  public List<BacklogStore.Entry> backlogs(
-      DestinationId id, TimeStep step, Instant from, Instant to) {
-    statistics.flush();
-    return backlogs.find(id, step, from, to);
-  }
-
-  /** The backlogs of all destinations together, the present minute included. */
-  public List<BacklogStore.Entry> totalBacklogs(TimeStep step, Instant from, Instant to) {
-    statistics.flush();
-    return backlogs.totals(step, from, to);
+    return store.totals(step, from, to);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.postrider.server.delivery;
 import io.postrider.id.DestinationId;
 import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.database.TimeStep;
-import io.postrider.server.delivery.stats.BacklogStore;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import java.time.Duration;
@@ -35,7 +34,6 @@ final class StatisticsFlusher implements AutoCloseable {
   private record Key(DestinationId destination, Instant minute) {}
 
   private final StatisticsStore store;
-  private final BacklogStore backlogs;
   private final BacklogSampler sampler;
   private final List<DeliveryLoop> loops;
   private final InstantSource time;
@@ -47,13 +45,8 @@ final class StatisticsFlusher implements AutoCloseable {
   private boolean started;
 
   StatisticsFlusher(
-      StatisticsStore store,
-      BacklogStore backlogs,
-      BacklogSampler sampler,
-      List<DeliveryLoop> loops,
-      InstantSource time) {
+      StatisticsStore store, BacklogSampler sampler, List<DeliveryLoop> loops, InstantSource time) {
     this.store = store;
-    this.backlogs = backlogs;
     this.sampler = sampler;
     this.loops = loops;
     this.time = time;
@@ -74,12 +67,10 @@ final class StatisticsFlusher implements AutoCloseable {
     save();
     for (DestinationId next = removed.peek(); next != null; next = removed.peek()) {
       store.forget(next);
-      backlogs.forget(next);
       removed.remove();
     }
     if (intervals++ % INTERVALS_PER_SWEEP == 0) {
       store.sweep(time.instant());
-      backlogs.sweep(time.instant());
     }
     return false;
   }

@@ -9,9 +9,9 @@ import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.WaitTimes;
-import io.postrider.server.delivery.api.NodeDeliveryStatistics;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
+import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.usage.IntakeRecorder;
 import java.time.Instant;
 import java.util.HashMap;
@@ -62,7 +62,7 @@ final class NodeFigures implements OverviewFigures {
     LatencyHistogram all = new LatencyHistogram();
     entries.forEach(entry -> all.add(entry.counts().latencies()));
     return new Deliveries(
-        NodeDeliveryStatistics.together(entries, inspector.totalBacklogs(step, from, to)),
+        entries.stream().map(StepCounts::of).toList(),
         all.count() == 0 ? null : all.quantile(0.95));
   }
 

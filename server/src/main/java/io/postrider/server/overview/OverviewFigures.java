@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
-import io.postrider.server.delivery.api.DeliveryStatistics.Count;
+import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +41,7 @@ public interface OverviewFigures {
    * @param counts oldest first, without empty steps
    * @param latencyP95 the 95th percentile of attempt durations; null if there were none
    */
-  record Deliveries(List<Count> counts, @Nullable Duration latencyP95) {
+  record Deliveries(List<StepCounts> counts, @Nullable Duration latencyP95) {
 
     public Deliveries {
       counts = List.copyOf(counts);

@@ -5,12 +5,13 @@ import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.delivery.api.TimeRange;
-import io.postrider.server.delivery.api.TimeSteps;
+import io.postrider.server.delivery.stats.Backlog;
+import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.TimeRange;
 import io.postrider.server.overview.OverviewFigures.Condition;
 import io.postrider.server.overview.OverviewFigures.Intake;
 import io.postrider.server.overview.OverviewFigures.Situation;
@@ -52,7 +53,11 @@ public final class OverviewResource implements ApiRoutes {
     List<Intake> accepted = accepted(period);
     Situation situation = figures.situation(now.minus(OLD_BACKLOG));
     List<OverviewView.Delivered> delivered =
-        TimeSteps.of(period, deliveries.counts(), situation.waiting(), situation.oldestAt(), now)
+        StepCounts.fill(
+                period,
+                deliveries.counts(),
+                Backlog.at(now, situation.waiting(), situation.oldestAt()),
+                now)
             .stream()
             .map(OverviewView.Delivered::of)
             .toList();

@@ -2,7 +2,7 @@ package io.postrider.server.overview;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.postrider.server.delivery.api.DeliveryStatistics;
+import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,10 +26,10 @@ record OverviewView(
       @JsonProperty long delivered,
       @JsonProperty long retried,
       @JsonProperty long failed,
-      @JsonProperty DeliveryStatistics.@Nullable Latency latency,
-      @JsonProperty DeliveryStatistics.@Nullable Backlog backlog) {
+      @JsonProperty StepCounts.@Nullable Latency latency,
+      @JsonProperty io.postrider.server.delivery.stats.@Nullable Backlog backlog) {
 
-    static Delivered of(DeliveryStatistics.Count count) {
+    static Delivered of(StepCounts count) {
       return new Delivered(
           count.at(),
           count.delivered(),

@@ -8,7 +8,7 @@ import io.postrider.delivery.DestinationState;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.Backlog;
-import io.postrider.server.delivery.stats.BacklogStore;
+import io.postrider.server.delivery.stats.StatisticsStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the sampler keeps of a log in memory, minute by minute. */
+/** The backlogs that the sampler saves, minute by minute. */
 final class BacklogSamplerTest extends DeliveryTests {
 
   private final Map<DestinationId, DestinationStatus> statuses = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ final class BacklogSamplerTest extends DeliveryTests {
   }
 
   @Test
-  void minute_isLookedAtOnce() {
+  void minute_isSampledOnce() {
     sampler.sample();
     sampler.sample();
     assertThat(store.totals).containsExactly(Backlog.NONE);
@@ -55,7 +55,7 @@ final class BacklogSamplerTest extends DeliveryTests {
   }
 
   @Test
-  void backlogs_haveTheAgeOfTheirOldestMessage() {
+  void backlog_hasTheAgeOfItsOldestMessage() {
     send(3);
     Instant accepted = requireNonNull(new WaitTimes(memory).acceptedAt(0, 1));
     statuses.put(new DestinationId(1), snapshot(1, 1, 1));
@@ -75,48 +75,51 @@ final class BacklogSamplerTest extends DeliveryTests {
   }
 
   @Test
-  void many_areKeptInPieces() {
+  void manyBacklogs_areSavedInBatches() {
     send(1);
     for (int id = 0; id < 450; id++) {
       statuses.put(new DestinationId(id), snapshot(1, 0, 0));
     }
     sampler.sample();
-    assertThat(store.pieces).containsExactly(200, 200, 50);
+    assertThat(store.batches).containsExactly(200, 200, 50);
     assertThat(store.totals.getFirst().messages()).isEqualTo(450);
   }
 
   @Test
-  void storeThatIsAway_isAskedAgainInTheSameMinute() {
-    store.away = true;
+  void unavailableStore_isRetriedInTheSameMinute() {
+    store.unavailable = true;
     assertThatThrownBy(sampler::sample).isInstanceOf(IllegalStateException.class);
-    store.away = false;
+    store.unavailable = false;
     sampler.sample();
     assertThat(store.totals).hasSize(1);
   }
 
-  /** Remembers what it was given. */
-  private static final class RecordingStore implements BacklogStore {
+  /** Records what is saved. */
+  private static final class RecordingStore implements StatisticsStore {
 
     private final Map<DestinationId, Backlog> backlogs = new LinkedHashMap<>();
     private final List<Backlog> totals = new ArrayList<>();
     private final List<Instant> minutes = new ArrayList<>();
-    private final List<Integer> pieces = new ArrayList<>();
-    private boolean away;
+    private final List<Integer> batches = new ArrayList<>();
+    private boolean unavailable;
 
     @Override
-    public void save(Instant minute, Map<DestinationId, Backlog> some) {
-      pieces.add(some.size());
+    public void saveBacklogs(Instant minute, Map<DestinationId, Backlog> some) {
+      batches.add(some.size());
       backlogs.putAll(some);
     }
 
     @Override
-    public void saveTotal(Instant minute, Backlog all) {
-      if (away) {
-        throw new IllegalStateException("away");
+    public void saveTotalBacklog(Instant minute, Backlog all) {
+      if (unavailable) {
+        throw new IllegalStateException("unavailable");
       }
       minutes.add(minute);
       totals.add(all);
     }
+
+    @Override
+    public void add(List<Count> counts) {}
 
     @Override
     public List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to) {

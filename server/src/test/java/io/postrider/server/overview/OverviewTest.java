@@ -8,7 +8,8 @@ import io.postrider.server.alerts.AlertKind;
 import io.postrider.server.alerts.Notification;
 import io.postrider.server.alerts.NotificationStore;
 import io.postrider.server.catalog.DestinationHealth.State;
-import io.postrider.server.delivery.api.DeliveryStatistics;
+import io.postrider.server.delivery.stats.Backlog;
+import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.overview.OverviewFigures.Condition;
 import java.time.Duration;
@@ -64,15 +65,15 @@ final class OverviewTest extends ApiTests {
     figures.deliveries =
         new OverviewFigures.Deliveries(
             List.of(
-                new DeliveryStatistics.Count(
+                new StepCounts(
                     second,
                     3,
                     2,
                     1,
                     9,
-                    new DeliveryStatistics.Latency(
+                    new StepCounts.Latency(
                         Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(3)),
-                    new DeliveryStatistics.Backlog(40, Duration.ofSeconds(90)))),
+                    new Backlog(40, Duration.ofSeconds(90)))),
             Duration.ofMillis(2));
     figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null);
     JsonNode overview = get("/api/overview?from=2026-03-01T10:20:00Z&step=hour").body();

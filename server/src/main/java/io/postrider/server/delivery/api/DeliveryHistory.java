@@ -2,13 +2,11 @@ package io.postrider.server.delivery.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.postrider.id.DestinationId;
 import io.postrider.server.http.admin.Page;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +34,7 @@ public interface DeliveryHistory {
     /** The attempt failed; the message may be retried. */
     FAILED,
     /** The receiver rejected the message permanently. */
-    REFUSED;
-
-    /** The name in JSON, such as {@code delivered}. */
-    @JsonValue
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    REFUSED
   }
 
   /**

@@ -2,74 +2,31 @@ package io.postrider.server.delivery.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.TimeStep;
-import java.time.Duration;
+import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Delivery counts over time and the present backlog. May be called from any thread. */
+/**
+ * Delivery counts over time and the present backlog. May be called from any thread. The defaults
+ * are the answers of a node without the deliver role.
+ */
 public interface DeliveryStatistics {
 
   /**
    * The counts of the steps that start in a time range, oldest first. Steps without data are
    * omitted.
    */
-  List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to);
-
-  /** The present backlog and URL states. */
-  Snapshot snapshot(DestinationId destination);
-
-  /**
-   * The counts of one step.
-   *
-   * @param at the start of the step
-   * @param delivered counts messages, as failed does
-   * @param retried counts rounds after the first round of a message
-   * @param attempts counts requests
-   * @param latency of attempts; null without attempts
-   * @param backlog the largest backlog; null if it was not sampled
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Count(
-      @JsonProperty Instant at,
-      @JsonProperty long delivered,
-      @JsonProperty long retried,
-      @JsonProperty long failed,
-      @JsonProperty long attempts,
-      @JsonProperty @Nullable Latency latency,
-      @JsonProperty @Nullable Backlog backlog) {
-
-    static Count none(Instant at) {
-      return new Count(at, 0, 0, 0, 0, null, null);
-    }
-
-    /** The same, with at least this backlog. */
-    Count withAtLeast(Backlog waiting) {
-      Backlog most = backlog == null ? waiting : backlog.most(waiting);
-      return new Count(at, delivered, retried, failed, attempts, latency, most);
-    }
+  default List<StepCounts> counts(
+      DestinationId destination, TimeStep step, Instant from, Instant to) {
+    return List.of();
   }
 
-  /** Latency percentiles of attempts. */
-  record Latency(
-      @JsonProperty Duration p50, @JsonProperty Duration p95, @JsonProperty Duration p99) {}
-
-  /**
-   * The largest backlog of a step, sampled once a minute.
-   *
-   * @param age the age of the oldest waiting message; null if none waited
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Backlog(@JsonProperty long messages, @JsonProperty("ageMillis") @Nullable Duration age) {
-
-    private Backlog most(Backlog other) {
-      boolean older = age == null || (other.age != null && other.age.compareTo(age) > 0);
-      return new Backlog(Math.max(messages, other.messages), older ? other.age : age);
-    }
+  /** The present backlog and URL states. */
+  default Snapshot snapshot(DestinationId destination) {
+    return new Snapshot(new Pending(0, null), List.of());
   }
 
   /** The backlog and the URL states of a destination. */
@@ -96,13 +53,7 @@ public interface DeliveryStatistics {
     /** The URL keeps failing; nothing is sent until the next probe. */
     OPEN,
     /** The URL keeps failing; a probe is in flight. */
-    PROBING;
-
-    /** The name in JSON, such as {@code open}. */
-    @JsonValue
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    PROBING
   }
 
   /**

@@ -3,14 +3,12 @@ package io.postrider.server.delivery.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -86,13 +84,7 @@ public interface MessageLookup {
     FILTERED,
     NOT_FOR_IT,
     /** It was delivered or filtered; which one is unknown, because the rules have changed since. */
-    SETTLED;
-
-    /** The name in JSON, such as {@code not_for_it}. */
-    @JsonValue
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    SETTLED
   }
 
   /**

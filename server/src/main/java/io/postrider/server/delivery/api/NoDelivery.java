@@ -3,12 +3,10 @@ package io.postrider.server.delivery.api;
 import io.postrider.id.DestinationId;
 import io.postrider.message.MessageType;
 import io.postrider.route.Destination;
-import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Page;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +36,6 @@ final class NoDelivery
   public Optional<Page<Failed>> failed(
       DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit) {
     return Optional.of(Page.empty());
-  }
-
-  @Override
-  public List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to) {
-    return List.of();
-  }
-
-  @Override
-  public Snapshot snapshot(DestinationId destination) {
-    return new Snapshot(new Pending(0, null), List.of());
   }
 
   @Override

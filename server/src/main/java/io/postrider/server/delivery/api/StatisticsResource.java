@@ -2,11 +2,13 @@ package io.postrider.server.delivery.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
-import io.postrider.server.delivery.api.DeliveryStatistics.Count;
+import io.postrider.server.delivery.stats.Backlog;
+import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.TimeRange;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,7 +29,7 @@ final class StatisticsResource implements ApiRoutes {
   }
 
   private record View(
-      @JsonProperty List<Count> data,
+      @JsonProperty List<StepCounts> data,
       @JsonProperty DeliveryStatistics.Pending pending,
       @JsonProperty List<DeliveryStatistics.Url> urls) {}
 
@@ -42,8 +44,10 @@ final class StatisticsResource implements ApiRoutes {
     TimeRange period = TimeRange.of(call, now);
     DeliveryStatistics.Snapshot snapshot = statistics.snapshot(id);
     DeliveryStatistics.Pending pending = snapshot.pending();
-    List<Count> known = statistics.counts(id, period.step(), period.from(), period.to());
-    List<Count> steps = TimeSteps.of(period, known, pending.messages(), pending.oldestAt(), now);
+    List<StepCounts> known = statistics.counts(id, period.step(), period.from(), period.to());
+    List<StepCounts> steps =
+        StepCounts.fill(
+            period, known, Backlog.at(now, pending.messages(), pending.oldestAt()), now);
     return ApiResponse.json(200, new View(steps, pending, snapshot.urls()));
   }
 }

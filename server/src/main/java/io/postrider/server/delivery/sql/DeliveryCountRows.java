@@ -2,7 +2,6 @@ package io.postrider.server.delivery.sql;
 
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.LatencyHistogram;
-import io.postrider.server.delivery.stats.StatisticsStore.Entry;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -10,13 +9,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Delivery counters as rows of a table, each with a numeric key. */
 final class DeliveryCountRows {
 
-  /** The columns that {@link #entry} reads. */
+  /** The columns that {@link #find} reads. */
   static final String COLUMNS = "start_at, attempts, delivered, retried, failed, latencies";
 
   private final String table;
@@ -63,31 +63,32 @@ final class DeliveryCountRows {
     handle.createUpdate(update).bindMap(key).bind("latencies", latencies.toBytes()).execute();
   }
 
-  /** The rows with some key columns that start in a time range, oldest first. */
-  List<Entry> find(Handle handle, Map<String, Long> key, Instant from, Instant to) {
+  /** The counts with some key columns, by their start in a time range. */
+  Map<Instant, DeliveryCounts> find(
+      Handle handle, Map<String, Long> key, Instant from, Instant to) {
     Map<String, Object> bound = new LinkedHashMap<>(key);
     bound.put("from", from.toEpochMilli());
     bound.put("to", to.toEpochMilli());
     List<String> conditions = new ArrayList<>();
     key.keySet().forEach(column -> conditions.add(column + " = :" + column));
     conditions.add("start_at >= :from and start_at < :to");
-    return handle
+    Map<Instant, DeliveryCounts> found = new TreeMap<>();
+    handle
         .createQuery(
             "select %s from %s where %s order by start_at"
                 .formatted(COLUMNS, table, String.join(" and ", conditions)))
         .bindMap(bound)
-        .map((row, context) -> entry(row))
-        .list();
+        .map((row, context) -> Map.entry(Instant.ofEpochMilli(row.getLong(1)), counts(row)))
+        .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
+    return found;
   }
 
-  private static Entry entry(ResultSet row) throws SQLException {
-    return new Entry(
-        Instant.ofEpochMilli(row.getLong(1)),
-        new DeliveryCounts(
-            row.getLong(2),
-            row.getLong(3),
-            row.getLong(4),
-            row.getLong(5),
-            LatencyHistogram.of(row.getBytes(6))));
+  private static DeliveryCounts counts(ResultSet row) throws SQLException {
+    return new DeliveryCounts(
+        row.getLong(2),
+        row.getLong(3),
+        row.getLong(4),
+        row.getLong(5),
+        LatencyHistogram.of(row.getBytes(6)));
   }
 }

@@ -5,15 +5,17 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.database.TimeStepRows;
+import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * Counters in SQL: one row for each destination and step with counts, and one for the total of each
+ * Statistics in SQL: rows for each destination and step with data, and rows for the totals of each
  * step.
  */
 public final class SqlStatisticsStore implements StatisticsStore {
@@ -24,21 +26,25 @@ public final class SqlStatisticsStore implements StatisticsStore {
       new DeliveryCountRows("delivery_total", List.of("step", "start_at"));
 
   private final Database access;
-  private final TimeStepRows counts;
-  private final TimeStepRows totals;
+  private final List<TimeStepRows> byDestination;
+  private final List<TimeStepRows> totals;
 
   /** Uses a database with {@link Schema#STATISTICS}. */
   public SqlStatisticsStore(Database database) {
     this.access = database;
-    this.counts = new TimeStepRows(access, "delivery_count");
-    this.totals = new TimeStepRows(access, "delivery_total");
+    this.byDestination =
+        List.of(
+            new TimeStepRows(access, "delivery_count"), new TimeStepRows(access, "backlog_sample"));
+    this.totals =
+        List.of(
+            new TimeStepRows(access, "delivery_total"), new TimeStepRows(access, "backlog_total"));
   }
 
   @Override
   public void add(List<Count> counts) {
-    Map<Instant, DeliveryCounts> totals = new TreeMap<>();
+    Map<Instant, DeliveryCounts> sums = new TreeMap<>();
     for (Count count : counts) {
-      totals.computeIfAbsent(count.minute(), minute -> new DeliveryCounts()).add(count.counts());
+      sums.computeIfAbsent(count.minute(), minute -> new DeliveryCounts()).add(count.counts());
     }
     access.write(
         handle -> {
@@ -46,7 +52,7 @@ public final class SqlStatisticsStore implements StatisticsStore {
             for (Count count : counts) {
               EACH.add(handle, key(count.destination(), step, count.minute()), count.counts());
             }
-            totals.forEach((minute, sum) -> ALL.add(handle, key(step, minute), sum));
+            sums.forEach((minute, sum) -> ALL.add(handle, key(step, minute), sum));
           }
           return counts.size();
         });
@@ -63,26 +69,62 @@ public final class SqlStatisticsStore implements StatisticsStore {
   }
 
   @Override
+  public void saveBacklogs(Instant minute, Map<DestinationId, Backlog> backlogs) {
+    access.write(
+        handle -> {
+          backlogs.forEach((id, backlog) -> BacklogRows.save(handle, minute, id, backlog));
+          return backlogs.size();
+        });
+  }
+
+  @Override
+  public void saveTotalBacklog(Instant minute, Backlog all) {
+    access.write(
+        handle -> {
+          BacklogRows.saveTotal(handle, minute, all);
+          return 1;
+        });
+  }
+
+  @Override
   public List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to) {
     Map<String, Long> key =
         Map.of("destination", destination.bits(), "step", step.length().toSeconds());
-    return access.read(handle -> EACH.find(handle, key, from, to));
+    return access.read(
+        handle ->
+            entries(
+                EACH.find(handle, key, from, to),
+                BacklogRows.find(handle, destination, step, from, to)));
   }
 
   @Override
   public List<Entry> totals(TimeStep step, Instant from, Instant to) {
     Map<String, Long> key = Map.of("step", step.length().toSeconds());
-    return access.read(handle -> ALL.find(handle, key, from, to));
+    return access.read(
+        handle ->
+            entries(ALL.find(handle, key, from, to), BacklogRows.totals(handle, step, from, to)));
+  }
+
+  private static List<Entry> entries(
+      Map<Instant, DeliveryCounts> counts, Map<Instant, Backlog> backlogs) {
+    return Stream.concat(counts.keySet().stream(), backlogs.keySet().stream())
+        .distinct()
+        .sorted()
+        .map(
+            start ->
+                new Entry(
+                    start, counts.getOrDefault(start, new DeliveryCounts()), backlogs.get(start)))
+        .toList();
   }
 
   @Override
   public void sweep(Instant now) {
-    counts.sweep(now);
-    totals.sweep(now);
+    byDestination.forEach(rows -> rows.sweep(now));
+    totals.forEach(rows -> rows.sweep(now));
   }
 
   @Override
   public void forget(DestinationId destination) {
-    counts.forget(destination);
+    byDestination.forEach(rows -> rows.forget(destination));
   }
 }

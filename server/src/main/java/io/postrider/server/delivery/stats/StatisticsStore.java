@@ -4,20 +4,32 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The store of delivery counters. Every call may block. */
+/** The store of delivery counters and backlog samples, by minute and by hour. Calls may block. */
 public interface StatisticsStore {
 
   /** The counters of a destination for one minute. */
   record Count(DestinationId destination, Instant minute, DeliveryCounts counts) {}
 
-  /** The counters of one step. */
-  record Entry(Instant start, DeliveryCounts counts) {}
+  /**
+   * The statistics of one step.
+   *
+   * @param backlog the largest backlog; null if it was not sampled
+   */
+  record Entry(Instant start, DeliveryCounts counts, @Nullable Backlog backlog) {}
 
   /** Adds counts to the stored ones and to the totals, in one transaction. */
   void add(List<Count> counts);
 
-  /** The steps of a destination that start in a time range and have counts. */
+  /** Saves the backlogs of some destinations for a minute; empty ones may be omitted. */
+  void saveBacklogs(Instant minute, Map<DestinationId, Backlog> backlogs);
+
+  /** Saves the total backlog of a minute, which also marks the minute as sampled. */
+  void saveTotalBacklog(Instant minute, Backlog all);
+
+  /** The steps of a destination that start in a time range and have data, oldest first. */
   List<Entry> find(DestinationId destination, TimeStep step, Instant from, Instant to);
 
   /** The same for all destinations together, deleted ones included. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.delivery.stats.Backlog;
+import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -201,15 +203,15 @@ final class DeliveriesTest extends ApiTests {
   void metrics_haveACountForEveryStep() throws Exception {
     delivery.counts =
         List.of(
-            new DeliveryStatistics.Count(
+            new StepCounts(
                 Instant.parse("2026-03-01T11:58:00Z"),
                 5,
                 1,
                 2,
                 9,
-                new DeliveryStatistics.Latency(
+                new StepCounts.Latency(
                     Duration.ofMillis(3), Duration.ofMillis(40), Duration.ofSeconds(5)),
-                new DeliveryStatistics.Backlog(0, null)));
+                Backlog.NONE));
     delivery.snapshot =
         new DeliveryStatistics.Snapshot(
             new DeliveryStatistics.Pending(12, now),

@@ -7,6 +7,7 @@ import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.replay.ReplayOrder;
+import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ public final class FakeDelivery
   public volatile Report report = new Report(List.of(), "{}");
   public volatile List<Attempt> attempts = List.of();
   public volatile List<Failed> failed = List.of();
-  public volatile List<Count> counts = List.of();
+  public volatile List<StepCounts> counts = List.of();
   public volatile Snapshot snapshot = new Snapshot(new Pending(0, null), List.of());
   public volatile Start start = new NoSuchMessage();
   public volatile boolean isAway;
@@ -58,7 +59,8 @@ public final class FakeDelivery
   }
 
   @Override
-  public List<Count> counts(DestinationId destination, TimeStep step, Instant from, Instant to) {
+  public List<StepCounts> counts(
+      DestinationId destination, TimeStep step, Instant from, Instant to) {
     asked.add("%s %s %s".formatted(step, from, to));
     return counts;
   }

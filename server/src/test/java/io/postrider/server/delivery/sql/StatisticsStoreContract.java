@@ -1,12 +1,14 @@
 package io.postrider.server.delivery.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StatisticsStore.Count;
@@ -14,11 +16,14 @@ import io.postrider.server.delivery.stats.StatisticsStore.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.AbstractListAssert;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of counters does, on whatever database. */
+/** The behaviour of statistics stores on every database. */
 abstract class StatisticsStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -29,7 +34,7 @@ abstract class StatisticsStoreContract {
   private Database database;
   private StatisticsStore store;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** An empty database; the same one at every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach
@@ -94,7 +99,7 @@ abstract class StatisticsStoreContract {
   }
 
   @Test
-  void sweep_removesWhatIsOldByItsKind() {
+  void sweep_removesOldCounts() {
     store.add(List.of(new Count(ONE, NOON, counts(1, 10))));
     Instant later = NOON.plus(TimeStep.MINUTE.retention()).plus(MINUTE);
     store.add(List.of(new Count(ONE, TimeStep.MINUTE.start(later), counts(1, 10))));
@@ -106,7 +111,7 @@ abstract class StatisticsStoreContract {
   }
 
   @Test
-  void forgotten_isGone() {
+  void forget_removesCountsButNotTheTotals() {
     store.add(List.of(new Count(ONE, NOON, counts(1, 10)), new Count(OTHER, NOON, counts(1, 10))));
     store.forget(ONE);
     assertThat(all(ONE, TimeStep.HOUR)).isEmpty();
@@ -143,5 +148,86 @@ abstract class StatisticsStoreContract {
     store.sweep(NOON.plus(TimeStep.MINUTE.retention()).plus(Duration.ofHours(1)));
     assertThat(totals(TimeStep.MINUTE)).isEmpty();
     assertThat(totals(TimeStep.HOUR)).hasSize(1);
+  }
+
+  private static Backlog backlog(long messages, long seconds) {
+    return new Backlog(messages, Duration.ofSeconds(seconds));
+  }
+
+  private static AbstractListAssert<?, ?, Tuple, ?> assertBacklogs(List<Entry> entries) {
+    return assertThat(entries).extracting(Entry::start, Entry::backlog);
+  }
+
+  @Test
+  void backlogs_surviveARestart_andTheHourHasTheLargest() {
+    Instant next = NOON.plus(MINUTE);
+    store.saveBacklogs(NOON, Map.of(ONE, backlog(5, 60), OTHER, backlog(1, 1)));
+    store.saveTotalBacklog(NOON, backlog(6, 60));
+    close();
+    open();
+    store.saveBacklogs(next, Map.of(ONE, backlog(3, 120)));
+    store.saveTotalBacklog(next, backlog(3, 120));
+    assertBacklogs(all(ONE, TimeStep.MINUTE))
+        .containsExactly(tuple(NOON, backlog(5, 60)), tuple(next, backlog(3, 120)));
+    assertBacklogs(all(ONE, TimeStep.HOUR)).containsExactly(tuple(NOON, backlog(5, 120)));
+    assertBacklogs(totals(TimeStep.HOUR)).containsExactly(tuple(NOON, backlog(6, 120)));
+    assertThat(store.find(ONE, TimeStep.MINUTE, NOON, next)).hasSize(1);
+    assertThat(store.totals(TimeStep.MINUTE, next, next.plus(MINUTE))).hasSize(1);
+  }
+
+  @Test
+  void sampledMinuteWithoutRow_hasNoBacklog() {
+    Instant next = NOON.plus(MINUTE);
+    store.saveBacklogs(NOON, Map.of(ONE, backlog(5, 60)));
+    assertThat(all(ONE, TimeStep.MINUTE)).as("not sampled completely").isEmpty();
+    store.saveTotalBacklog(NOON, backlog(5, 60));
+    store.saveTotalBacklog(next, Backlog.NONE);
+    assertBacklogs(all(ONE, TimeStep.MINUTE))
+        .containsExactly(tuple(NOON, backlog(5, 60)), tuple(next, Backlog.NONE));
+    assertThat(all(OTHER, TimeStep.MINUTE)).extracting(Entry::backlog).containsOnly(Backlog.NONE);
+  }
+
+  @Test
+  void countsAndBacklogs_areJoinedByStep() {
+    store.add(List.of(new Count(ONE, NOON, counts(3, 10))));
+    store.saveTotalBacklog(NOON, Backlog.NONE);
+    store.add(List.of(new Count(ONE, NOON.plus(MINUTE), counts(1, 10))));
+    assertBacklogs(all(ONE, TimeStep.MINUTE))
+        .containsExactly(tuple(NOON, Backlog.NONE), tuple(NOON.plus(MINUTE), null));
+    assertThat(all(ONE, TimeStep.MINUTE).getFirst().counts().deliveredCount()).isEqualTo(3);
+  }
+
+  @Test
+  void backlogThatIsSavedTwice_isTheLargest() {
+    store.saveTotalBacklog(NOON, backlog(5, 10));
+    store.saveTotalBacklog(NOON, backlog(2, 30));
+    store.saveBacklogs(NOON, Map.of(ONE, backlog(2, 30)));
+    store.saveBacklogs(NOON, Map.of(ONE, backlog(5, 10)));
+    assertBacklogs(all(ONE, TimeStep.MINUTE)).containsExactly(tuple(NOON, backlog(5, 30)));
+    assertBacklogs(totals(TimeStep.MINUTE)).containsExactly(tuple(NOON, backlog(5, 30)));
+  }
+
+  @Test
+  void sweep_removesOldBacklogs() {
+    Instant later = NOON.plus(TimeStep.MINUTE.retention()).plus(MINUTE);
+    for (Instant minute : List.of(NOON, later)) {
+      store.saveBacklogs(minute, Map.of(ONE, backlog(1, 1)));
+      store.saveTotalBacklog(minute, backlog(1, 1));
+    }
+    store.sweep(later);
+    assertThat(all(ONE, TimeStep.MINUTE)).extracting(Entry::start).containsExactly(later);
+    assertThat(all(ONE, TimeStep.HOUR)).hasSize(2);
+    store.sweep(NOON.plus(TimeStep.HOUR.retention()).plus(MINUTE));
+    assertThat(all(ONE, TimeStep.HOUR)).hasSize(1);
+  }
+
+  @Test
+  void forget_removesBacklogsButNotTheTotals() {
+    store.saveBacklogs(NOON, Map.of(ONE, backlog(5, 60), OTHER, backlog(1, 1)));
+    store.saveTotalBacklog(NOON, backlog(6, 60));
+    store.forget(ONE);
+    assertBacklogs(all(ONE, TimeStep.HOUR)).containsExactly(tuple(NOON, Backlog.NONE));
+    assertBacklogs(all(OTHER, TimeStep.HOUR)).containsExactly(tuple(NOON, backlog(1, 1)));
+    assertBacklogs(totals(TimeStep.HOUR)).containsExactly(tuple(NOON, backlog(6, 60)));
   }
 }

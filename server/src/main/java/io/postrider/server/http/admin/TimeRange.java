@@ -1,24 +1,19 @@
-package io.postrider.server.delivery.api;
+package io.postrider.server.http.admin;
 
 import io.postrider.server.database.TimeStep;
-import io.postrider.server.http.admin.ApiException;
-import io.postrider.server.http.admin.ApiRequest;
-import io.postrider.server.http.admin.FieldError;
-import io.postrider.server.http.admin.Query;
-import io.postrider.server.http.admin.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A stretch of time that counts are asked for, and in what steps.
+ * The time range of a request for statistics, and its steps.
  *
  * @param from the start of a step
  */
 public record TimeRange(Instant from, Instant to, TimeStep step) {
 
-  /** How many steps may be asked for. */
+  /** The largest number of steps. */
   public static final int MAX_STEPS = 3_000;
 
   private static final Duration DEFAULT_RANGE = Duration.ofHours(1);
@@ -58,7 +53,7 @@ public record TimeRange(Instant from, Instant to, TimeStep step) {
     }
   }
 
-  /** When each of its steps starts. */
+  /** The start of each step. */
   public List<Instant> starts() {
     List<Instant> starts = new ArrayList<>();
     for (Instant at = from; at.isBefore(to); at = at.plus(step.length())) {
