@@ -150,7 +150,7 @@ final class PartitionFollower implements AutoCloseable {
       return;
     }
     troubled = true;
-    String words = "Following the log does not go on for '{}'; it is tried again. {}";
+    String words = "Log follower '{}' failed; retrying. {}";
     if (trouble instanceof DatabaseUnavailableException) {
       LOG.warn(words, name, trouble.getMessage());
     } else {
@@ -161,7 +161,7 @@ final class PartitionFollower implements AutoCloseable {
   private void recovered() {
     if (troubled) {
       troubled = false;
-      LOG.info("Following the log goes on for '{}'.", name);
+      LOG.info("Log follower '{}' recovered.", name);
     }
   }
 

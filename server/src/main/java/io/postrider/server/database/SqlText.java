@@ -30,6 +30,29 @@ public final class SqlText {
   /** A moment so long before the statement is run, in milliseconds since 1970. */
   private record Ago(Duration duration) {}
 
+  /**
+   * SQL from a template. Each {@code ?} takes the next part: SQL is inserted, a text or a number is
+   * bound, and a duration is bound as the time so long before the statement runs.
+   */
+  public static SqlText of(String template, Object... parts) {
+    SqlText sql = new SqlText();
+    int from = 0;
+    for (Object part : parts) {
+      int mark = template.indexOf('?', from);
+      sql.text.append(template, from, mark);
+      from = mark + 1;
+      SqlText _ =
+          switch (part) {
+            case SqlText other -> sql.add(other);
+            case String value -> sql.bind(value);
+            case Number value -> sql.bind(value.longValue());
+            case Duration value -> sql.bindAgo(value);
+            default -> throw new IllegalArgumentException("cannot be bound: " + part);
+          };
+    }
+    return sql.add(template.substring(from));
+  }
+
   /** Adds text that is written in this program. */
   public SqlText add(String fixed) {
     text.append(fixed);

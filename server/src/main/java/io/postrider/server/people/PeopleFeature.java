@@ -22,7 +22,6 @@ import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
 import io.postrider.server.people.audience.AudienceEngine;
-import io.postrider.server.people.audience.ComputedMessages;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.Outbox;
 import io.postrider.server.people.audience.OutboxDrain;
@@ -34,9 +33,9 @@ import io.postrider.server.people.profile.ProfilePruner;
 import io.postrider.server.people.profile.ProfileRebuild;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
-import io.postrider.server.people.sql.Evaluation;
+import io.postrider.server.people.sql.EvaluationQueue;
+import io.postrider.server.people.sql.ProfileChangeListener;
 import io.postrider.server.people.sql.SqlComputationFigures;
-import io.postrider.server.people.sql.SqlEvaluation;
 import io.postrider.server.people.sql.SqlEvaluationStore;
 import io.postrider.server.people.sql.SqlOutbox;
 import io.postrider.server.people.sql.SqlProfileDirectory;
@@ -69,13 +68,14 @@ public final class PeopleFeature {
     this.node = node;
     this.limits = limits(node.config());
     this.database = node.databases().profiles();
-    Evaluation evaluation = new SqlEvaluation(database, () -> wakeEngine.run());
-    this.store = new SqlProfileStore(database, limits, evaluation);
+    this.store =
+        new SqlProfileStore(
+            database, limits, new EvaluationQueue(database, () -> wakeEngine.run()));
   }
 
   /** Lets profiles continue with the log that the next start finds. */
   public static void releaseBookmarks(Config config, Database database) {
-    new SqlProfileStore(database, limits(config), Evaluation.NONE).release();
+    new SqlProfileStore(database, limits(config), ProfileChangeListener.NONE).release();
   }
 
   private static ProfileLimits limits(Config config) {
@@ -111,8 +111,7 @@ public final class PeopleFeature {
             node.log(),
             () -> definitions,
             new ComputedRecordWriter(node.hashKey()),
-            new ComputedMessages(
-                user -> new IdHasher(key).identity(Identity.Kind.USER, user).hash().high()),
+            user -> new IdHasher(key).identity(Identity.Kind.USER, user).hash().high(),
             records -> suppressed.get().cover(records.last(), records.bytes(), userHash));
     OutboxPublisher publisher =
         node.closing().add(new OutboxPublisher(outbox, drain, time, metrics));

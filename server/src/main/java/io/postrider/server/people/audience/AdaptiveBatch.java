@@ -3,9 +3,9 @@ package io.postrider.server.people.audience;
 import java.time.Duration;
 
 /**
- * How much of one kind of work is done in one transaction: twice as much while it is quick, half as
- * much as soon as it is slow, so that nobody waits long for the database. Only a piece that was as
- * large as it was allowed to be shows that more can be done. Belongs to one thread.
+ * The size of the next transaction of one kind of work: doubled while transactions are quick,
+ * halved when one is slow, so that other writers never wait long. Only a full batch can double it.
+ * Belongs to one thread.
  */
 final class AdaptiveBatch {
 
@@ -23,12 +23,12 @@ final class AdaptiveBatch {
     this.most = most;
   }
 
-  /** Counted in profiles. */
+  /** A batch counted in profiles. */
   static AdaptiveBatch ofProfiles() {
     return new AdaptiveBatch(64, MOST_PROFILES);
   }
 
-  /** Counted in evaluations of one person by one computation. */
+  /** A batch counted in evaluations of one profile by one computation. */
   static AdaptiveBatch ofEvaluations() {
     return new AdaptiveBatch(128, MOST_EVALUATIONS);
   }
@@ -37,7 +37,7 @@ final class AdaptiveBatch {
     return size;
   }
 
-  /** So much was done, in so long. */
+  /** Reports the size and duration of a transaction. */
   void took(int done, Duration time) {
     if (time.compareTo(SLOW) > 0) {
       size = Math.max(LEAST, Math.min(done, size) / 2);

@@ -30,9 +30,9 @@ public final class AudienceEngine implements AutoCloseable {
   private @Nullable Definitions applied;
 
   /**
-   * An engine over a store; it does nothing until it is started.
+   * An engine that is not started yet.
    *
-   * @param publisher publishes the changes
+   * @param publisher is woken after changes
    */
   public AudienceEngine(
       EvaluationStore store, OutboxPublisher publisher, InstantSource time, MeterRegistry metrics) {

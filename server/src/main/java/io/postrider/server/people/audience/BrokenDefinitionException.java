@@ -1,6 +1,6 @@
 package io.postrider.server.people.audience;
 
-/** The database refuses to evaluate one computation, and will again. */
+/** The database rejects the evaluation of one computation; retrying does not help. */
 public final class BrokenDefinitionException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

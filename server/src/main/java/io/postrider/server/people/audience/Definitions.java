@@ -5,6 +5,7 @@ import io.postrider.audience.AudienceGraph;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputedTrait;
 import io.postrider.audience.TimeWindow;
+import io.postrider.server.people.compiler.ColumnNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,25 +20,25 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All computations of one moment in the order they are evaluated in: computed traits first, then
- * audiences, each behind those it is made of. Immutable.
+ * All computations in evaluation order: computed traits first, then audiences, each after those it
+ * depends on. Immutable.
  */
-public final class Definitions {
+public final class Definitions implements ColumnNames {
 
-  /** None at all. */
+  /** No computations. */
   public static final Definitions NONE = of(List.of(), List.of(), name -> 0);
 
   private final List<Entry> inOrder;
   private final Map<Long, Entry> byId = new HashMap<>();
   private final Map<String, ComputedTrait> traits = new HashMap<>();
   private final Map<String, Audience> audiences = new HashMap<>();
-  private final Map<String, Integer> lookers = new HashMap<>();
-  private final ToLongFunction<String> eventNumbers;
+  private final Map<String, Integer> dependents = new HashMap<>();
+  private final ToLongFunction<String> eventHash;
 
   /**
-   * A computation and what makes it change.
+   * A computation and its triggers.
    *
-   * @param windows by the numbers of the events' names
+   * @param windows the time windows that its definition uses
    */
   public record Entry(Computation computation, Set<String> triggers, Set<EventWindow> windows) {
 
@@ -47,18 +48,18 @@ public final class Definitions {
     }
   }
 
-  /** A window of events whose name has a number. */
+  /** A time window over the events of one name. */
   public record EventWindow(long name, long withinMillis) {
 
-    /** What an event that leaves the window is for whoever looks at it. */
+    /** The trigger of an event that leaves the window. */
     public String trigger() {
       return Trigger.window(name, withinMillis);
     }
   }
 
-  private Definitions(Definitions all, Set<Long> left) {
-    this.inOrder = all.inOrder.stream().filter(entry -> !left.contains(entry.id())).toList();
-    this.eventNumbers = all.eventNumbers;
+  private Definitions(Definitions all, Set<Long> excluded) {
+    this.inOrder = all.inOrder.stream().filter(entry -> !excluded.contains(entry.id())).toList();
+    this.eventHash = all.eventHash;
     traits.putAll(all.traits);
     audiences.putAll(all.audiences);
     index();
@@ -67,8 +68,8 @@ public final class Definitions {
   private Definitions(
       Collection<Audience> audiences,
       Collection<ComputedTrait> traits,
-      ToLongFunction<String> eventNumbers) {
-    this.eventNumbers = eventNumbers;
+      ToLongFunction<String> eventHash) {
+    this.eventHash = eventHash;
     traits.forEach(trait -> this.traits.put(trait.key(), trait));
     audiences.forEach(audience -> this.audiences.put(audience.key(), audience));
     List<Entry> order = new ArrayList<>();
@@ -79,7 +80,7 @@ public final class Definitions {
   }
 
   /**
-   * First those made of no other, then those made of the first, and so on: many of one level can be
+   * Sorts audiences by depth: first those that depend on no other. Audiences of one depth can be
    * evaluated together.
    */
   private static List<Audience> inLevels(List<Audience> order) {
@@ -99,25 +100,23 @@ public final class Definitions {
   private void index() {
     for (Entry entry : inOrder) {
       byId.put(entry.id(), entry);
-      entry.triggers().forEach(trigger -> lookers.merge(trigger, 1, Integer::sum));
+      entry.triggers().forEach(trigger -> dependents.merge(trigger, 1, Integer::sum));
     }
   }
 
   /**
-   * These computations.
-   *
-   * @param eventNumbers what names of events are known by
+   * @param eventHash hashes event names
    */
   public static Definitions of(
       Collection<Audience> audiences,
       Collection<ComputedTrait> traits,
-      ToLongFunction<String> eventNumbers) {
-    return new Definitions(audiences, traits, eventNumbers);
+      ToLongFunction<String> eventHash) {
+    return new Definitions(audiences, traits, eventHash);
   }
 
-  /** The same without some that are not evaluated; others may still be made of them. */
-  public Definitions without(Set<Long> left) {
-    return left.isEmpty() ? this : new Definitions(this, left);
+  /** The same without some computations; others may still depend on them. */
+  public Definitions without(Set<Long> excluded) {
+    return excluded.isEmpty() ? this : new Definitions(this, excluded);
   }
 
   private Entry entry(Computation computation) {
@@ -142,40 +141,42 @@ public final class Definitions {
     return new Entry(computation, Set.copyOf(triggers), Set.copyOf(windows));
   }
 
-  /** All of them, each behind what it is made of. */
+  /** All computations, each after those it depends on. */
   public List<Entry> inOrder() {
     return inOrder;
   }
 
-  /** About how many of them have to be evaluated for somebody who was touched by these. */
+  /** About how many computations a profile with these triggers must be evaluated for. */
   public int evaluations(Set<String> triggers) {
     if (triggers.contains(Trigger.ANY)) {
       return inOrder.size();
     }
-    int many = 0;
+    int count = 0;
     for (String trigger : triggers) {
-      many += lookers.getOrDefault(trigger, 0);
+      count += dependents.getOrDefault(trigger, 0);
     }
-    return Math.min(many, inOrder.size());
+    return Math.min(count, inOrder.size());
   }
 
-  /** The one of a number. */
+  /** The computation with a number. */
   public Optional<Entry> find(long id) {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** The number of an event's name. */
+  @Override
   public long event(String name) {
-    return eventNumbers.applyAsLong(name);
+    return eventHash.applyAsLong(name);
   }
 
-  /** The computed trait of a key; null if there is none. */
-  public @Nullable ComputedTrait computedTrait(String key) {
-    return traits.get(key);
+  @Override
+  public @Nullable String computedTrait(String name) {
+    ComputedTrait trait = traits.get(name);
+    return trait == null ? null : trait.id().toString();
   }
 
-  /** The audience of a key; null if there is none. */
-  public @Nullable Audience audience(String key) {
-    return audiences.get(key);
+  @Override
+  public @Nullable Long audience(String key) {
+    Audience audience = audiences.get(key);
+    return audience == null ? null : (Long) audience.id().bits();
   }
 }

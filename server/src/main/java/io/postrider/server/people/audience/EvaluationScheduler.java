@@ -17,83 +17,82 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The order in which everything is computed: scheduler, in each of which every kind of work gets
- * one short piece. So whoever was touched waits for no run, no run waits for those who are touched,
- * and a million events that run out of a window at midnight hold nothing up.
+ * Schedules all evaluation work in rounds. In a round every kind of work gets one short
+ * transaction, so that no kind of work delays another for long.
  *
- * <p>Belongs to one thread; it is told the time. All that has to survive a crash is in the store.
+ * <p>Belongs to one thread; it is told the time. Everything that must survive a crash is in the
+ * store.
  */
 final class EvaluationScheduler {
 
   private static final Logger LOG = LoggerFactory.getLogger(EvaluationScheduler.class);
 
-  /** While more changes than these wait for the log, only those who were touched are looked at. */
-  static final long CROWDED = 20_000;
+  /** While more changes wait for the log, only changed profiles are evaluated. */
+  static final long MOST_UNPUBLISHED = 20_000;
 
   static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(1);
-  static final Duration BETWEEN_TRIALS = Duration.ofMinutes(10);
-  static final Duration BETWEEN_TIDYINGS = Duration.ofDays(1);
+  static final Duration RETRY_BROKEN_AFTER = Duration.ofMinutes(10);
+  static final Duration BETWEEN_PRUNINGS = Duration.ofDays(1);
 
   private final EvaluationStore store;
   private final LongSupplier unpublished;
-  private final IntConsumer changed;
-  private final Map<String, AdaptiveBatch> chunks = new HashMap<>();
+  private final IntConsumer onChanges;
+  private final Map<String, AdaptiveBatch> batches = new HashMap<>();
   private final Map<Long, String> broken = new HashMap<>();
   private final Deque<Definitions.EventWindow> sweeping = new ArrayDeque<>();
   private Definitions definitions = Definitions.NONE;
-  private Definitions whole = Definitions.NONE;
+  private Definitions all = Definitions.NONE;
   private List<StoredComputation> computations = List.of();
-  private boolean introducing = true;
+  private boolean backfilling = true;
   private boolean purging = true;
   private int turn;
-  private long tidied;
+  private long pruned;
   private Instant sweepAt = Instant.MIN;
-  private @Nullable Instant tryAgainAt;
-  private Instant tidyAt = Instant.MIN;
+  private @Nullable Instant retryBrokenAt;
+  private Instant pruneAt = Instant.MIN;
 
   /**
-   * Rounds over a store.
-   *
-   * @param unpublished how many changes wait for the log
-   * @param changed hears how many there are more
+   * @param unpublished the number of changes that wait for the log
+   * @param changed receives the number of new changes
    */
   EvaluationScheduler(EvaluationStore store, LongSupplier unpublished, IntConsumer changed) {
     this.store = store;
     this.unpublished = unpublished;
-    this.changed = changed;
+    this.onChanges = changed;
   }
 
-  /** Brings definitions into force. */
-  void apply(Definitions those, Instant now) {
-    store.apply(those, now);
-    whole = those;
-    tryAgain(now);
-    introducing = true;
+  /** Applies definitions. */
+  void apply(Definitions changed, Instant now) {
+    store.apply(changed, now);
+    all = changed;
+    retryBroken(now);
+    backfilling = true;
     purging = true;
     refresh();
   }
 
-  /** Looks what is under way, which others may have changed. */
+  /** Reads the stored computations, which other nodes may have changed. */
   void refresh() {
     computations = store.computations();
   }
 
-  /** What is wrong with some computations, by their numbers. */
+  /** The errors of broken computations, by number. */
   Map<Long, String> broken() {
     return Map.copyOf(broken);
   }
 
-  /** A piece of each kind of work; whether there may be more to do at once. */
+  /** Runs one transaction of each kind of work; returns whether there may be more to do. */
   boolean round(Instant now) {
     tick(now);
-    boolean more = done(work("look", now, most -> store.evaluatePending(definitions, most, now)));
-    if (unpublished.getAsLong() < CROWDED) {
+    boolean more =
+        work("pending", now, most -> store.evaluatePending(definitions, most, now)).more();
+    if (unpublished.getAsLong() < MOST_UNPUBLISHED) {
       more |= sweep(now);
       more |= run(now);
-      more |= introduce(now);
+      more |= backfill(now);
     }
     more |= purge(now);
-    more |= tidy(now);
+    more |= prune(now);
     return more;
   }
 
@@ -106,23 +105,23 @@ final class EvaluationScheduler {
       sweeping.addAll(store.windows());
       refresh();
     }
-    if (tryAgainAt != null && !now.isBefore(tryAgainAt)) {
-      tryAgain(now);
+    if (retryBrokenAt != null && !now.isBefore(retryBrokenAt)) {
+      retryBroken(now);
       refresh();
     }
-    if (!now.isBefore(tidyAt)) {
-      tidyAt = now.plus(BETWEEN_TIDYINGS);
-      tidied = 0;
+    if (!now.isBefore(pruneAt)) {
+      pruneAt = now.plus(BETWEEN_PRUNINGS);
+      pruned = 0;
     }
   }
 
-  /** What was left out has missed something: it goes through all profiles. */
-  private void tryAgain(Instant now) {
-    List<Long> left = new ArrayList<>(broken.keySet());
-    tryAgainAt = null;
+  /** A broken computation has missed changes, so it runs through all profiles. */
+  private void retryBroken(Instant now) {
+    List<Long> failed = new ArrayList<>(broken.keySet());
+    retryBrokenAt = null;
     broken.clear();
-    definitions = whole;
-    left.forEach(computation -> store.requestRun(computation, now));
+    definitions = all;
+    failed.forEach(computation -> store.requestRun(computation, now));
   }
 
   private boolean sweep(Instant now) {
@@ -156,64 +155,59 @@ final class EvaluationScheduler {
     return progress.more();
   }
 
-  private boolean introduce(Instant now) {
-    if (!introducing) {
+  private boolean backfill(Instant now) {
+    if (!backfilling) {
       return false;
     }
-    Progress progress = work("introduce", now, most -> store.backfill(most, now));
-    introducing = progress.more() || progress.postponed();
+    Progress progress = work("backfill", now, most -> store.backfill(most, now));
+    backfilling = progress.more() || progress.postponed();
     return progress.more();
   }
 
   private boolean purge(Instant now) {
-    purging = purging && done(work("purge", now, store::purgeDeleted));
+    purging = purging && work("purge", now, store::purgeDeleted).more();
     return purging;
   }
 
-  private boolean tidy(Instant now) {
-    if (tidied < 0) {
+  private boolean prune(Instant now) {
+    if (pruned < 0) {
       return false;
     }
-    tidied = store.pruneTransitions(tidied, chunk("tidy").size(), now);
-    if (tidied == 0) {
-      tidied = -1;
+    pruned = store.pruneTransitions(pruned, batch("prune").size(), now);
+    if (pruned == 0) {
+      pruned = -1;
     }
-    return tidied > 0;
+    return pruned > 0;
   }
 
-  private static boolean done(Progress progress) {
-    return progress.more();
+  private AdaptiveBatch batch(String kind) {
+    boolean inEvaluations = kind.equals("pending") || kind.equals("sweep");
+    return batches.computeIfAbsent(
+        kind, any -> inEvaluations ? AdaptiveBatch.ofEvaluations() : AdaptiveBatch.ofProfiles());
   }
 
-  private AdaptiveBatch chunk(String kind) {
-    boolean counted = kind.equals("look") || kind.equals("sweep");
-    return chunks.computeIfAbsent(
-        kind, any -> counted ? AdaptiveBatch.ofEvaluations() : AdaptiveBatch.ofProfiles());
-  }
-
-  /** A piece of work; what is broken is left out from then on, for a while. */
-  private Progress work(String kind, Instant now, IntFunction<Progress> piece) {
-    AdaptiveBatch chunk = chunk(kind);
+  /** Runs one transaction of a kind of work; excludes a broken computation for a while. */
+  private Progress work(String kind, Instant now, IntFunction<Progress> transaction) {
+    AdaptiveBatch batch = batch(kind);
     try {
-      Progress progress = piece.apply(chunk.size());
-      chunk.took(progress.done(), progress.took());
+      Progress progress = transaction.apply(batch.size());
+      batch.took(progress.done(), progress.took());
       if (progress.changes() > 0) {
-        changed.accept(progress.changes());
+        onChanges.accept(progress.changes());
       }
       return progress;
     } catch (BrokenDefinitionException failure) {
       if (broken.put(failure.computation(), String.valueOf(failure.getMessage())) == null) {
         LOG.error(
-            "An audience or computed trait cannot be computed and is left out for {}: {}",
-            BETWEEN_TRIALS,
-            whole
-                .find(failure.computation())
+            "Cannot evaluate an audience or computed trait; retrying in {}: {}",
+            RETRY_BROKEN_AFTER,
+            all.find(failure.computation())
                 .map(entry -> entry.computation().id().toString())
                 .orElse("?"),
             failure);
       }
-      tryAgainAt = tryAgainAt == null ? now.plus(BETWEEN_TRIALS) : tryAgainAt;
-      definitions = whole.without(broken.keySet());
+      retryBrokenAt = retryBrokenAt == null ? now.plus(RETRY_BROKEN_AFTER) : retryBrokenAt;
+      definitions = all.without(broken.keySet());
       return new Progress(0, 0, true);
     }
   }

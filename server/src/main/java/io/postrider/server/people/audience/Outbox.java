@@ -4,13 +4,13 @@ import io.postrider.id.DestinationId;
 import java.time.Instant;
 import java.util.List;
 
-/** Changes that are kept and have not reached the log yet. Calls may block. */
+/** Stored changes that are not in the log yet. Calls may block. */
 public interface Outbox {
 
   /**
    * One change.
    *
-   * @param number no other change has it, ever; later ones have higher ones
+   * @param number unique forever, and higher than that of earlier changes
    * @param computation the number of the audience or computed trait
    * @param value JSON: true or false for an audience; the value, or null, for a computed trait
    */
@@ -25,9 +25,9 @@ public interface Outbox {
   /** The oldest changes. */
   List<Change> oldest(int most);
 
-  /** Forgets changes that are in the log. */
+  /** Deletes changes that are in the log. */
   void published(List<Change> changes);
 
-  /** How many there are. */
+  /** The number of changes. */
   long size();
 }

@@ -30,7 +30,7 @@ public final class OutboxPublisher implements AutoCloseable {
   private volatile Runnable onPublished = () -> {};
   private boolean counted;
 
-  /** A publisher of an outbox; it does nothing until it is started. */
+  /** A publisher that is not started yet. */
   public OutboxPublisher(
       Outbox outbox, OutboxDrain drain, InstantSource time, MeterRegistry metrics) {
     this.outbox = outbox;

@@ -9,17 +9,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a computation that is new, or was changed, has to do. Pure.
+ * Decides what a new or changed computation has to do. Pure.
  *
- * <p>A new one, one with another definition, one that is enabled again and one that is real-time
- * from now on go through all profiles: what has happened since the last time was not looked at. A
- * disabled one waits as it is, and hears of new destinations only when it is enabled.
+ * <p>A computation runs through all profiles if it is new, enabled again or real-time from now on,
+ * or if its definition changed: it has missed earlier changes. A disabled computation stays as it
+ * is; its new destinations get a backfill when it is enabled.
  */
 public final class RecomputePolicy {
 
   private RecomputePolicy() {}
 
-  /** How a computation is stored from now on. */
+  /** The new state of a computation. */
   public static StoredComputation of(
       @Nullable StoredComputation stored, Definitions.Entry entry, Instant now) {
     Computation computation = entry.computation();
@@ -41,7 +41,7 @@ public final class RecomputePolicy {
         stored == null ? 0 : stored.size());
   }
 
-  /** Whether one that is stored has to go through all profiles by what is asked of it now. */
+  /** Whether the new settings of a stored computation require a run. */
   public static boolean begins(StoredComputation stored, Computation computation) {
     return stored.deleted()
         || stored.version() != computation.version()
@@ -70,8 +70,8 @@ public final class RecomputePolicy {
     return due == null || due.isAfter(latest) ? latest : due;
   }
 
-  /** The destinations that were added since, which have to hear who is in it. */
-  public static List<DestinationId> introduced(
+  /** The destinations that were added, which need a backfill. */
+  public static List<DestinationId> addedDestinations(
       @Nullable StoredComputation before, StoredComputation after) {
     if (before == null || before.deleted()) {
       return List.of();
@@ -81,7 +81,7 @@ public final class RecomputePolicy {
     return added;
   }
 
-  /** How a computation is stored whose sync is due; the next one is the first that lies ahead. */
+  /** The new state of a computation whose sync is due; the next sync lies in the future. */
   public static StoredComputation due(StoredComputation stored, Duration every, Instant now) {
     Instant due = stored.nextSyncAt();
     if (due == null || due.isAfter(now) || stored.paused() || stored.deleted()) {

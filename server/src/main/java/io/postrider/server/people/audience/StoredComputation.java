@@ -8,16 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A computation as it is kept beside what was computed. Immutable.
+ * The stored state of a computation. Immutable.
  *
- * @param version of the definition that it is computed by
- * @param destinations those that are told of changes
- * @param triggers what makes it change
- * @param run the run through all profiles that is under way; null if none is
- * @param lastSyncAt when a run ended last; null if none ever did
- * @param nextSyncAt when a run is due; null if none is
- * @param deleted whether what was computed is being thrown away
- * @param size how many people are in it, or have a value
+ * @param version the version of its definition
+ * @param destinations those that receive changes
+ * @param run the current run through all profiles; null for none
+ * @param lastSyncAt when the last run ended; null if none has
+ * @param nextSyncAt when the next run is due; null for none
+ * @param deleted whether its results are being deleted
+ * @param size the number of members, or of profiles with a value
  */
 public record StoredComputation(
     long id,
@@ -41,28 +40,33 @@ public record StoredComputation(
   /**
    * A run through all profiles.
    *
-   * @param after the last profile that was gone through; 0 for none
-   * @param again whether another one is wanted behind it
+   * @param after the last profile that was evaluated; 0 for none
+   * @param again whether another run follows
    */
   public record Run(long after, Instant startedAt, boolean again) {
 
-    /** A run from the first profile on. */
+    /** A run that starts with the first profile. */
     static Run from(Instant now) {
       return new Run(0, now, false);
     }
   }
 
-  /** Whether it is evaluated for whoever is touched. */
+  /** Whether it is evaluated for profiles that change. */
   public boolean isLive() {
     return !paused && !deleted && realtime;
   }
 
-  /** Whether its run goes on. */
+  /** Whether a run is in progress. */
   public boolean isRunning() {
     return run != null && !paused && !deleted;
   }
 
-  StoredComputation with(@Nullable Run those, @Nullable Instant next) {
+  StoredComputation with(@Nullable Run newRun, @Nullable Instant next) {
+    return with(newRun, lastSyncAt, next);
+  }
+
+  private StoredComputation with(
+      @Nullable Run newRun, @Nullable Instant last, @Nullable Instant next) {
     return new StoredComputation(
         id,
         kind,
@@ -71,51 +75,40 @@ public record StoredComputation(
         realtime,
         destinations,
         triggers,
-        those,
-        lastSyncAt,
+        newRun,
+        last,
         next,
         deleted,
         size);
   }
 
-  /** The same when its run has come so far. */
+  /** The same after its run reached a profile. */
   public StoredComputation advanced(long after) {
-    Run now = run;
-    return now == null ? this : with(new Run(after, now.startedAt(), now.again()), nextSyncAt);
+    Run current = run;
+    return current == null
+        ? this
+        : with(new Run(after, current.startedAt(), current.again()), nextSyncAt);
   }
 
-  /** The same when its run has come to the end; another one starts if one is wanted. */
+  /** The same after its run ended; another run starts if one was requested. */
   public StoredComputation finished(Instant now) {
-    Run next = run != null && run.again() ? Run.from(now) : null;
-    return new StoredComputation(
-        id,
-        kind,
-        version,
-        paused,
-        realtime,
-        destinations,
-        triggers,
-        next,
-        now,
-        nextSyncAt,
-        deleted,
-        size);
+    return with(run != null && run.again() ? Run.from(now) : null, now, nextSyncAt);
   }
 
-  /** The same when it is to go through all profiles; if it does already, once more behind that. */
+  /** The same with a run requested; if one is in progress, another run follows it. */
   public StoredComputation requested(Instant now) {
-    Run under = run;
+    Run current = run;
     return with(
-        under == null ? Run.from(now) : new Run(under.after(), under.startedAt(), true),
+        current == null ? Run.from(now) : new Run(current.after(), current.startedAt(), true),
         nextSyncAt);
   }
 
-  /** The same when everything has to be gone through from the start. */
+  /** The same with a run from the start. */
   public StoredComputation restarted(Instant now) {
     return with(Run.from(now), nextSyncAt);
   }
 
-  /** The same when it is to be thrown away. */
+  /** The same as deleted. */
   public StoredComputation asDeleted() {
     return new StoredComputation(
         id, kind, version, paused, false, List.of(), Set.of(), null, lastSyncAt, null, true, size);

@@ -3,34 +3,34 @@ package io.postrider.server.people.audience;
 import io.postrider.profile.StoredKey;
 
 /**
- * What may make a computation change for a person, as one line of text: something happened to the
- * person that a definition looks at. Pure.
+ * The triggers of computations, each as one line of text: something that may change the result of a
+ * computation for a profile. Pure.
  *
- * <p>A computation whose triggers and a person's have nothing in common need not be looked at.
+ * <p>A computation needs no evaluation for a profile if they have no trigger in common.
  */
 public final class Trigger {
 
-  /** Stands for all triggers. */
+  /** Matches all triggers. */
   public static final String ANY = "*";
 
   private Trigger() {}
 
-  /** An event of a name, by the number of the name. */
+  /** An event, by the hash of its name. */
   public static String event(long name) {
     return "e" + Long.toHexString(name);
   }
 
-  /** A trait that was sent. */
+  /** A changed trait. */
   public static String trait(String name) {
     return "t" + StoredKey.of(name);
   }
 
-  /** Another value of a computed trait, or another membership in an audience. */
+  /** A changed computed trait or membership. */
   public static String computation(long id) {
     return "c" + Long.toHexString(id);
   }
 
-  /** An event that is not within a time any more. */
+  /** An event that left a time window. */
   public static String window(long name, long withinMillis) {
     return "w" + Long.toHexString(name) + "/" + withinMillis;
   }

@@ -2,15 +2,15 @@ package io.postrider.server.people.compiler;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the names in definitions stand for in the tables. */
+/** Resolves the names in definitions to the values stored in the tables. */
 public interface ColumnNames {
 
-  /** The number of an event's name. */
+  /** The hash of an event name. */
   long event(String name);
 
-  /** The key of the computed trait of a name; null if there is none. */
+  /** The stored key of a computed trait; null if there is none. */
   @Nullable String computedTrait(String name);
 
-  /** The number of the audience of a key; null if there is none. */
+  /** The number of an audience; null if there is none. */
   @Nullable Long audience(String key);
 }

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Comparisons of stored values as SQL: true or false, and never null, so that what is around them
- * can turn them round.
+ * Compiles comparisons of stored values to SQL. The SQL is true or false, never null, so that it
+ * can be negated.
  *
- * <p>The first character of a stored text tells its kind, so kinds are ranges of texts: {@code n}
- * numbers, {@code t} texts. Whatever is of another kind lies outside.
+ * <p>The first character of a stored text is its kind, so a kind is a range of texts: {@code n} for
+ * numbers, {@code t} for texts.
  */
 final class ComparisonSql {
 
@@ -33,8 +33,8 @@ final class ComparisonSql {
   SqlText of(StoredField field, Comparison comparison) {
     SqlText value = dialect.value(field);
     return switch (comparison.operator()) {
-      case EXISTS -> joined("(", value, " is not null)");
-      case NOT_EXISTS -> joined("(", value, " is null)");
+      case EXISTS -> SqlText.of("(? is not null)", value);
+      case NOT_EXISTS -> SqlText.of("(? is null)", value);
       case EQUALS -> definite(compared(value, " = ", first(comparison)));
       case NOT_EQUALS -> definite(different(value, comparison.operands().getFirst()));
       case ONE_OF -> definite(dialect.among(value, stored(comparison)));
@@ -51,13 +51,9 @@ final class ComparisonSql {
     };
   }
 
-  /** What is not known counts as false. */
+  /** Turns null into false. */
   private static SqlText definite(SqlText sql) {
-    return joined("coalesce(", sql, ", false)");
-  }
-
-  private static SqlText joined(String before, SqlText sql, String behind) {
-    return new SqlText().add(before).add(sql).add(behind);
+    return SqlText.of("coalesce(?, false)", sql);
   }
 
   private static String first(Comparison comparison) {
@@ -69,59 +65,60 @@ final class ComparisonSql {
   }
 
   private static SqlText compared(SqlText value, String sign, String with) {
-    return new SqlText().add(value).add(sign).bind(with);
+    return SqlText.of("?" + sign + "?", value, with);
   }
 
   private SqlText different(SqlText value, Value from) {
     return switch (from) {
-      case Value.Text _ ->
-          new SqlText()
-              .add(compared(value, " <> ", StoredValue.of(from)))
-              .add(" and ")
-              .add(isText(value));
+      case Value.Text _ -> SqlText.of("? <> ? and ?", value, StoredValue.of(from), isText(value));
       case Value.Numeric _ -> inNumbers(value, " <> ", StoredValue.of(from));
       case Value.Bool(boolean truth) -> compared(value, " = ", StoredValue.of(Value.of(!truth)));
       case Value.Missing _, Value.Items _, Value.Nested _ ->
-          throw new IllegalArgumentException("compared with " + from);
+          throw new IllegalArgumentException("cannot compare with " + from);
     };
   }
 
   private static SqlText inNumbers(SqlText value, String sign, String with) {
-    return new SqlText()
-        .add(compared(value, sign, with))
-        .add(" and ")
-        .add(compared(value, " >= ", NUMBERS))
-        .add(" and ")
-        .add(compared(value, " < ", BEYOND_NUMBERS));
+    return SqlText.of(
+        "? and ? >= ? and ? < ?",
+        compared(value, sign, with),
+        value,
+        NUMBERS,
+        value,
+        BEYOND_NUMBERS);
   }
 
   private static SqlText isText(SqlText value) {
-    return new SqlText().add(value).add(" >= 't' and ").add(value).add(" < 'u'");
+    return SqlText.of("? >= 't' and ? < 'u'", value, value);
   }
 
-  /** A stored text without the character that tells its kind. */
+  /** A stored text without the character of its kind. */
   private static SqlText bare(SqlText value) {
-    return joined("substr(", value, ", 2)");
+    return SqlText.of("substr(?, 2)", value);
   }
 
   private SqlText containing(StoredField field, SqlText value, Comparison comparison) {
-    SqlText sql = new SqlText().add(dialect.listHas(field, stored(comparison)));
+    SqlText inList = dialect.listHas(field, stored(comparison));
     List<String> parts = texts(comparison);
-    if (!parts.isEmpty()) {
-      sql.add(" or (").add(isText(value)).add(" and (");
-      sql.add(each(parts, " or ", part -> joined("", position(value, part), " > 0"))).add("))");
-    }
-    return sql;
+    return parts.isEmpty()
+        ? inList
+        : SqlText.of(
+            "? or (? and (?))",
+            inList,
+            isText(value),
+            each(parts, " or ", part -> SqlText.of("? > 0", position(value, part))));
   }
 
   private SqlText lacking(StoredField field, SqlText value, Comparison comparison) {
-    SqlText sql = new SqlText().add(dialect.listLacks(field, stored(comparison)));
+    SqlText notInList = dialect.listLacks(field, stored(comparison));
     List<String> parts = texts(comparison);
-    if (!parts.isEmpty()) {
-      sql.add(" or (").add(isText(value)).add(" and ");
-      sql.add(each(parts, " and ", part -> joined("", position(value, part), " = 0"))).add(")");
-    }
-    return sql;
+    return parts.isEmpty()
+        ? notInList
+        : SqlText.of(
+            "? or (? and ?)",
+            notInList,
+            isText(value),
+            each(parts, " and ", part -> SqlText.of("? = 0", position(value, part))));
   }
 
   private SqlText position(SqlText value, String part) {
@@ -136,7 +133,7 @@ final class ComparisonSql {
     return all;
   }
 
-  /** Those operands that are texts, as they are stored behind the character of their kind. */
+  /** The operands that are texts, without the character of their kind. */
   private static List<String> texts(Comparison comparison) {
     return comparison.operands().stream()
         .filter(Value.Text.class::isInstance)
@@ -150,27 +147,24 @@ final class ComparisonSql {
 
   private static SqlText starting(SqlText value, String wanted) {
     String stored = "t" + wanted;
-    return new SqlText()
-        .add("substr(")
-        .add(value)
-        .add(", 1, cast(")
-        .bind(stored.codePointCount(0, stored.length()))
-        .add(" as integer)) = ")
-        .bind(stored);
+    return SqlText.of(
+        "substr(?, 1, cast(? as integer)) = ?",
+        value,
+        stored.codePointCount(0, stored.length()),
+        stored);
   }
 
   private SqlText ending(SqlText value, String wanted) {
-    return new SqlText()
-        .add(isText(value))
-        .add(" and ")
-        .add(dialect.last(bare(value), wanted.codePointCount(0, wanted.length())))
-        .add(" = ")
-        .bind(wanted);
+    return SqlText.of(
+        "? and ? = ?",
+        isText(value),
+        dialect.last(bare(value), wanted.codePointCount(0, wanted.length())),
+        wanted);
   }
 
   private SqlText timed(StoredField field, String sign, Comparison comparison) {
     if (!(comparison.operands().getFirst() instanceof Value.Text(String text))) {
-      throw new IllegalArgumentException("a time that is no text");
+      throw new IllegalArgumentException("a time must be a text");
     }
     long millis = Timestamps.parse(text);
     if (millis == Timestamps.UNREADABLE) {
@@ -179,10 +173,10 @@ final class ComparisonSql {
     return compared(dialect.value(field.moment()), sign, StoredValue.moment(millis));
   }
 
-  /** A whole number that events are counted against. */
+  /** The whole number that an event count is compared with. */
   static long whole(Comparison count) {
     if (!(count.operands().getFirst() instanceof Value.Numeric(Decimal number))) {
-      throw new IllegalArgumentException("counted against " + count.operands());
+      throw new IllegalArgumentException("not a number: " + count.operands());
     }
     return new BigDecimal(number.toString()).longValueExact();
   }

@@ -13,11 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compiler of conditions: SQL that is true or false of a row {@code p} of the table of
- * profiles, and never null. Pure; safe to share.
+ * Compiles conditions to SQL over a row {@code p} of the table of profiles. The SQL is true or
+ * false, never null. Pure; safe to share.
  *
- * <p>A condition on events is a subquery in the order of the table, which ends as soon as enough
- * were counted to know the answer.
+ * <p>A condition on events is a subquery in the order of the table. It stops as soon as enough
+ * events are counted.
  */
 public final class ConditionSql {
 
@@ -25,20 +25,18 @@ public final class ConditionSql {
   private final ColumnNames names;
   private final ComparisonSql comparisons;
 
-  /** A compiler for a database and the names that definitions use. */
   public ConditionSql(Dialect dialect, ColumnNames names) {
     this.dialect = dialect;
     this.names = names;
     this.comparisons = new ComparisonSql(dialect);
   }
 
-  /** A condition. */
+  /** Compiles a condition. */
   public SqlText of(AudienceCondition condition) {
     return switch (condition) {
       case AudienceCondition.All(List<AudienceCondition> all) -> joined(all, " and ", "true");
       case AudienceCondition.Any(List<AudienceCondition> any) -> joined(any, " or ", "false");
-      case AudienceCondition.Not(AudienceCondition inner) ->
-          new SqlText().add("(not ").add(of(inner)).add(")");
+      case AudienceCondition.Not(AudienceCondition inner) -> SqlText.of("(not ?)", of(inner));
       case AudienceCondition.TraitIs(String name, Comparison comparison) -> trait(name, comparison);
       case AudienceCondition.EventCount count -> counted(count);
       case AudienceCondition.InAudience(String key) -> member(key);
@@ -68,28 +66,24 @@ public final class ConditionSql {
   private SqlText counted(AudienceCondition.EventCount condition) {
     long wanted = ComparisonSql.whole(condition.count());
     Operator operator = condition.count().operator();
-    SqlText some =
-        new SqlText()
-            .add("(select 1 from event e where e.profile = p.id and ")
-            .add(events(condition.event(), condition.within(), condition.where()));
+    SqlText matching =
+        SqlText.of(
+            "(select 1 from event e where e.profile = p.id and ?",
+            events(condition.event(), condition.within(), condition.where()));
     if (isAny(operator, wanted)) {
-      return new SqlText().add("exists ").add(some).add(")");
+      return SqlText.of("exists ?)", matching);
     }
     if (isNone(operator, wanted)) {
-      return new SqlText().add("(not exists ").add(some).add("))");
+      return SqlText.of("(not exists ?))", matching);
     }
-    return new SqlText()
-        .add("((select count(*) from ")
-        .add(some)
-        .add(" limit ")
-        .bind(wanted + 1)
-        .add(") c)")
-        .add(sign(operator))
-        .bind(wanted)
-        .add(")");
+    return SqlText.of(
+        "((select count(*) from ? limit ?) c)" + sign(operator) + "?)",
+        matching,
+        wanted + 1,
+        wanted);
   }
 
-  /** Whether it asks for one event at least, which is what most ask for. */
+  /** Whether it asks for at least one event, the most frequent case. */
   private static boolean isAny(Operator operator, long wanted) {
     return (operator == Operator.AT_LEAST && wanted == 1)
         || ((operator == Operator.GREATER_THAN || operator == Operator.NOT_EQUALS) && wanted == 0);
@@ -100,9 +94,9 @@ public final class ConditionSql {
         || ((operator == Operator.AT_MOST || operator == Operator.EQUALS) && wanted == 0);
   }
 
-  /** Which rows {@code e} of a person's events count. */
+  /** The condition on rows {@code e} of events. */
   SqlText events(String event, @Nullable Duration within, List<PropertyCondition> where) {
-    SqlText sql = new SqlText().add("e.name = ").bind(names.event(event));
+    SqlText sql = SqlText.of("e.name = ?", names.event(event));
     if (within != null) {
       sql.add(" and e.at > ").bindAgo(within);
     }
@@ -113,7 +107,7 @@ public final class ConditionSql {
     return sql;
   }
 
-  /** The value of a property of a row {@code e} of events, as it is stored. */
+  /** The stored value of a property of a row {@code e} of events. */
   SqlText property(List<String> path) {
     return dialect.value(new StoredField("e.properties", StoredKey.of(path)));
   }
@@ -136,7 +130,8 @@ public final class ConditionSql {
           AFTER,
           ONE_OF,
           CONTAINS_ONE_OF ->
-          throw new IllegalArgumentException("events counted by " + operator);
+          throw new IllegalArgumentException(
+              "unsupported operator for an event count: " + operator);
     };
   }
 
@@ -144,9 +139,8 @@ public final class ConditionSql {
     Long audience = names.audience(key);
     return audience == null
         ? new SqlText().add("false")
-        : new SqlText()
-            .add("exists (select 1 from membership m where m.computation = ")
-            .bind(audience)
-            .add(" and m.profile = p.id)");
+        : SqlText.of(
+            "exists (select 1 from membership m where m.computation = ? and m.profile = p.id)",
+            audience);
   }
 }

@@ -5,7 +5,7 @@ import io.postrider.server.database.SqlText;
 import java.util.Collection;
 import java.util.List;
 
-/** Which profiles a statement is about. Immutable. */
+/** The profiles that a statement applies to. Immutable. */
 public sealed interface ProfileScope {
 
   /** These profiles. */
@@ -13,15 +13,15 @@ public sealed interface ProfileScope {
     return new Some(List.copyOf(profiles));
   }
 
-  /** All profiles whose numbers lie behind one and not beyond another. */
+  /** The profiles with numbers above one and up to another. */
   static ProfileScope between(long after, long upTo) {
     return new Range(after, upTo);
   }
 
-  /** Whether a column's number is one of theirs. */
+  /** The condition that a column holds the number of such a profile. */
   SqlText of(String column, Dialect dialect);
 
-  /** Some, one by one. */
+  /** A list of profiles. */
   record Some(List<Long> profiles) implements ProfileScope {
 
     @Override
@@ -30,19 +30,12 @@ public sealed interface ProfileScope {
     }
   }
 
-  /** A stretch. */
+  /** A range of numbers. */
   record Range(long after, long upTo) implements ProfileScope {
 
     @Override
     public SqlText of(String column, Dialect dialect) {
-      return new SqlText()
-          .add(column)
-          .add(" > ")
-          .bind(after)
-          .add(" and ")
-          .add(column)
-          .add(" <= ")
-          .bind(upTo);
+      return SqlText.of(column + " > ? and " + column + " <= ?", after, upTo);
     }
   }
 }

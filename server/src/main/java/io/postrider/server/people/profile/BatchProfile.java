@@ -12,15 +12,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One person during a step: what is kept, and what the step adds. Belongs to one thread.
+ * One profile during a batch of messages: its stored activity and what the batch adds. Belongs to
+ * one thread.
  *
- * <p>Traits are merged last, when those that are kept were read: which one counts is told by their
- * stamps and not by what came first.
+ * <p>Traits are merged last, with the stored ones: their versions decide which value wins, not the
+ * order of messages.
  */
 public final class BatchProfile {
 
-  /** Something the person did. */
+  /** An event of the batch. */
   public record Event(long atMillis, ProfileUpdate.Happened happened) {}
+
+  /** A trait and when it was set. */
+  public record TraitChange(Trait trait, TraitVersion at) {}
 
   private final Set<IdHash> ids = new HashSet<>();
   private final List<Long> absorbed = new ArrayList<>();
@@ -37,12 +41,12 @@ public final class BatchProfile {
   private long eventBytes;
   private boolean whole;
 
-  /** Somebody who was not known before. */
+  /** A new profile. */
   BatchProfile() {
     whole = true;
   }
 
-  /** Somebody who is known. */
+  /** A stored profile. */
   BatchProfile(ProfileActivity activity) {
     number = activity.profile();
     identified = activity.identified();
@@ -52,42 +56,42 @@ public final class BatchProfile {
     eventBytes = activity.eventBytes();
   }
 
-  /** The number of the profile; 0 if it has none yet. */
+  /** The number of the profile; 0 before it is assigned. */
   public long number() {
     return number;
   }
 
-  /** Gives somebody new a number. */
-  public void assignNumber(long drawn) {
-    number = drawn;
+  /** Assigns the number of a new profile. */
+  public void assignNumber(long assigned) {
+    number = assigned;
   }
 
-  /** Whether there is a user id. */
+  /** Whether the profile has a user ID. */
   public boolean isUser() {
     return identified;
   }
 
-  /** The user id that the person has from this step on; null if that is as it was. */
+  /** The canonical user ID that the batch sets; null if it does not change. */
   public @Nullable Identity newUser() {
     return user;
   }
 
-  /** The numbers of profiles that are this person's too, and have to become one with this. */
+  /** The numbers of stored profiles that are merged into this one. */
   public List<Long> absorbed() {
     return absorbed;
   }
 
-  /** What the person did in this step. */
+  /** The events of the batch. */
   public List<Event> events() {
     return events;
   }
 
-  /** The groups that the person was said to be in, and when last. */
+  /** The groups that the batch adds, with the latest time. */
   public Map<IdHash, Long> groups() {
     return groups;
   }
 
-  /** Ids of the person that were met in this step. */
+  /** The known IDs of the profile. */
   Set<IdHash> ids() {
     return ids;
   }
@@ -117,7 +121,7 @@ public final class BatchProfile {
     groups.merge(group, atMillis, Math::max);
   }
 
-  /** Takes over everything of another one, who is the same person. */
+  /** Merges another profile into this one. */
   void absorb(BatchProfile other) {
     if (other.number != 0) {
       absorbed.add(other.number);
@@ -134,12 +138,12 @@ public final class BatchProfile {
     whole = true;
   }
 
-  /** Whether traits have to be read and merged. */
+  /** Whether stored traits must be read and merged. */
   public boolean hasTraitsToMerge() {
     return !changes.isEmpty() || !absorbed.isEmpty();
   }
 
-  /** Brings what the step says into the traits that were kept. */
+  /** Applies the changes of the batch to the stored traits. */
   public void mergeInto(Traits traits) {
     for (TraitChange change : changes) {
       if (traits.set(change.trait(), change.at())) {
@@ -148,26 +152,26 @@ public final class BatchProfile {
     }
   }
 
-  /** Notes that events were taken away. */
+  /** Records that events were deleted. */
   public void lost(int count, long bytes) {
     eventCount -= count;
     eventBytes -= bytes;
     whole = true;
   }
 
-  /** The activity as it is after this step. */
+  /** The activity after the batch. */
   public ProfileActivity activity() {
     return new ProfileActivity(number, identified, firstSeen, lastSeen, eventCount, eventBytes);
   }
 
-  /** What has changed; asked when everything was merged. */
+  /** The changes; valid after traits were merged. */
   public ChangedProfile change() {
     Set<Long> names = new HashSet<>();
     events.forEach(event -> names.add(event.happened().name()));
     return new ChangedProfile(number, changedTraits, names, whole);
   }
 
-  /** Whether anything changed that conclusions can be drawn from. */
+  /** Whether computations must be evaluated. */
   public boolean isChanged() {
     return identified && (whole || !events.isEmpty() || !changedTraits.isEmpty());
   }

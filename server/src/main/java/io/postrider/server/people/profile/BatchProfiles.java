@@ -9,18 +9,19 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The people of one step: whose each message is, and who is the same profile. Decides in memory; a
- * store reads what is known before, and writes what came of it after. Belongs to one thread.
+ * Resolves the messages of a batch to profiles and merges profiles, in memory. The store reads the
+ * known profiles before and writes the result after. Belongs to one thread.
  *
- * <p>A message with a user id is that user's. One with an anonymous id alone is of whoever that id
- * was last linked to, or of somebody anonymous. One with both links the anonymous id to the user:
- * who was anonymous until then turns out to be the user, and brings along what they did; but an
- * anonymous id that was another user's is only linked anew, for two people may share a browser. An
- * alias makes two ids one person's, who goes by the newer one.
+ * <p>A message with a user ID belongs to that user. A message with only an anonymous ID belongs to
+ * the profile that the ID was last linked to, or to an anonymous profile. A message with both links
+ * the anonymous ID to the user: an anonymous profile is merged into the user's; an ID that was
+ * linked to another user is only relinked, because two people may share a browser. An alias merges
+ * two IDs into one profile, which is named by the newer ID.
  */
 public final class BatchProfiles {
 
@@ -28,14 +29,14 @@ public final class BatchProfiles {
   private final Map<IdHash, BatchProfile> byId = new HashMap<>();
   private final Map<IdHash, Long> storedLinks;
   private final Map<IdHash, Identity> met = new LinkedHashMap<>();
-  private final Set<BatchProfile> living = new LinkedHashSet<>();
+  private final Set<BatchProfile> profiles = new LinkedHashSet<>();
   private final List<Long> erased = new ArrayList<>();
-  private final Map<Identity, List<TraitChange>> groups = new LinkedHashMap<>();
+  private final Map<Identity, List<BatchProfile.TraitChange>> groups = new LinkedHashMap<>();
 
   /**
-   * Starts a step.
+   * Starts a batch.
    *
-   * @param links the profiles of those ids of the step that are known
+   * @param links the stored profiles of the batch's IDs
    * @param activities these profiles
    */
   public BatchProfiles(Map<IdHash, Long> links, Collection<ProfileActivity> activities) {
@@ -53,14 +54,14 @@ public final class BatchProfiles {
         });
   }
 
-  /** Takes what one message says. */
+  /** Applies one message. */
   public void take(ProfileUpdate update) {
     if (update.content() instanceof ProfileUpdate.Erased) {
       erase(update.user());
       return;
     }
     BatchProfile profile = find(update);
-    living.add(profile);
+    profiles.add(profile);
     profile.seen(update.seenMillis());
     switch (update.content()) {
       case ProfileUpdate.Described(var traits, var seq) ->
@@ -76,20 +77,23 @@ public final class BatchProfiles {
     Identity user = update.user();
     Identity anonymous = update.anonymous();
     if (user == null) {
-      return anonymous == null ? nobody() : anonymous(anonymous);
+      Identity id = Objects.requireNonNull(anonymous, "a message without an ID");
+      BatchProfile found = byId.get(id.hash());
+      return found == null ? created(id) : found;
     }
     BatchProfile known = byId.get(user.hash());
-    BatchProfile visitor = anonymous == null ? null : byId.get(anonymous.hash());
-    boolean joins = visitor != null && visitor != known && !visitor.isUser();
-    if (known == null && visitor != null && joins) {
-      known = visitor;
+    BatchProfile anonymousProfile = anonymous == null ? null : byId.get(anonymous.hash());
+    boolean joins =
+        anonymousProfile != null && anonymousProfile != known && !anonymousProfile.isUser();
+    if (known == null && anonymousProfile != null && joins) {
+      known = anonymousProfile;
       known.becomes(user);
       link(user, known);
     } else if (known == null) {
-      known = made(user);
+      known = created(user);
       known.becomes(user);
-    } else if (visitor != null && joins) {
-      merge(visitor, known);
+    } else if (anonymousProfile != null && joins) {
+      merge(anonymousProfile, known);
     }
     if (anonymous != null) {
       link(anonymous, known);
@@ -97,16 +101,7 @@ public final class BatchProfiles {
     return known;
   }
 
-  private static BatchProfile nobody() {
-    throw new IllegalArgumentException("a message of nobody");
-  }
-
-  private BatchProfile anonymous(Identity id) {
-    BatchProfile known = byId.get(id.hash());
-    return known == null ? made(id) : known;
-  }
-
-  private BatchProfile made(Identity id) {
+  private BatchProfile created(Identity id) {
     BatchProfile profile = new BatchProfile();
     link(id, profile);
     return profile;
@@ -123,30 +118,30 @@ public final class BatchProfiles {
 
   private void join(BatchProfile profile, ProfileUpdate.Joined joined, long atMillis) {
     profile.joined(joined.group().hash(), atMillis);
-    List<TraitChange> changes = groups.computeIfAbsent(joined.group(), id -> new ArrayList<>());
+    List<BatchProfile.TraitChange> changes =
+        groups.computeIfAbsent(joined.group(), id -> new ArrayList<>());
     TraitVersion at = new TraitVersion(atMillis, joined.seq());
-    joined.traits().forEach(trait -> changes.add(new TraitChange(trait, at)));
+    joined.traits().forEach(trait -> changes.add(new BatchProfile.TraitChange(trait, at)));
   }
 
   private void rename(BatchProfile profile, ProfileUpdate.Renamed renamed) {
     BatchProfile user = byId.get(renamed.previousUser().hash());
-    BatchProfile visitor = byId.get(renamed.previousAnonymous().hash());
+    BatchProfile anonymousProfile = byId.get(renamed.previousAnonymous().hash());
     if (user != null && user != profile) {
       merge(user, profile);
     }
-    if (visitor != null && visitor != profile && !visitor.isUser()) {
-      merge(visitor, profile);
+    if (anonymousProfile != null && anonymousProfile != profile && !anonymousProfile.isUser()) {
+      merge(anonymousProfile, profile);
     }
     link(renamed.previousUser(), profile);
     link(renamed.previousAnonymous(), profile);
   }
 
-  /** Two people turn out to be one. */
   private void merge(BatchProfile from, BatchProfile into) {
     into.absorb(from);
     from.ids().forEach(id -> byId.put(id, into));
-    living.remove(from);
-    living.add(into);
+    profiles.remove(from);
+    profiles.add(into);
   }
 
   private void erase(@Nullable Identity user) {
@@ -159,40 +154,40 @@ public final class BatchProfiles {
     }
     erased.addAll(profile.absorbed());
     profile.ids().forEach(byId::remove);
-    living.remove(profile);
+    profiles.remove(profile);
   }
 
-  /** Those who were met and are there at the end. */
-  public Collection<BatchProfile> living() {
-    return living;
+  /** The profiles of the batch that exist at its end. */
+  public Collection<BatchProfile> profiles() {
+    return profiles;
   }
 
-  /** The groups that were named, and what was said of their traits. */
-  public Map<Identity, List<TraitChange>> groups() {
+  /** The trait changes of groups. */
+  public Map<Identity, List<BatchProfile.TraitChange>> groups() {
     return groups;
   }
 
-  /** The numbers of profiles that are to be erased. */
+  /** The numbers of profiles to erase. */
   public List<Long> erased() {
     return erased;
   }
 
-  /** Whether an id that was linked to a profile is linked to another one now, or to none. */
+  /** Whether a stored link has changed or was removed. */
   public boolean hasChangedLinks() {
-    boolean merged = living.stream().anyMatch(profile -> !profile.absorbed().isEmpty());
+    boolean merged = profiles.stream().anyMatch(profile -> !profile.absorbed().isEmpty());
     return merged
         || !erased.isEmpty()
         || newLinks().keySet().stream().anyMatch(id -> storedLinks.containsKey(id.hash()));
   }
 
-  /** All ids that were met and the numbers of their profiles; everybody has one by now. */
+  /** The profile numbers of all IDs; valid after all numbers are assigned. */
   public Map<IdHash, Long> links() {
     Map<IdHash, Long> links = HashMap.newHashMap(byId.size());
     byId.forEach((hash, profile) -> links.put(hash, profile.number()));
     return links;
   }
 
-  /** The ids that were not linked before as they are now, and whose they are. */
+  /** The links that are new or changed. */
   public Map<Identity, BatchProfile> newLinks() {
     Map<Identity, BatchProfile> links = new LinkedHashMap<>();
     met.forEach(

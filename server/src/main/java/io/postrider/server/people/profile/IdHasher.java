@@ -4,14 +4,14 @@ import io.postrider.id.Wtf8;
 import io.postrider.message.HashKey;
 import io.postrider.message.KeyedHash;
 
-/** The hashes that ids and names of events are kept under. Belongs to one thread. */
+/** Hashes IDs and event names. Belongs to one thread. */
 public final class IdHasher {
 
   private static final long EVENT = 100;
 
   private final KeyedHash hash;
 
-  /** Hashes under the key that the profiles at hand were kept with. */
+  /** Hashes with the key of a profile store. */
   public IdHasher(HashKey key) {
     hash = new KeyedHash(key);
   }
@@ -22,7 +22,7 @@ public final class IdHasher {
     return new Identity(kind, IdHash.of(hash.wide(kind.code(), bytes)), bytes);
   }
 
-  /** The hash of an event's name. */
+  /** The hash of an event name. */
   public long event(String name) {
     return hash.narrow(EVENT, Wtf8.encode(name));
   }

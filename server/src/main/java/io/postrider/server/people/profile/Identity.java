@@ -3,14 +3,14 @@ package io.postrider.server.people.profile;
 import io.postrider.id.Wtf8;
 
 /**
- * An id that somebody or something goes by.
+ * An ID of a user, an anonymous visitor or a group.
  *
- * @param id as {@link Wtf8} has it
+ * @param id encoded by {@link Wtf8}
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by its hash
 public record Identity(Kind kind, IdHash hash, byte[] id) {
 
-  /** What an id is of. */
+  /** The kind of an ID. */
   public enum Kind {
     USER(1),
     ANONYMOUS(2),
@@ -22,7 +22,7 @@ public record Identity(Kind kind, IdHash hash, byte[] id) {
       this.code = code;
     }
 
-    /** The number that stands for it in the database; never changes its meaning. */
+    /** The code in the database; never reused. */
     public int code() {
       return code;
     }

@@ -1,11 +1,11 @@
 package io.postrider.server.people.profile;
 
 /**
- * What is kept of a profile's activity.
+ * The stored activity of a profile.
  *
  * @param profile its number
- * @param identified whether it is of a user
- * @param eventBytes what its events count together
+ * @param identified whether it has a user ID
+ * @param eventBytes the size of its events
  */
 public record ProfileActivity(
     long profile,

@@ -3,15 +3,15 @@ package io.postrider.server.people.profile;
 import java.time.Duration;
 
 /**
- * How much of a person is kept. What exceeds it goes, the oldest events first.
+ * The limits of a profile. The oldest events beyond them are deleted.
  *
- * @param history how far back events are kept
- * @param mostEvents how many events of one person are kept
- * @param mostBytes how many bytes the events of one person are
+ * @param history the maximum age of events
+ * @param mostEvents the most events of a profile
+ * @param mostBytes the maximum size of a profile's events
  */
 public record ProfileLimits(Duration history, int mostEvents, long mostBytes) {
 
-  /** What is left when there was too much: a tenth is made room at once, and not for each event. */
+  /** The number of events left by trimming, which makes room for a tenth at once. */
   public int eventsAfterTrimming() {
     return mostEvents - mostEvents / 10;
   }

@@ -9,73 +9,72 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where profiles are kept, with how far they have come. Every call may block, and may throw {@link
- * DatabaseUnavailableException}; every change is kept whole or not at all.
+ * Stores profiles and the bookmarks of their follower. Every call may block, and may throw {@link
+ * io.postrider.server.database.DatabaseUnavailableException}; every change is atomic.
  */
 public interface ProfileStore {
 
-  /** How many groups a person is in at most; those that were named last are kept. */
+  /** The most groups of a profile; the oldest are dropped. */
   int MOST_GROUPS = 100;
 
-  /** How many of the people seen last are listed. */
+  /** The number of recently seen users. */
   int RECENT = 50;
 
-  /** The most events that {@link #prune} takes at once. */
+  /** The most events that one {@link #prune} deletes. */
   int PRUNED_AT_ONCE = 1_000;
 
-  /** A stretch of a partition. */
+  /** A range of offsets in a partition. */
   record OffsetRange(int partition, long from, long until) {}
 
-  /** How far building anew has come, in records. */
+  /** The progress of a rebuild, in records. */
   record Progress(long done, long total) {}
 
-  /** What ids and names are hashed with in this store. */
+  /** The key for hashing IDs and event names. */
   HashKey hashKey();
 
-  /** How far profiles have come in a partition. */
+  /** The bookmark of a partition. */
   Optional<Bookmark> bookmark(int partition);
 
   /**
-   * Takes what some messages say, in their order, and moves the bookmark.
+   * Applies messages in order and moves the bookmark.
    *
-   * @return how many values were left out for a profile has bounds
+   * @return how many values were dropped because of limits
    * @throws BookmarkMovedException if the bookmark is not where the step starts
    */
   long apply(BookmarkMove step, List<ProfileUpdate> updates, Instant now);
 
-  /** The hashes of all names of events, those included of which no event is left. */
+  /** The hashes of all event names, including names without events. */
   List<Long> eventNames();
 
   /**
-   * Removes the oldest events of a name that happened before a time, at most {@value
-   * #PRUNED_AT_ONCE}, and the name when no event of it is left.
+   * Deletes the oldest events of a name from before a time, at most {@value #PRUNED_AT_ONCE}, and
+   * the name when it has no events left.
    *
-   * @return how many were removed
+   * @return how many events were deleted
    */
   int prune(long name, Instant before, Instant now);
 
   /**
-   * Removes people who never had a user id and were last seen before a time, a bounded number of
-   * them.
+   * Deletes some profiles without a user ID that were last seen before a time.
    *
-   * @param after where it goes on: 0, or what was returned the last time
-   * @return where to go on; nothing if there is nobody more
+   * @param after where to continue: 0, or what the last call returned
+   * @return where to continue; empty at the end
    */
   Optional<Long> pruneAnonymous(long after, Instant before);
 
-  /** Removes everything about a user, by whichever id; false if nothing is known. */
+  /** Deletes the profile of a user ID, canonical or not; false if there is none. */
   boolean erase(String userId);
 
   /**
-   * Forgets everything but who had which number, so that it is taken from the log again.
+   * Deletes everything but the numbers of users, to rebuild it from the log.
    *
-   * @param ranges what the log holds now; conclusions wait until all of it is taken
+   * @param ranges the current content of the log; evaluation waits until it is applied
    */
   void rebuild(List<OffsetRange> ranges, Instant now);
 
-  /** How far that has come, if it is under way. */
+  /** The progress of the rebuild; empty if none is running. */
   Optional<Progress> rebuilding();
 
-  /** Lets profiles go on with whichever log is found next. */
+  /** Accepts whichever log is opened next. */
   void release();
 }

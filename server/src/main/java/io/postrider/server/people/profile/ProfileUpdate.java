@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one message says of somebody. There is a user or an anonymous id, or both.
+ * What one message says about a profile. It has a user ID, an anonymous ID, or both.
  *
- * @param atMillis when what it tells of happened
- * @param seenMillis when the person was seen: the same, but never after it was received
+ * @param atMillis when the message's call happened
+ * @param seenMillis the same, but not after the message was received
  */
 public record ProfileUpdate(
     @Nullable Identity user,
@@ -17,43 +17,43 @@ public record ProfileUpdate(
     long seenMillis,
     Content content) {
 
-  /** What is said. */
+  /** The content of a message. */
   public sealed interface Content {}
 
-  /** That the person was there, and nothing that is kept. */
+  /** The profile was seen; nothing else is stored. */
   public record Seen() implements Content {}
 
   /**
-   * Traits of the person.
+   * Traits of the profile.
    *
-   * @param seq where it is said: partition and offset
+   * @param seq partition and offset of the message
    */
   public record Described(List<Trait> traits, long seq) implements Content {}
 
   /**
-   * That something happened.
+   * An event.
    *
-   * @param seq what tells it from others of the same name and time: partition and offset
+   * @param seq partition and offset of the message
    * @param properties as {@link io.postrider.profile.Flattener} stores them
-   * @param sizeBytes what it counts towards the bound of its person
+   * @param sizeBytes counts towards the limit of the profile
    */
   public record Happened(long name, String nameText, long seq, String properties, int sizeBytes)
       implements Content {}
 
   /**
-   * That the person belongs to a group, and traits of that group.
+   * A group that the profile belongs to, and traits of the group.
    *
-   * @param seq where it is said: partition and offset
+   * @param seq partition and offset of the message
    */
   public record Joined(Identity group, List<Trait> traits, long seq) implements Content {}
 
-  /** That the person is the same as one who went by another id, of whichever kind. */
+  /** Another ID of the same profile, of either kind. */
   public record Renamed(Identity previousUser, Identity previousAnonymous) implements Content {}
 
   /**
-   * That everything about the user is to be erased.
+   * The user is to be erased.
    *
-   * @param seq what tells it from others: partition and offset
+   * @param seq partition and offset of the message
    */
   public record Erased(long seq) implements Content {}
 }

@@ -12,20 +12,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from records what they say of people. Belongs to one thread.
+ * Reads profile updates from records. Belongs to one thread.
  *
- * <p>Messages that the service has computed say nothing, or audiences would feed on themselves; but
- * a {@code delete} does, so that whoever reads the log again also forgets again.
+ * <p>Computed messages are skipped, because audiences must not depend on their own output. Only a
+ * {@code delete} counts, so that a rebuild deletes again.
  */
 final class ProfileUpdateReader {
 
-  /** The event that a page call is kept as. */
+  /** The event name of page calls. */
   static final String PAGE = "Page Viewed";
 
-  /** The event that a screen call is kept as. */
+  /** The event name of screen calls. */
   static final String SCREEN = "Screen Viewed";
 
-  /** What an event takes beside its properties, about. */
+  /** The approximate size of an event without its properties. */
   static final int EVENT_BYTES = 48;
 
   private static final ProfileUpdate.Content SEEN = new ProfileUpdate.Seen();
@@ -39,36 +39,36 @@ final class ProfileUpdateReader {
     this.hashing = hashing;
   }
 
-  /** How many values were left out, for what one message says has bounds. */
-  long leftOut() {
+  /** How many values were dropped because of limits. */
+  long dropped() {
     return flattening.leftOut();
   }
 
   /**
-   * What a record says, or null if it says nothing of anybody.
+   * The update of a record; null if it has none.
    *
-   * @param seq what tells it from all other records
-   * @param oldestMillis events before are too old to be kept
+   * @param seq partition and offset of the record
+   * @param oldestMillis events from before are too old to store
    */
   @Nullable ProfileUpdate read(RecordView record, long seq, long oldestMillis) {
     MessageType type = record.type().orElse(null);
     String user = record.text(Field.USER_ID);
     String anonymous = record.text(Field.ANONYMOUS_ID);
-    boolean nobody = user == null && anonymous == null;
-    if (type == null || nobody || (record.isComputed() && type != MessageType.DELETE)) {
+    boolean withoutId = user == null && anonymous == null;
+    if (type == null || withoutId || (record.isComputed() && type != MessageType.DELETE)) {
       return null;
     }
     if (user == null && (type == MessageType.ALIAS || type == MessageType.DELETE)) {
       return null;
     }
     long at = record.timestamp().toEpochMilli();
-    boolean kept = at >= oldestMillis;
+    boolean isRecent = at >= oldestMillis;
     ProfileUpdate.Content content =
         switch (type) {
           case IDENTIFY -> new ProfileUpdate.Described(traits(record), seq);
-          case TRACK -> kept ? happened(record, record.text(Field.EVENT), seq, false) : SEEN;
-          case PAGE -> kept ? happened(record, PAGE, seq, true) : SEEN;
-          case SCREEN -> kept ? happened(record, SCREEN, seq, true) : SEEN;
+          case TRACK -> isRecent ? happened(record, record.text(Field.EVENT), seq, false) : SEEN;
+          case PAGE -> isRecent ? happened(record, PAGE, seq, true) : SEEN;
+          case SCREEN -> isRecent ? happened(record, SCREEN, seq, true) : SEEN;
           case GROUP -> joined(record, seq);
           case ALIAS -> renamed(record);
           case DELETE -> new ProfileUpdate.Erased(seq);
@@ -106,19 +106,19 @@ final class ProfileUpdateReader {
         hashing.event(name), name, seq, json, EVENT_BYTES + flattening.bytes());
   }
 
-  /** Adds what the call itself says, unless its properties say something else. */
+  /** Adds a field of the call, unless its properties have the same key. */
   private void addText(
-      String key, @Nullable String text, @Nullable CanonicalValue properties, byte[] spelled) {
-    if (text != null && (properties == null || !has(properties, spelled))) {
+      String key, @Nullable String text, @Nullable CanonicalValue properties, byte[] keyBytes) {
+    if (text != null && (properties == null || !has(properties, keyBytes))) {
       flattening.add(key, text);
     }
   }
 
-  /** Whether there is a member of a key that is not null. */
-  private static boolean has(CanonicalValue object, byte[] spelled) {
+  /** Whether an object has a member that is not null. */
+  private static boolean has(CanonicalValue object, byte[] keyBytes) {
     CanonicalMembers members = object.members();
     while (members.next()) {
-      if (members.keyIs(spelled)) {
+      if (members.keyIs(keyBytes)) {
         return members.value().first() != 'n';
       }
     }

@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Profiles as they follow from the log. Reads what the records of a step say and has it kept in one
- * transaction with the bookmark, so that each message counts exactly once.
+ * Builds profiles from the log. Each step is one transaction with its bookmark, so each message
+ * counts exactly once.
  *
- * <p>Takes one step after the other of each partition; partitions may run at once.
+ * <p>Steps of one partition come one after the other; partitions may run concurrently.
  */
 public final class Profiles implements Projection {
 
-  /** Steps short enough that nobody waits long for the database, and soon enough to be current. */
+  /** Short steps: other writers do not wait long, and profiles stay current. */
   public static final FollowerLimits STEPS =
       new FollowerLimits(
           2_000,
@@ -44,10 +44,12 @@ public final class Profiles implements Projection {
   private final ProfileLimits limits;
   private final HiddenRecords hidden;
   private final InstantSource time;
-  private final Counter leftOut;
-  private final AtomicBoolean toldOfUnreadable = new AtomicBoolean();
+  private final Counter dropped;
+  private final AtomicBoolean loggedUnreadable = new AtomicBoolean();
 
-  /** Keeps profiles in a store, from what is not hidden. */
+  /**
+   * @param hidden the records that count as deleted
+   */
   public Profiles(
       ProfileStore store,
       ProfileLimits limits,
@@ -58,9 +60,9 @@ public final class Profiles implements Projection {
     this.limits = limits;
     this.hidden = hidden;
     this.time = time;
-    this.leftOut =
+    this.dropped =
         Counter.builder("postrider.profiles.values.left.out")
-            .description("Traits and properties that were not kept, for there were too many")
+            .description("Traits and properties dropped because a profile has too many")
             .register(metrics);
   }
 
@@ -81,11 +83,11 @@ public final class Profiles implements Projection {
         updates.add(update);
       }
     }
-    long tooMuch = store.apply(step, updates, now);
-    leftOut.increment((double) (tooMuch + reader.leftOut()));
+    long droppedByStore = store.apply(step, updates, now);
+    dropped.increment((double) (droppedByStore + reader.dropped()));
   }
 
-  /** What tells a record from all others. */
+  /** Partition and offset of a record as one number. */
   public static long seq(int partition, long offset) {
     return (long) partition << PARTITION_SHIFT | offset;
   }
@@ -98,10 +100,10 @@ public final class Profiles implements Projection {
           ? null
           : reader.read(view, seq(partition, record.offset()), oldest);
     } catch (IllegalArgumentException unreadable) {
-      if (toldOfUnreadable.compareAndSet(false, true)) {
+      if (loggedUnreadable.compareAndSet(false, true)) {
         LOG.atError()
             .addKeyValue("offset", record.offset())
-            .log("A record says nothing, for it cannot be read: {}", unreadable.getMessage());
+            .log("Skipping unreadable record: {}", unreadable.getMessage());
       }
       return null;
     }

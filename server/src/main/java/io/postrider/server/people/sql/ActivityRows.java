@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** How the activity of people lies in its tables. To be used within a transaction. */
+/** The activity of profiles. Used within a transaction. */
 final class ActivityRows {
 
   private static final String COLUMNS =
@@ -39,7 +39,7 @@ final class ActivityRows {
     return found;
   }
 
-  /** Writes activity, of profiles old and new. */
+  /** Inserts or updates activity. */
   static void write(Handle handle, Collection<ProfileActivity> activities) {
     try (RowBatch batch =
         new RowBatch(
@@ -63,7 +63,7 @@ final class ActivityRows {
     }
   }
 
-  /** Notes who of some people was seen last, and forgets those who were not. */
+  /** Updates the list of recently seen users. */
   static void noteRecent(Handle handle, Collection<BatchProfile> profiles) {
     List<ProfileActivity> last =
         profiles.stream()

@@ -3,96 +3,116 @@ package io.postrider.server.people.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.SqlText;
+import io.postrider.server.people.audience.StoredComputation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Tells destinations that were added later who is in a computation. To be used within a
+ * Sends the current members of computations to destinations that were added later. Used within a
  * transaction.
  *
- * <p>Whoever came in after the destination was added was told of then; so only those whose last
- * change is older are told of here.
+ * <p>A member whose last change is newer than the destination was sent with that change; a backfill
+ * sends only the older ones. The table {@code introduction} holds the open backfills.
  */
 final class BackfillRows {
+  private record Backfill(long computation, long destination, long after, long upToChange) {}
 
-  private record Introduction(long computation, long destination, long after, long upToChange) {}
-
-  @SuppressWarnings("ArrayRecordComponent") // read from a row, and never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Member(long profile, byte[] userId, String value) {}
 
   private BackfillRows() {}
 
-  /** Goes on with one; how many were told of, or -1 if there is nothing to go on with. */
-  static int advance(CompiledStatements rows, int most) {
-    Introduction one = first(rows.handle()).orElse(null);
-    if (one == null) {
+  /** Advances one backfill; returns how many members it sent, or -1 if no backfill is open. */
+  static int advance(CompiledStatements statements, int most) {
+    Handle handle = statements.handle();
+    Backfill backfill = first(handle).orElse(null);
+    if (backfill == null) {
       return -1;
     }
-    List<Member> members = members(rows, one, most);
+    List<Member> members = members(statements, backfill, most);
     if (members.isEmpty()) {
-      rows.handle()
-          .execute(
-              "delete from introduction where computation = ? and destination = ?",
-              one.computation(),
-              one.destination());
+      delete(handle, backfill.computation(), backfill.destination());
       return 0;
     }
-    long number = ChangeNumbers.draw(rows.handle(), members.size(), rows.now());
-    List<DestinationId> destination = List.of(new DestinationId(one.destination()));
-    List<OutboxRows.Told> told = new ArrayList<>();
+    long number = ChangeRows.drawNumbers(handle, members.size(), statements.now());
+    List<DestinationId> destination = List.of(new DestinationId(backfill.destination()));
+    List<SqlOutbox.Row> rows = new ArrayList<>();
     for (Member member : members) {
-      told.add(
-          new OutboxRows.Told(
+      rows.add(
+          new SqlOutbox.Row(
               number++,
-              one.computation(),
+              backfill.computation(),
               member.profile(),
               member.userId(),
               member.value(),
               destination));
     }
-    OutboxRows.add(rows, told);
-    rows.handle()
-        .execute(
-            "update introduction set after_profile = ? where computation = ? and destination = ?",
-            members.getLast().profile(),
-            one.computation(),
-            one.destination());
-    return told.size();
+    SqlOutbox.add(statements, rows);
+    handle.execute(
+        "update introduction set after_profile = ? where computation = ? and destination = ?",
+        rows.getLast().profile(),
+        backfill.computation(),
+        backfill.destination());
+    return rows.size();
   }
 
-  private static Optional<Introduction> first(Handle handle) {
+  private static Optional<Backfill> first(Handle handle) {
     return handle
         .select(
-            "select i.* from introduction i join computation c on c.id = i.computation"
+            "select i.computation, i.destination, i.after_profile, i.up_to_change"
+                + " from introduction i join computation c on c.id = i.computation"
                 + " where not c.paused and not c.deleted order by i.computation, i.destination"
                 + " limit 1")
         .map(
             (row, context) ->
-                new Introduction(
-                    row.getLong("computation"),
-                    row.getLong("destination"),
-                    row.getLong("after_profile"),
-                    row.getLong("up_to_change")))
+                new Backfill(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
         .findFirst();
   }
 
-  private static List<Member> members(CompiledStatements rows, Introduction one, int most) {
-    return rows.list(
-        new SqlText()
-            .add("select m.profile, p.user_id, m.value from membership m")
-            .add(" join profile p on p.id = m.profile where m.computation = ")
-            .bind(one.computation())
-            .add(" and m.profile > ")
-            .bind(one.after())
-            .add(" and m.change <= ")
-            .bind(one.upToChange())
-            .add(" order by m.profile limit ")
-            .bind(most),
-        row -> {
-          String value = row.getString(3);
-          return new Member(row.getLong(1), row.getBytes(2), value == null ? "true" : value);
-        });
+  private static List<Member> members(CompiledStatements statements, Backfill backfill, int most) {
+    return statements.list(
+        SqlText.of(
+            "select m.profile, p.user_id, coalesce(m.value, 'true') from membership m"
+                + " join profile p on p.id = m.profile where m.computation = ?"
+                + " and m.profile > ? and m.change <= ? order by m.profile limit ?",
+            backfill.computation(),
+            backfill.after(),
+            backfill.upToChange(),
+            most),
+        row -> new Member(row.getLong(1), row.getBytes(2), row.getString(3)));
+  }
+
+  /** Removes backfills to destinations that a computation no longer has, and adds new ones. */
+  static void update(Handle handle, StoredComputation stored, List<DestinationId> added) {
+    Set<Long> current = new HashSet<>();
+    stored.destinations().forEach(destination -> current.add(destination.bits()));
+    for (long destination :
+        handle
+            .select("select destination from introduction where computation = ?", stored.id())
+            .mapTo(Long.class)
+            .list()) {
+      if (!current.contains(destination)) {
+        delete(handle, stored.id(), destination);
+      }
+    }
+    for (DestinationId destination : added) {
+      handle.execute(
+          "insert into introduction (computation, destination, after_profile, up_to_change)"
+              + " values (?, ?, 0, ?)",
+          stored.id(),
+          destination.bits(),
+          ChangeRows.lastNumber(handle));
+    }
+  }
+
+  private static void delete(Handle handle, long computation, long destination) {
+    handle.execute(
+        "delete from introduction where computation = ? and destination = ?",
+        computation,
+        destination);
   }
 }

@@ -2,40 +2,74 @@ package io.postrider.server.people.sql;
 
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
+import io.postrider.id.DestinationId;
+import io.postrider.profile.StoredKey;
 import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Dialect;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.StoredComputation;
+import io.postrider.server.people.sql.MembershipDifferences.Difference;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
 
 /**
- * Keeps differences as changes: the membership, what is told of it, and the history of the person,
- * each under the number of the change. To be used within a transaction.
+ * Stores differences as numbered changes: the membership, the history of the profile, the size of
+ * the computation and the outbox row. Used within a transaction.
+ *
+ * <p>A number is never used twice, not even after the database was deleted: numbers start at the
+ * microseconds since 1970. Evaluation locks their row, so that only one node evaluates at a time.
  */
 final class ChangeRows {
-
-  /** How many entries and exits of one person and audience are remembered. */
+  /** The most entries and exits stored for one profile and audience. */
   static final int MOST_TRANSITIONS = 100;
 
-  private final CompiledStatements rows;
+  private static final int NUMBER_ROW = 2;
+  private static final SqlText COMPUTED = new SqlText().add("computed");
 
-  ChangeRows(CompiledStatements rows) {
-    this.rows = rows;
+  private final CompiledStatements statements;
+
+  ChangeRows(CompiledStatements statements) {
+    this.statements = statements;
   }
 
-  /** What differs, and of which computation. */
-  record Finding(StoredComputation stored, ComputationId id, MembershipDifference difference) {}
+  /** Makes other evaluations wait until this transaction ends. */
+  static void lock(Handle handle, Dialect dialect) {
+    long _ = number(handle, dialect.locking());
+  }
 
-  /** A finding that has its number. */
+  /** The last number that was drawn. */
+  static long lastNumber(Handle handle) {
+    return number(handle, "");
+  }
+
+  private static long number(Handle handle, String locking) {
+    return handle
+        .select("select number from evaluation where id = ?" + locking, NUMBER_ROW)
+        .mapTo(Long.class)
+        .one();
+  }
+
+  /** Draws consecutive numbers; returns the first. */
+  static long drawNumbers(Handle handle, int count, Instant now) {
+    long first = Math.max(lastNumber(handle), ChronoUnit.MICROS.between(Instant.EPOCH, now)) + 1;
+    handle.execute("update evaluation set number = ? where id = ?", first + count - 1, NUMBER_ROW);
+    return first;
+  }
+
+  /** A difference and its computation. */
+  record Finding(StoredComputation stored, ComputationId id, Difference difference) {}
+
   private record Change(long number, Finding finding) {
-
-    StoredComputation stored() {
-      return finding.stored();
+    long computation() {
+      return finding.stored().id();
     }
 
-    MembershipDifference difference() {
+    Difference difference() {
       return finding.difference();
     }
 
@@ -44,78 +78,86 @@ final class ChangeRows {
     }
 
     boolean isOfAudience() {
-      return stored().kind() == ComputationKind.AUDIENCE;
+      return finding.stored().kind() == ComputationKind.AUDIENCE;
     }
   }
 
-  /** Keeps them, numbered in their order; how many destinations are to be told of. */
+  /** Stores findings in their order; returns how many changes go to destinations. */
   int write(List<Finding> findings) {
     if (findings.isEmpty()) {
       return 0;
     }
-    long number = ChangeNumbers.draw(rows.handle(), findings.size(), rows.now());
+    long number = drawNumbers(statements.handle(), findings.size(), statements.now());
     List<Change> changes = new ArrayList<>();
     for (Finding finding : findings) {
       changes.add(new Change(number++, finding));
     }
-    memberships(changes);
-    transitions(changes.stream().filter(Change::isOfAudience).toList());
-    changes.stream().filter(change -> !change.isOfAudience()).forEach(this::computed);
-    sizes(changes);
-    return tell(changes);
+    writeMemberships(changes);
+    writeTransitions(changes.stream().filter(Change::isOfAudience).toList());
+    changes.stream().filter(change -> !change.isOfAudience()).forEach(this::writeComputedTrait);
+    updateSizes(changes);
+    return addToOutbox(changes);
   }
 
-  private void memberships(List<Change> changes) {
-    long at = rows.now().toEpochMilli();
-    rows.batch(
+  private void writeMemberships(List<Change> changes) {
+    long at = statements.now().toEpochMilli();
+    statements.batch(
         "insert into membership (computation, profile, since, change, value)"
             + " values (?, ?, ?, ?, ?) on conflict (computation, profile) do update set"
             + " since = excluded.since, change = excluded.change, value = excluded.value",
         changes.stream().filter(change -> change.difference().after()).toList(),
         (statement, change) -> {
-          statement.setLong(1, change.stored().id());
+          statement.setLong(1, change.computation());
           statement.setLong(2, change.profile());
           statement.setLong(3, at);
           statement.setLong(4, change.number());
           statement.setString(5, change.isOfAudience() ? null : change.difference().sent());
         });
-    rows.batch(
+    statements.batch(
         "delete from membership where computation = ? and profile = ?",
         changes.stream().filter(change -> !change.difference().after()).toList(),
         (statement, change) -> {
-          statement.setLong(1, change.stored().id());
+          statement.setLong(1, change.computation());
           statement.setLong(2, change.profile());
         });
   }
 
-  private void computed(Change change) {
-    MembershipDifference difference = change.difference();
+  private void writeComputedTrait(Change change) {
+    Difference difference = change.difference();
     String key = change.finding().id().toString();
     String stored = difference.stored();
-    rows.execute(
-        new SqlText()
-            .add("update profile set computed = ")
-            .add(
-                stored == null
-                    ? ComputedTraitColumn.without(rows.dialect(), key)
-                    : ComputedTraitColumn.with(rows.dialect(), key, stored, difference.moment()))
-            .add(" where id = ")
-            .bind(change.profile()));
+    Dialect dialect = statements.dialect();
+    SqlText column = withoutTrait(dialect, key);
+    if (stored != null) {
+      String moment = difference.moment();
+      SqlText value = dialect.with(COMPUTED, key, stored);
+      column =
+          moment == null
+              ? dialect.without(value, StoredKey.moment(key))
+              : dialect.with(value, StoredKey.moment(key), moment);
+    }
+    statements.execute(
+        SqlText.of("update profile set computed = ? where id = ?", column, change.profile()));
   }
 
-  private void transitions(List<Change> changes) {
-    rows.batch(
+  /** The column {@code computed} without a trait and the moment beside it. */
+  static SqlText withoutTrait(Dialect dialect, String key) {
+    return dialect.without(dialect.without(COMPUTED, key), StoredKey.moment(key));
+  }
+
+  private void writeTransitions(List<Change> changes) {
+    statements.batch(
         "insert into transition (profile, change, audience, at, entered) values (?, ?, ?, ?, ?)",
         changes,
         (statement, change) -> {
           statement.setLong(1, change.profile());
           statement.setLong(2, change.number());
-          statement.setLong(3, change.stored().id());
-          statement.setLong(4, rows.now().toEpochMilli());
+          statement.setLong(3, change.computation());
+          statement.setLong(4, statements.now().toEpochMilli());
           statement.setBoolean(5, change.difference().after());
         });
-    // nobody enters twice without leaving: it is enough to make room for one more at each exit
-    rows.batch(
+    // an entry follows every exit, so it is enough to make room at exits
+    statements.batch(
         "delete from transition where profile = ? and audience = ? and change <= (select t.change"
             + " from transition t where t.profile = ? and t.audience = ?"
             + " order by t.change desc limit 1 offset "
@@ -124,41 +166,41 @@ final class ChangeRows {
         changes.stream().filter(change -> change.difference().before()).toList(),
         (statement, change) -> {
           statement.setLong(1, change.profile());
-          statement.setLong(2, change.stored().id());
+          statement.setLong(2, change.computation());
           statement.setLong(3, change.profile());
-          statement.setLong(4, change.stored().id());
+          statement.setLong(4, change.computation());
         });
   }
 
-  private void sizes(List<Change> changes) {
+  private void updateSizes(List<Change> changes) {
     Map<Long, Long> growth = new TreeMap<>();
     for (Change change : changes) {
-      MembershipDifference difference = change.difference();
+      Difference difference = change.difference();
       long more = (difference.after() ? 1L : 0L) - (difference.before() ? 1L : 0L);
-      growth.merge(change.stored().id(), more, Long::sum);
+      growth.merge(change.computation(), more, Long::sum);
     }
-    StoredComputationRows.grow(rows, growth);
+    StoredComputationRows.grow(statements, growth);
   }
 
-  /** Tells of each change but of values that are gone; their numbers stay unused. */
-  private int tell(List<Change> changes) {
-    List<OutboxRows.Told> told = new ArrayList<>();
+  /** Removed values are not sent; their numbers stay unused. */
+  private int addToOutbox(List<Change> changes) {
+    List<SqlOutbox.Row> rows = new ArrayList<>();
     for (Change change : changes) {
-      StoredComputation stored = change.stored();
-      MembershipDifference difference = change.difference();
+      List<DestinationId> destinations = change.finding().stored().destinations();
+      Difference difference = change.difference();
       String sent = difference.sent();
-      if (sent != null && !stored.destinations().isEmpty()) {
-        told.add(
-            new OutboxRows.Told(
+      if (sent != null && !destinations.isEmpty()) {
+        rows.add(
+            new SqlOutbox.Row(
                 change.number(),
-                stored.id(),
+                change.computation(),
                 difference.profile(),
                 difference.userId(),
                 sent,
-                stored.destinations()));
+                destinations));
       }
     }
-    OutboxRows.add(rows, told);
-    return told.size();
+    SqlOutbox.add(statements, rows);
+    return rows.size();
   }
 }

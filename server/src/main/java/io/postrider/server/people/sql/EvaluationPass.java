@@ -7,6 +7,7 @@ import io.postrider.server.people.audience.StoredComputation;
 import io.postrider.server.people.audience.Trigger;
 import io.postrider.server.people.compiler.ProfileScope;
 import io.postrider.server.people.sql.ChangeRows.Finding;
+import io.postrider.server.people.sql.MembershipDifferences.Difference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,72 +19,65 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * One evaluation of some people: every computation that can have changed for them, once, each
- * behind those it is made of, so that what one changes the next one sees. Belongs to one
- * transaction.
+ * One evaluation of some profiles: every computation that can have changed for them, once, each
+ * after those it depends on. Belongs to one transaction.
  *
- * <p>Audiences that were touched by the same wait for each other and are evaluated together, until
- * one comes that is made of one of them.
+ * <p>Audiences with the same triggers are collected and evaluated together, until an audience
+ * depends on one of them.
  */
 final class EvaluationPass {
-
-  private final CompiledStatements rows;
+  private final CompiledStatements statements;
   private final Definitions definitions;
   private final MembershipDifferences differences;
   private final Map<Long, StoredComputation> stored;
-  private final Manner manner;
+  private final boolean oneByOne;
+  private final Consumer<List<Long>> onEvaluate;
   private final Map<String, Set<Long>> touchedBy = new HashMap<>();
-  private final Map<Set<String>, List<Audience>> waiting = new LinkedHashMap<>();
-  private final Set<String> open = new HashSet<>();
-  private int told;
+  private final Map<Set<String>, List<Audience>> collected = new LinkedHashMap<>();
+  private final Set<String> collectedTriggers = new HashSet<>();
+  private int sent;
 
   /**
-   * How it is evaluated.
-   *
-   * @param apart whether each audience is evaluated by itself
-   * @param evaluating hears the numbers of the computations that are evaluated next
-   */
-  record Manner(boolean apart, Consumer<List<Long>> evaluating) {}
-
-  /**
-   * An evaluation.
-   *
-   * @param stored how everything is stored
+   * @param stored all stored computations, by number
+   * @param oneByOne whether each audience is evaluated by a statement of its own
+   * @param onEvaluate receives the numbers of the computations that are evaluated next
    */
   EvaluationPass(
-      CompiledStatements rows,
+      CompiledStatements statements,
       Definitions definitions,
       MembershipDifferences differences,
       Map<Long, StoredComputation> stored,
-      Manner manner) {
-    this.rows = rows;
+      boolean oneByOne,
+      Consumer<List<Long>> onEvaluate) {
+    this.statements = statements;
     this.definitions = definitions;
     this.differences = differences;
     this.stored = stored;
-    this.manner = manner;
+    this.oneByOne = oneByOne;
+    this.onEvaluate = onEvaluate;
   }
 
   /**
-   * Evaluates what some people were touched by.
+   * Evaluates profiles by their triggers.
    *
    * @param touched triggers by profile
-   * @return how many changes are to be told
+   * @return how many changes go to destinations
    */
-  int touched(Map<Long, Set<String>> touched) {
-    touched.forEach((profile, triggers) -> triggers.forEach(trigger -> note(trigger, profile)));
+  int evaluate(Map<Long, Set<String>> touched) {
+    touched.forEach((profile, triggers) -> triggers.forEach(trigger -> touch(trigger, profile)));
     for (Definitions.Entry entry : definitions.inOrder()) {
       StoredComputation state = stored.get(entry.id());
       if (state != null && state.isLive() && isCurrent(entry, state)) {
-        touched(entry, state);
+        evaluate(entry, state);
       }
     }
-    evaluateWaiting();
-    return told;
+    evaluateCollected();
+    return sent;
   }
 
-  private void touched(Definitions.Entry entry, StoredComputation state) {
-    if (entry.triggers().stream().anyMatch(open::contains)) {
-      evaluateWaiting();
+  private void evaluate(Definitions.Entry entry, StoredComputation state) {
+    if (entry.triggers().stream().anyMatch(collectedTriggers::contains)) {
+      evaluateCollected();
     }
     Set<String> met = new HashSet<>(entry.triggers());
     met.add(Trigger.ANY);
@@ -91,29 +85,33 @@ final class EvaluationPass {
     if (met.isEmpty()) {
       return;
     }
-    if (entry.computation() instanceof Audience audience && !manner.apart()) {
-      waiting.computeIfAbsent(met, any -> new ArrayList<>()).add(audience);
-      open.add(Trigger.computation(entry.id()));
+    if (entry.computation() instanceof Audience audience && !oneByOne) {
+      collected.computeIfAbsent(met, any -> new ArrayList<>()).add(audience);
+      collectedTriggers.add(Trigger.computation(entry.id()));
     } else {
       evaluate(entry, state, ProfileScope.of(touchedBy(met)));
     }
   }
 
-  /** Evaluates one computation for all in a scope, and what is made of it; as above. */
-  int through(Definitions.Entry computation, ProfileScope scope) {
+  /**
+   * Evaluates one computation for all profiles in a scope, and the computations that depend on it.
+   *
+   * @return how many changes go to destinations
+   */
+  int run(Definitions.Entry computation, ProfileScope scope) {
     StoredComputation state = stored.get(computation.id());
     if (state != null && isCurrent(computation, state)) {
       evaluate(computation, state, scope);
     }
-    return touched(Map.of());
+    return evaluate(Map.of());
   }
 
-  /** A definition that was changed and is not adopted yet is left alone. */
+  /** A changed definition that is not stored yet is skipped. */
   private static boolean isCurrent(Definitions.Entry entry, StoredComputation state) {
     return state.version() == entry.computation().version();
   }
 
-  private void note(String trigger, long profile) {
+  private void touch(String trigger, long profile) {
     touchedBy.computeIfAbsent(trigger, any -> new HashSet<>()).add(profile);
   }
 
@@ -126,47 +124,44 @@ final class EvaluationPass {
   }
 
   private void evaluate(Definitions.Entry entry, StoredComputation state, ProfileScope scope) {
-    manner.evaluating().accept(List.of(entry.id()));
+    onEvaluate.accept(List.of(entry.id()));
     List<Finding> found = new ArrayList<>();
-    for (MembershipDifference difference : differences.of(rows, entry.computation(), scope)) {
+    for (Difference difference : differences.of(statements, entry.computation(), scope)) {
       found.add(new Finding(state, entry.computation().id(), difference));
     }
-    keep(found);
+    write(found);
   }
 
-  private void evaluateWaiting() {
-    BatchedDifferences joint = new BatchedDifferences(differences, rows);
-    waiting.forEach(
+  private void evaluateCollected() {
+    collected.forEach(
         (met, audiences) -> {
           Set<Long> profiles = touchedBy(met);
-          for (List<Audience> some : joint.statements(audiences)) {
-            evaluate(joint, some, profiles);
-          }
+          differences.batches(audiences).forEach(batch -> evaluate(batch, profiles));
         });
-    waiting.clear();
-    open.clear();
+    collected.clear();
+    collectedTriggers.clear();
   }
 
-  private void evaluate(BatchedDifferences joint, List<Audience> audiences, Set<Long> profiles) {
-    manner.evaluating().accept(audiences.stream().map(one -> one.id().bits()).toList());
-    List<List<MembershipDifference>> differing = joint.of(audiences, profiles);
-    List<Finding> found = new ArrayList<>();
+  private void evaluate(List<Audience> audiences, Set<Long> profiles) {
+    onEvaluate.accept(audiences.stream().map(audience -> audience.id().bits()).toList());
+    List<List<Difference>> found = differences.of(statements, audiences, profiles);
+    List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < audiences.size(); i++) {
       Audience audience = audiences.get(i);
       StoredComputation state = stored.get(audience.id().bits());
-      for (MembershipDifference difference : differing.get(i)) {
+      for (Difference difference : found.get(i)) {
         if (state != null) {
-          found.add(new Finding(state, audience.id(), difference));
+          findings.add(new Finding(state, audience.id(), difference));
         }
       }
     }
-    keep(found);
+    write(findings);
   }
 
-  private void keep(List<Finding> found) {
-    told += new ChangeRows(rows).write(found);
-    for (Finding finding : found) {
-      note(Trigger.computation(finding.stored().id()), finding.difference().profile());
+  private void write(List<Finding> findings) {
+    sent += new ChangeRows(statements).write(findings);
+    for (Finding finding : findings) {
+      touch(Trigger.computation(finding.stored().id()), finding.difference().profile());
     }
   }
 }

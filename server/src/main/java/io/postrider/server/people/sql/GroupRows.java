@@ -7,14 +7,13 @@ import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.IdHash;
 import io.postrider.server.people.profile.Identity;
 import io.postrider.server.people.profile.ProfileStore;
-import io.postrider.server.people.profile.TraitChange;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/** How groups and who is in them lie in their tables. To be used within a transaction. */
+/** Groups and their members. Used within a transaction. */
 final class GroupRows {
 
   private final String write;
@@ -31,11 +30,11 @@ final class GroupRows {
   }
 
   /**
-   * Brings what was said of groups into what is known of them.
+   * Merges trait changes into groups.
    *
-   * @return how many values were left out
+   * @return how many values were dropped
    */
-  long write(Handle handle, Map<Identity, List<TraitChange>> groups) {
+  long write(Handle handle, Map<Identity, List<BatchProfile.TraitChange>> groups) {
     if (groups.isEmpty()) {
       return 0;
     }
@@ -47,22 +46,22 @@ final class GroupRows {
         (statement, at, group) -> statement.setBytes(at, group.hash().bytes()),
         row ->
             known.put(IdHash.of(row.getBytes(1)), Traits.of(row.getString(2), row.getString(3))));
-    long leftOut = 0;
+    long dropped = 0;
     try (RowBatch batch = new RowBatch(handle, write)) {
-      for (Map.Entry<Identity, List<TraitChange>> group : groups.entrySet()) {
+      for (Map.Entry<Identity, List<BatchProfile.TraitChange>> group : groups.entrySet()) {
         Identity id = group.getKey();
         Traits traits = known.getOrDefault(id.hash(), new Traits());
-        for (TraitChange change : group.getValue()) {
+        for (BatchProfile.TraitChange change : group.getValue()) {
           boolean _ = traits.set(change.trait(), change.at());
         }
-        leftOut += traits.leftOut();
+        dropped += traits.leftOut();
         batch.put(id.hash().bytes()).put(id.id()).put(traits.json()).put(traits.times()).add();
       }
     }
-    return leftOut;
+    return dropped;
   }
 
-  /** Notes the groups that people were said to be in. */
+  /** Adds profiles to groups. */
   static void join(Handle handle, Collection<BatchProfile> profiles) {
     try (RowBatch batch =
         new RowBatch(
@@ -79,12 +78,12 @@ final class GroupRows {
     }
     for (BatchProfile profile : profiles) {
       if (!profile.groups().isEmpty() || !profile.absorbed().isEmpty()) {
-        forgetOldest(handle, profile.number());
+        deleteOldest(handle, profile.number());
       }
     }
   }
 
-  private static void forgetOldest(Handle handle, long profile) {
+  private static void deleteOldest(Handle handle, long profile) {
     handle.execute(
         "delete from profile_group where profile = ? and group_hash in (select group_hash"
             + " from profile_group where profile = ? order by at desc, group_hash"

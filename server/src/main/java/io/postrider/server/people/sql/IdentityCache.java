@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The profiles of ids that were met lately, so that not every message asks for them. Any thread may
- * use it, within a transaction that has the lock of {@link ProfileStateRow}.
+ * A cache of the profiles of recently used IDs. May be used from any thread, within a transaction
+ * that holds the lock of {@link ProfileStateRow}.
  *
- * <p>What it knows is true for one generation of links: whoever changes a link or removes one also
- * begins the next, in the same transaction. Links that are only added may be missing here. So a
- * memory whose generation is not the one that is kept is worth nothing, whichever node has gone on.
+ * <p>Its content is valid for one generation of links: a transaction that changes or removes a link
+ * also starts the next generation. Links that were only added may be missing here. A cache of
+ * another generation than the stored one is discarded, so changes by other nodes are noticed.
  */
 final class IdentityCache {
 
@@ -23,13 +23,13 @@ final class IdentityCache {
   private final Map<IdHash, Long> links;
   private long generation = -1;
 
-  /** Remembers a bounded number of ids, those that were met last. */
+  /** A cache of so many IDs; the least recently used are evicted. */
   IdentityCache(int most) {
     this.most = most;
     this.links = new LinkedHashMap<>(16, 0.75f, true);
   }
 
-  /** The profiles of some ids, as far as there are any; the rest is asked for. */
+  /** The profiles of IDs; reads those that are not cached. */
   Map<IdHash, Long> find(Handle handle, Collection<IdHash> hashes, long current) {
     Map<IdHash, Long> found = HashMap.newHashMap(hashes.size());
     Set<IdHash> unknown = new HashSet<>();
@@ -54,12 +54,12 @@ final class IdentityCache {
     }
   }
 
-  /** Remembers links that are kept by now, if no other generation has begun. */
-  synchronized void learn(Map<IdHash, Long> kept, long current) {
+  /** Adds committed links, unless another generation has begun. */
+  synchronized void learn(Map<IdHash, Long> committed, long current) {
     if (generation != current) {
       return;
     }
-    links.putAll(kept);
+    links.putAll(committed);
     var oldest = links.keySet().iterator();
     while (links.size() > most) {
       oldest.next();
@@ -67,14 +67,14 @@ final class IdentityCache {
     }
   }
 
-  /** The same where some links have changed or are gone, and so the next generation has begun. */
-  synchronized void change(Set<Long> gone, Map<IdHash, Long> kept, long current) {
+  /** Starts the next generation: removes the links of some profiles and adds committed ones. */
+  synchronized void change(Set<Long> removed, Map<IdHash, Long> committed, long current) {
     if (generation != current - 1) {
       return;
     }
     generation = current;
-    links.values().removeAll(gone);
-    learn(kept, current);
+    links.values().removeAll(removed);
+    learn(committed, current);
   }
 
   synchronized int size() {

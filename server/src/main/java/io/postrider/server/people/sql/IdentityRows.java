@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** How the ids of people lie in their table. To be used within the transaction of a step. */
+/** The IDs of profiles. Used within a transaction. */
 final class IdentityRows {
 
   private IdentityRows() {}
 
-  /** The ids that some messages name. */
+  /** The IDs in some messages. */
   static Set<IdHash> named(List<ProfileUpdate> updates) {
     Set<IdHash> hashes = HashSet.newHashSet(2 * updates.size());
     for (ProfileUpdate update : updates) {
@@ -43,7 +43,7 @@ final class IdentityRows {
     }
   }
 
-  /** The profiles of some ids, as far as they are known. */
+  /** The profiles of IDs; without unknown IDs. */
   static Map<IdHash, Long> find(Handle handle, Collection<IdHash> hashes) {
     Map<IdHash, Long> found = HashMap.newHashMap(hashes.size());
     KeyedRows.find(
@@ -55,7 +55,7 @@ final class IdentityRows {
     return found;
   }
 
-  /** Links ids to profiles, which all have their numbers. */
+  /** Links IDs to profiles, which have their numbers. */
   static void link(Handle handle, BatchProfiles profiles) {
     try (RowBatch batch =
         new RowBatch(

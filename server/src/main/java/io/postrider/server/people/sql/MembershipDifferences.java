@@ -10,79 +10,109 @@ import io.postrider.audience.TraitValueJson;
 import io.postrider.condition.Value;
 import io.postrider.profile.StoredValue;
 import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Dialect;
 import io.postrider.server.database.SqlText;
+import io.postrider.server.people.compiler.ColumnNames;
 import io.postrider.server.people.compiler.ConditionSql;
 import io.postrider.server.people.compiler.ProfileScope;
 import io.postrider.server.people.compiler.TraitSql;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what a definition says otherwise than what is kept. Reads only; to be used within a
- * transaction.
+ * Finds where the stored memberships and values differ from what definitions say now. Reads only;
+ * used within a transaction. Belongs to one thread.
  */
 final class MembershipDifferences {
+  /** The most audiences that one statement evaluates. */
+  static final int MOST_AUDIENCES = 100;
 
-  private static final String KEPT =
-      " from profile p left join membership m on m.profile = p.id and m.computation = ";
+  /** The most values bound to one statement, unless a single audience has more. */
+  static final int MOST_VALUES = 4_000;
 
   private final ConditionSql conditions;
   private final TraitSql traits;
   private final Map<AudienceCondition, SqlText> compiled = new HashMap<>();
 
-  MembershipDifferences(ConditionSql conditions, TraitSql traits) {
-    this.conditions = conditions;
-    this.traits = traits;
+  /** Compiles definitions for a database, with what their names stand for. */
+  MembershipDifferences(Dialect dialect, ColumnNames names) {
+    this.conditions = new ConditionSql(dialect, names);
+    this.traits = new TraitSql(dialect, names);
   }
 
-  List<MembershipDifference> of(
-      CompiledStatements rows, Computation computation, ProfileScope scope) {
+  /**
+   * A difference of one profile and one computation.
+   *
+   * @param before whether the profile was a member, or had a value
+   * @param after whether it is a member, or has a value, now
+   * @param sent the JSON that destinations receive; null if a value was removed
+   * @param stored the value of a computed trait as conditions compare it; null if there is none
+   * @param moment the stored moment of a value that is a timestamp; else null
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Difference(
+      long profile,
+      byte[] userId,
+      boolean before,
+      boolean after,
+      @Nullable String sent,
+      @Nullable String stored,
+      @Nullable String moment) {
+    private static Difference ofMember(long profile, byte[] userId, boolean before) {
+      return new Difference(
+          profile, userId, before, !before, Boolean.toString(!before), null, null);
+    }
+  }
+
+  /** The differences of one computation. */
+  List<Difference> of(CompiledStatements statements, Computation computation, ProfileScope scope) {
     return switch (computation) {
-      case Audience audience -> of(rows, audience, scope);
-      case ComputedTrait trait -> of(rows, trait, scope);
+      case Audience audience -> of(statements, audience, scope);
+      case ComputedTrait trait -> of(statements, trait, scope);
     };
   }
 
-  private List<MembershipDifference> of(
-      CompiledStatements rows, Audience audience, ProfileScope scope) {
+  private List<Difference> of(
+      CompiledStatements statements, Audience audience, ProfileScope scope) {
     SqlText sql =
-        new SqlText()
-            .add("select p.id, p.user_id, m.profile is not null")
-            .add(KEPT)
-            .bind(audience.id().bits())
-            .add(" where ")
-            .add(scope.of("p.id", rows.dialect()))
-            .add(" and (p.user_id is not null and ")
-            .add(condition(audience.definition()))
-            .add(") <> (m.profile is not null)");
-    return rows.list(
-        sql,
-        row -> MembershipDifference.ofMember(row.getLong(1), row.getBytes(2), row.getBoolean(3)));
+        SqlText.of(
+            "select p.id, p.user_id, m.profile is not null from profile p"
+                + " left join membership m on m.profile = p.id and m.computation = ?"
+                + " where ? and (p.user_id is not null and ?) <> (m.profile is not null)",
+            audience.id().bits(),
+            scope.of("p.id", statements.dialect()),
+            condition(audience.definition()));
+    return statements.list(
+        sql, row -> Difference.ofMember(row.getLong(1), row.getBytes(2), row.getBoolean(3)));
   }
 
   SqlText condition(AudienceCondition definition) {
     return compiled.computeIfAbsent(definition, conditions::of);
   }
 
-  private List<MembershipDifference> of(
-      CompiledStatements rows, ComputedTrait trait, ProfileScope scope) {
+  private List<Difference> of(
+      CompiledStatements statements, ComputedTrait trait, ProfileScope scope) {
     SqlText sql =
-        new SqlText()
-            .add("select p.id, p.user_id, m.value")
-            .add(KEPT)
-            .bind(trait.id().bits())
-            .add(" where ")
-            .add(scope.of("p.id", rows.dialect()))
-            .add(" and p.user_id is not null");
-    Map<Long, Known> known = new LinkedHashMap<>();
-    rows.each(sql, row -> known.put(row.getLong(1), new Known(row.getBytes(2), row.getString(3))));
-    Map<Long, Value> values = values(rows, trait.definition(), ProfileScope.of(known.keySet()));
-    List<MembershipDifference> differences = new ArrayList<>();
+        SqlText.of(
+            "select p.id, p.user_id, m.value from profile p"
+                + " left join membership m on m.profile = p.id and m.computation = ?"
+                + " where ? and p.user_id is not null",
+            trait.id().bits(),
+            scope.of("p.id", statements.dialect()));
+    Map<Long, StoredTrait> known = new LinkedHashMap<>();
+    statements.each(
+        sql, row -> known.put(row.getLong(1), new StoredTrait(row.getBytes(2), row.getString(3))));
+    Map<Long, Value> values =
+        values(statements, trait.definition(), ProfileScope.of(known.keySet()));
+    List<Difference> differences = new ArrayList<>();
     known.forEach(
         (profile, before) -> {
           Value value = values.getOrDefault(profile, Value.MISSING);
@@ -90,7 +120,7 @@ final class MembershipDifferences {
           String sent = has ? TraitValueJson.sent(value) : null;
           if (!Objects.equals(sent, before.value)) {
             differences.add(
-                new MembershipDifference(
+                new Difference(
                     profile,
                     before.userId,
                     before.value != null,
@@ -104,18 +134,19 @@ final class MembershipDifferences {
   }
 
   @SuppressWarnings("ArrayRecordComponent")
-  private record Known(byte[] userId, @Nullable String value) {}
+  private record StoredTrait(byte[] userId, @Nullable String value) {}
 
-  /** The values of those who have one. */
-  Map<Long, Value> values(CompiledStatements rows, TraitDefinition definition, ProfileScope scope) {
+  /** The values of a computed trait, by profile. */
+  Map<Long, Value> values(
+      CompiledStatements statements, TraitDefinition definition, ProfileScope scope) {
     Map<Long, Value> values = new HashMap<>();
     SqlText sql = traits.of(definition, scope);
     if (definition.property() == null) {
-      rows.each(sql, row -> values.put(row.getLong(1), Aggregation.count(row.getLong(2))));
+      statements.each(sql, row -> values.put(row.getLong(1), Aggregation.count(row.getLong(2))));
       return values;
     }
     Map<Long, List<Value>> found = new HashMap<>();
-    rows.each(
+    statements.each(
         sql,
         row ->
             found
@@ -125,8 +156,66 @@ final class MembershipDifferences {
     return values;
   }
 
-  /** A value of a row; a list counts as none. */
+  /** A list has no value that can be aggregated. */
   private static Value stored(String text) {
     return text.startsWith("[") ? Value.NESTED : StoredValue.value(text);
+  }
+
+  /** Splits audiences into groups that one statement each evaluates. */
+  List<List<Audience>> batches(List<Audience> audiences) {
+    List<List<Audience>> batches = new ArrayList<>();
+    List<Audience> open = new ArrayList<>();
+    int values = 0;
+    for (Audience audience : audiences) {
+      int more = condition(audience.definition()).values();
+      if (open.size() == MOST_AUDIENCES || (values + more > MOST_VALUES && !open.isEmpty())) {
+        batches.add(open);
+        open = new ArrayList<>();
+        values = 0;
+      }
+      open.add(audience);
+      values += more;
+    }
+    batches.add(open);
+    return batches;
+  }
+
+  /**
+   * The differences of several audiences, in their order, by one statement that reads each profile
+   * once. None of the audiences may depend on another.
+   */
+  List<List<Difference>> of(
+      CompiledStatements statements, List<Audience> audiences, Collection<Long> profiles) {
+    Dialect dialect = statements.dialect();
+    ProfileScope scope = ProfileScope.of(profiles);
+    Map<Long, Set<Long>> memberships = new HashMap<>();
+    statements.each(
+        SqlText.of(
+            "select m.profile, m.computation from membership m where ?",
+            scope.of("m.profile", dialect)),
+        row ->
+            memberships
+                .computeIfAbsent(row.getLong(1), profile -> new HashSet<>())
+                .add(row.getLong(2)));
+    SqlText sql = new SqlText().add("select p.id, p.user_id");
+    List<List<Difference>> found = new ArrayList<>();
+    for (Audience audience : audiences) {
+      sql.add(", p.user_id is not null and ").add(condition(audience.definition()));
+      found.add(new ArrayList<>());
+    }
+    sql.add(SqlText.of(" from profile p where ? order by p.id", scope.of("p.id", dialect)));
+    statements.each(
+        sql,
+        row -> {
+          long profile = row.getLong(1);
+          Set<Long> in = memberships.getOrDefault(profile, Set.of());
+          for (int i = 0; i < audiences.size(); i++) {
+            boolean before = in.contains(audiences.get(i).id().bits());
+            if (row.getBoolean(i + 3) != before) {
+              found.get(i).add(Difference.ofMember(profile, row.getBytes(2), before));
+            }
+          }
+        });
+    return found;
   }
 }

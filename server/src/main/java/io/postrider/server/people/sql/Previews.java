@@ -25,24 +25,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What definitions would give, before anybody saves them. May be called from any thread.
+ * Estimates the result of a definition before it is saved. May be called from any thread.
  *
- * <p>Profiles are looked at in slices from all over, for a bounded time; if that does not do for
- * all of them, the rest is reckoned to be like those that were seen. Nothing is exact while
- * profiles are built anew.
+ * <p>Profiles are read in slices that are spread over all of them, for a bounded time. If the time
+ * does not suffice for all slices, the result is extrapolated. It is never exact during a rebuild.
  */
 final class Previews {
 
   static final int MOST_SLICES = 256;
   static final int LEAST_SLICE = 64;
-  static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final int AT_ONCE = 2;
+  static final Duration TIME_LIMIT = Duration.ofSeconds(2);
+  private static final int CONCURRENT = 2;
 
   private final Database database;
   private final Supplier<Definitions> definitions;
   private final InstantSource time;
   private final LongSupplier nanos;
-  private final Semaphore turns = new Semaphore(AT_ONCE, true);
+  private final Semaphore permits = new Semaphore(CONCURRENT, true);
 
   Previews(
       Database database,
@@ -55,34 +54,34 @@ final class Previews {
     this.nanos = nanos;
   }
 
-  private record Stretch(long first, long last) {}
+  private record Range(long first, long last) {}
 
-  /** What was found in one slice. */
+  /** The result of one slice. */
   private record Slice(long people, long found, List<Sampled> sample) {}
 
   Preview of(ComputationDefinition definition, int sample) {
-    turns.acquireUninterruptibly();
+    permits.acquireUninterruptibly();
     try {
-      return reckon(definition, sample);
+      return estimate(definition, sample);
     } finally {
-      turns.release();
+      permits.release();
     }
   }
 
-  private Preview reckon(ComputationDefinition definition, int sample) {
+  private Preview estimate(ComputationDefinition definition, int sample) {
     MembershipDifferences compiled =
-        DefinitionNames.differences(database.dialect(), definitions.get());
+        new MembershipDifferences(database.dialect(), definitions.get());
     boolean rebuilding = isRebuilding();
-    Stretch all =
+    Range all =
         database.read(
             handle ->
                 handle
                     .select("select coalesce(min(id), 1), coalesce(max(id), 0) from profile")
-                    .map((row, context) -> new Stretch(row.getLong(1), row.getLong(2)))
+                    .map((row, context) -> new Range(row.getLong(1), row.getLong(2)))
                     .one());
     long span = all.last() - all.first() + 1;
     int slices = Math.clamp(span / LEAST_SLICE, 1, MOST_SLICES);
-    long until = nanos.getAsLong() + PATIENCE.toNanos();
+    long until = nanos.getAsLong() + TIME_LIMIT.toNanos();
     List<Slice> seen = new ArrayList<>();
     for (int turn : spread(slices)) {
       if (!seen.isEmpty() && nanos.getAsLong() - until > 0) {
@@ -96,12 +95,12 @@ final class Previews {
     return sum(seen, slices, sample, whole);
   }
 
-  /** While profiles are built anew they do not say everything. */
+  /** During a rebuild profiles are incomplete. */
   private boolean isRebuilding() {
     return database.read(ProfileStateRow::isRebuilding);
   }
 
-  /** All slices, each far from those before it. */
+  /** All slices, in an order that spreads them: by reversed bits. */
   private static List<Integer> spread(int slices) {
     List<Integer> order = new ArrayList<>();
     int bits = 32 - Integer.numberOfLeadingZeros(slices - 1);
@@ -121,62 +120,54 @@ final class Previews {
       int sample) {
     return database.read(
         handle -> {
-          CompiledStatements rows =
+          CompiledStatements statements =
               new CompiledStatements(handle, database.dialect(), time.instant());
           return switch (definition) {
             case AudienceCondition condition ->
-                slice(rows, compiled.condition(condition), scope, sample);
-            case TraitDefinition trait -> slice(rows, compiled, trait, scope, sample);
+                slice(statements, compiled.condition(condition), scope, sample);
+            case TraitDefinition trait -> slice(statements, compiled, trait, scope, sample);
           };
         });
   }
 
   private static Slice slice(
-      CompiledStatements rows, SqlText condition, ProfileScope scope, int sample) {
+      CompiledStatements statements, SqlText condition, ProfileScope scope, int sample) {
     SqlText people =
-        new SqlText()
-            .add(" from profile p where ")
-            .add(scope.of("p.id", rows.dialect()))
-            .add(" and p.user_id is not null");
-    List<Slice> counted =
-        rows.list(
-            new SqlText()
-                .add("select count(*), coalesce(sum(case when ")
-                .add(condition)
-                .add(" then 1 else 0 end), 0)")
-                .add(people),
-            row -> new Slice(row.getLong(1), row.getLong(2), List.of()));
-    Slice count = counted.getFirst();
+        SqlText.of(
+            " from profile p where ? and p.user_id is not null",
+            scope.of("p.id", statements.dialect()));
+    Slice count =
+        statements
+            .list(
+                SqlText.of(
+                    "select count(*), coalesce(sum(case when ? then 1 else 0 end), 0)?",
+                    condition,
+                    people),
+                row -> new Slice(row.getLong(1), row.getLong(2), List.of()))
+            .getFirst();
     if (count.found() == 0) {
       return count;
     }
     List<Sampled> some =
-        rows.list(
-            new SqlText()
-                .add("select p.user_id")
-                .add(people)
-                .add(" and ")
-                .add(condition)
-                .add(" limit ")
-                .bind(sample),
+        statements.list(
+            SqlText.of("select p.user_id? and ? limit ?", people, condition, sample),
             row -> new Sampled(Wtf8.decode(row.getBytes(1)), null));
     return new Slice(count.people(), count.found(), some);
   }
 
   private static Slice slice(
-      CompiledStatements rows,
+      CompiledStatements statements,
       MembershipDifferences compiled,
       TraitDefinition trait,
       ProfileScope scope,
       int sample) {
     Map<Long, String> people = new LinkedHashMap<>();
-    rows.each(
-        new SqlText()
-            .add("select p.id, p.user_id from profile p where ")
-            .add(scope.of("p.id", rows.dialect()))
-            .add(" and p.user_id is not null"),
+    statements.each(
+        SqlText.of(
+            "select p.id, p.user_id from profile p where ? and p.user_id is not null",
+            scope.of("p.id", statements.dialect())),
         row -> people.put(row.getLong(1), Wtf8.decode(row.getBytes(2))));
-    Map<Long, Value> values = compiled.values(rows, trait, ProfileScope.of(people.keySet()));
+    Map<Long, Value> values = compiled.values(statements, trait, ProfileScope.of(people.keySet()));
     List<Sampled> some = new ArrayList<>();
     long found = 0;
     for (Map.Entry<Long, Value> entry : values.entrySet()) {
@@ -203,7 +194,7 @@ final class Previews {
         all && whole);
   }
 
-  /** Some of every slice in turn. */
+  /** Samples of all slices in turn. */
   private static List<Sampled> sampled(List<Slice> seen, int most) {
     List<Sampled> sample = new ArrayList<>();
     for (int i = 0; i < most && sample.size() < most; i++) {

@@ -4,27 +4,24 @@ import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/**
- * What happens to everything that belongs to a profile when that goes: moved to another one, or
- * removed. To be used within a transaction.
- */
+/** Deletes profiles, or moves their data to another profile. Used within a transaction. */
 final class ProfileMoves {
 
-  /** What a profile has that goes with it and is not handed on. */
+  /** Deletes the rows of a profile that are never moved. */
   private static final List<String> OWN =
       List.of(
           "delete from activity where profile = ?",
           "delete from recent_profile where profile = ?",
           "delete from profile where id = ?");
 
-  /** Of ids: those that their person does not go by. */
+  /** Restricts a statement to IDs other than the canonical user ID. */
   private static final String OTHER_IDS =
       " and not exists (select 1 from profile p where p.id = identity.profile"
           + " and p.user_id = identity.id_bytes and identity.kind = 1)";
 
   private ProfileMoves() {}
 
-  /** Removes profiles with everything about their people. */
+  /** Deletes profiles and all their data. */
   static void erase(Handle handle, Collection<Long> profiles) {
     for (long profile : profiles) {
       handle.execute("delete from event where profile = ?", profile);
@@ -34,7 +31,7 @@ final class ProfileMoves {
     }
   }
 
-  /** Hands on what a profile has to another one; its traits are somebody else's business. */
+  /** Moves the data of a profile, except its traits, to another profile. */
   static void merge(Handle handle, long from, long into) {
     handle.execute("update event set profile = ? where profile = ?", into, from);
     handle.execute("update identity set profile = ? where profile = ?", into, from);
@@ -50,21 +47,21 @@ final class ProfileMoves {
     OWN.forEach(statement -> handle.execute(statement, from));
   }
 
-  /** Removes what the log says of a user up to now; the number stays, and what was told by it. */
+  /** Deletes everything that the log said about a user; the number and sent changes stay. */
   static void forget(Handle handle, long profile) {
     handle.execute("delete from event where profile = ?", profile);
     handle.execute("delete from profile_group where profile = ?", profile);
     handle.execute("delete from recent_profile where profile = ?", profile);
     handle.execute("delete from identity where profile = ?" + OTHER_IDS, profile);
     handle.execute("update profile set traits = '{}', trait_times = '' where id = ?", profile);
-    // whatever comes next was seen no later than what was seen last
+    // later messages can only move this forward
     handle.execute(
         "update activity set first_seen_at = last_seen_at, event_count = 0, event_bytes = 0"
             + " where profile = ?",
         profile);
   }
 
-  /** Forgets everything that can be taken from the log again; users keep their numbers. */
+  /** Deletes everything that can be rebuilt from the log; users keep their numbers. */
   static void forget(Handle handle) {
     for (String table : List.of("event", "event_name", "profile_group", "group_traits")) {
       handle.execute("delete from " + table);

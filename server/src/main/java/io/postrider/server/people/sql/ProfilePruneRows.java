@@ -7,43 +7,46 @@ import io.postrider.server.people.profile.ProfileActivity;
 import io.postrider.server.people.profile.ProfileStore;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** Removes what has become too old, a bounded part at a time. To be used within a transaction. */
+/** Deletes old events and profiles, a bounded number at a time. Used within a transaction. */
 final class ProfilePruneRows {
 
   private static final int PROFILES_AT_ONCE = 200;
 
-  private final Evaluation evaluation;
+  private final ProfileChangeListener listener;
 
-  ProfilePruneRows(Evaluation evaluation) {
-    this.evaluation = evaluation;
+  ProfilePruneRows(ProfileChangeListener listener) {
+    this.listener = listener;
   }
 
-  /** Removes some events of a name; how many. */
+  /** Deletes some events of a name; returns how many. */
   int events(Handle handle, long name, long before, Instant now) {
     ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
     List<EventRows.Place> old =
-        handle
-            .select(
-                "select profile, name, at, seq, size_bytes from event"
-                    + " where name = ? and at < ? order by at, profile limit ?",
-                name,
-                before,
-                ProfileStore.PRUNED_AT_ONCE)
-            .map((row, context) -> EventRows.place(row))
-            .list();
+        EventRows.find(
+            handle,
+            "where name = ? and at < ? order by at, profile limit ?",
+            name,
+            before,
+            ProfileStore.PRUNED_AT_ONCE);
     if (old.size() < ProfileStore.PRUNED_AT_ONCE) {
-      forgetUnused(handle, name, old.size());
+      deleteUnusedName(handle, name, old.size());
     }
     if (old.isEmpty()) {
       return 0;
     }
     EventRows.remove(handle, old);
-    Map<Long, long[]> lost = EventRows.lost(old);
+    Map<Long, long[]> lost = new HashMap<>();
+    for (EventRows.Place place : old) {
+      long[] sums = lost.computeIfAbsent(place.profile(), profile -> new long[2]);
+      sums[0]++;
+      sums[1] += place.sizeBytes();
+    }
     try (RowBatch batch =
         new RowBatch(
             handle,
@@ -51,11 +54,11 @@ final class ProfilePruneRows {
                 + " where profile = ?")) {
       lost.forEach((profile, sums) -> batch.put(sums[0]).put(sums[1]).put(profile).add());
     }
-    touch(handle, lost.keySet(), now);
+    reportChanged(handle, lost.keySet(), now);
     return old.size();
   }
 
-  private void touch(Handle handle, Set<Long> profiles, Instant now) {
+  private void reportChanged(Handle handle, Set<Long> profiles, Instant now) {
     List<ChangedProfile> changes = new ArrayList<>();
     KeyedRows.find(
         handle,
@@ -64,27 +67,27 @@ final class ProfilePruneRows {
         KeyedRows.NUMBERS,
         row -> changes.add(new ChangedProfile(row.getLong(1), Set.of(), Set.of(), true)));
     if (!changes.isEmpty() && !ProfileStateRow.isRebuilding(handle)) {
-      evaluation.changed(handle, changes, now);
+      listener.changed(handle, changes, now);
     }
   }
 
-  /** Forgets a name if it has no events but so many, which are about to go. */
-  private static void forgetUnused(Handle handle, long name, int going) {
+  /** Deletes a name that has no events but those being deleted. */
+  private static void deleteUnusedName(Handle handle, long name, int deleted) {
     long left =
         handle
             .select(
                 "select count(*) from (select 1 from event where name = ? limit ?) e",
                 name,
-                going + 1)
+                deleted + 1)
             .mapTo(Long.class)
             .one();
-    if (left <= going) {
+    if (left <= deleted) {
       handle.execute("delete from event_name where name = ?", name);
       ProfileStateRow.nextNames(handle);
     }
   }
 
-  /** Whether there may be events of a name to remove, or the name itself. */
+  /** Whether there may be events of a name, or the name itself, to delete. */
   static boolean hasOld(Handle handle, long name, long before) {
     return handle
         .select(
@@ -97,7 +100,7 @@ final class ProfilePruneRows {
         .one();
   }
 
-  /** Some who never had a user id and were not seen for long, in the order of their numbers. */
+  /** Some profiles without a user ID that were last seen before a time, by number. */
   static List<Long> oldAnonymous(Handle handle, long after, long before) {
     return handle
         .select(
@@ -110,16 +113,16 @@ final class ProfilePruneRows {
         .list();
   }
 
-  /** Removes those of some profiles of whom that is still so. */
+  /** Deletes those of some profiles to which that still applies. */
   void anonymous(Handle handle, List<Long> profiles, long before) {
     ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
     ProfileStateRow.nextLinks(handle);
-    List<Long> gone =
+    List<Long> old =
         ActivityRows.find(handle, profiles).stream()
             .filter(activity -> !activity.identified() && activity.lastSeenMillis() < before)
             .map(ProfileActivity::profile)
             .toList();
-    ProfileMoves.erase(handle, gone);
-    evaluation.erased(handle, gone);
+    ProfileMoves.erase(handle, old);
+    listener.erased(handle, old);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** How profiles lie in their table. To be used within the transaction of a step. */
+/** The table of profiles. Used within a transaction. */
 final class ProfileRows {
 
   private record Stored(String traits, String times) {}
@@ -36,8 +36,8 @@ final class ProfileRows {
   /**
    * Merges traits and writes the profiles that change.
    *
-   * @param made those of the people who were not known before; they have their numbers by now
-   * @return how many values were left out
+   * @param made the new profiles, which have their numbers
+   * @return how many values were dropped
    */
   long write(Handle handle, Collection<BatchProfile> profiles, Collection<BatchProfile> made) {
     Map<Long, Stored> stored = read(handle, profiles);

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** The one row about all profiles, and whether they are being built anew. */
+/** The single row of profile state, and the state of a rebuild. Used within a transaction. */
 final class ProfileStateRow {
 
   private ProfileStateRow() {}
 
-  /** Makes the row if there is none; what hashes are keyed with. */
+  /** Creates the row if it is missing; returns the hash key. */
   static HashKey open(Handle handle) {
     byte[] key = new byte[HashKey.LENGTH];
     new SecureRandom().nextBytes(key);
@@ -26,10 +26,10 @@ final class ProfileStateRow {
         handle.select("select hash_key from profile_state").mapTo(byte[].class).one());
   }
 
-  /** Which generation links and names are of. */
+  /** The generations of links and names. */
   record Generations(long links, long names) {}
 
-  /** Holds off every other change of profiles until the transaction ends. */
+  /** Makes all other writers of profiles wait until the transaction ends. */
   static Generations lock(Handle handle) {
     handle.execute("update profile_state set next_profile = next_profile");
     return handle
@@ -38,24 +38,24 @@ final class ProfileStateRow {
         .one();
   }
 
-  /** Has whoever remembers links look again. */
+  /** Invalidates all caches of links. */
   static void nextLinks(Handle handle) {
     handle.execute("update profile_state set link_generation = link_generation + 1");
   }
 
-  /** Has whoever remembers names of events look again. */
+  /** Invalidates all caches of event names. */
   static void nextNames(Handle handle) {
     handle.execute("update profile_state set name_generation = name_generation + 1");
   }
 
-  /** Draws numbers for so many new profiles; the first of them. */
+  /** Draws consecutive profile numbers; returns the first. */
   static long draw(Handle handle, int count) {
     long first = handle.select("select next_profile from profile_state").mapTo(Long.class).one();
     handle.execute("update profile_state set next_profile = ?", first + count);
     return first;
   }
 
-  /** Starts to build anew. */
+  /** Starts a rebuild. */
   static void startRebuild(Handle handle, List<OffsetRange> ranges) {
     RebuildDeletions.Start start = RebuildDeletions.start(handle);
     handle.execute("delete from profile_bookmark");
@@ -74,7 +74,7 @@ final class ProfileStateRow {
     return handle.select("select count(*) from profile_rebuild").mapTo(Long.class).one() > 0;
   }
 
-  /** Notes a step while profiles are built anew. */
+  /** Records a step of a rebuild. */
   static void passed(Handle handle, BookmarkMove step) {
     handle.execute(
         "delete from profile_rebuild where log_partition = ? and until <= ?",

@@ -3,6 +3,7 @@ package io.postrider.server.people.sql;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Dialect;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.StoredComputation;
 import java.time.Duration;
@@ -10,96 +11,81 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
-/** Forgetting what was concluded. To be used within a transaction. */
+/** Deletes results of computations. Used within a transaction. */
 final class PurgeRows {
-
-  /** How long entries and exits, and sizes, are remembered. */
-  static final Duration MEMORY = Duration.ofDays(90);
+  /** How long entries, exits and sizes are stored. */
+  static final Duration RETENTION = Duration.ofDays(90);
 
   private PurgeRows() {}
 
-  /** Throws some of a deleted computation away; how many people that were, or 0 at the end. */
-  static int computation(CompiledStatements rows, StoredComputation gone, int most) {
+  /** Deletes some results of a deleted computation; returns how many, 0 at the end. */
+  static int computation(CompiledStatements statements, StoredComputation deleted, int most) {
     List<Long> profiles =
-        rows.handle()
+        statements
+            .handle()
             .select(
                 "select profile from membership where computation = ? order by profile limit ?",
-                gone.id(),
+                deleted.id(),
                 most)
             .mapTo(Long.class)
             .list();
     if (profiles.isEmpty()) {
-      StoredComputationRows.delete(rows.handle(), gone.id());
+      StoredComputationRows.delete(statements.handle(), deleted.id());
       return 0;
     }
-    if (gone.kind() == ComputationKind.TRAIT) {
-      String key = new ComputationId(gone.kind(), gone.id()).toString();
-      rows.execute(
-          new SqlText()
-              .add("update profile set computed = ")
-              .add(ComputedTraitColumn.without(rows.dialect(), key))
-              .add(" where ")
-              .add(rows.dialect().among("id", profiles)));
+    Dialect dialect = statements.dialect();
+    if (deleted.kind() == ComputationKind.TRAIT) {
+      String key = new ComputationId(deleted.kind(), deleted.id()).toString();
+      statements.execute(
+          SqlText.of(
+              "update profile set computed = ? where ?",
+              ChangeRows.withoutTrait(dialect, key),
+              dialect.among("id", profiles)));
     }
-    rows.execute(
-        new SqlText()
-            .add("delete from membership where computation = ")
-            .bind(gone.id())
-            .add(" and ")
-            .add(rows.dialect().among("profile", profiles)));
+    statements.execute(
+        SqlText.of(
+            "delete from membership where computation = ? and ?",
+            deleted.id(),
+            dialect.among("profile", profiles)));
     return profiles.size();
   }
 
-  /** Throws away all that was concluded of some people. */
-  static void people(CompiledStatements rows, Collection<Long> profiles) {
+  /** Deletes all results of some profiles. */
+  static void profiles(CompiledStatements statements, Collection<Long> profiles) {
+    SqlText among = statements.dialect().among("profile", profiles);
     Map<Long, Long> growth = new TreeMap<>();
-    rows.each(
-        new SqlText()
-            .add("select computation, count(*) from membership where ")
-            .add(rows.dialect().among("profile", profiles))
-            .add(" group by computation"),
+    statements.each(
+        SqlText.of(
+            "select computation, count(*) from membership where ? group by computation", among),
         row -> growth.put(row.getLong(1), -row.getLong(2)));
     for (String table : List.of("membership", "transition", "pending", "outbox")) {
-      rows.execute(
-          new SqlText()
-              .add("delete from ")
-              .add(table)
-              .add(" where ")
-              .add(rows.dialect().among("profile", profiles)));
+      statements.execute(SqlText.of("delete from " + table + " where ?", among));
     }
-    StoredComputationRows.grow(rows, growth);
+    StoredComputationRows.grow(statements, growth);
   }
 
-  /** Forgets entries and exits of some people that are too old; the last of them, or 0. */
-  static long transitions(CompiledStatements rows, long after, int most) {
-    @Nullable Long upTo =
-        rows.list(
-                new SqlText()
-                    .add("select max(x.profile) from (select distinct profile from transition")
-                    .add(" where profile > ")
-                    .bind(after)
-                    .add(" order by profile limit ")
-                    .bind(most)
-                    .add(") x"),
-                row -> {
-                  long last = row.getLong(1);
-                  return row.wasNull() ? 0L : last;
-                })
+  /** Deletes old entries and exits of some profiles; returns the last of these profiles, or 0. */
+  static long transitions(CompiledStatements statements, long after, int most) {
+    long upTo =
+        statements
+            .list(
+                SqlText.of(
+                    "select coalesce(max(x.profile), 0) from (select distinct profile"
+                        + " from transition where profile > ? order by profile limit ?) x",
+                    after,
+                    most),
+                row -> row.getLong(1))
             .getFirst();
-    if (upTo == null || upTo == 0) {
-      return 0;
+    if (upTo > 0) {
+      statements.execute(
+          SqlText.of(
+              "delete from transition where profile > ? and profile <= ?"
+                  + " and (at < ? or audience not in (select id from computation))",
+              after,
+              upTo,
+              RETENTION));
     }
-    rows.execute(
-        new SqlText()
-            .add("delete from transition where profile > ")
-            .bind(after)
-            .add(" and profile <= ")
-            .bind(upTo)
-            .add(" and (at < ")
-            .bindAgo(MEMORY)
-            .add(" or audience not in (select id from computation))"));
     return upTo;
   }
 }

@@ -11,19 +11,19 @@ import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The deletions that are met again while profiles are built anew. Whoever was deleted, came back
- * and was there when the building started has told everything since that deletion: their number
- * stays, and with it what was told, or it would all be told again. To be used within a transaction
- * that has the lock of {@link ProfileStateRow}.
+ * The deletions that a rebuild reads again. A user who was deleted and existed again when the
+ * rebuild started has sent everything since that deletion: the profile keeps its number and the
+ * sent changes, because otherwise all changes would be sent again. Used within a transaction that
+ * holds the lock of {@link ProfileStateRow}.
  *
- * @param beforeSeq deletions before it were taken already
- * @param madeFrom profiles from this number on were made by the building, and nothing was told
+ * @param beforeSeq deletions before this were applied before the rebuild
+ * @param madeFrom profiles from this number on were created by the rebuild
  */
 record RebuildDeletions(long beforeSeq, long madeFrom) {
 
   private static final RebuildDeletions NONE = new RebuildDeletions(Long.MIN_VALUE, 0);
 
-  /** How far a partition was taken, and in which log. */
+  /** How far a partition of a log was read. */
   private record Taken(String log, long position) {
 
     Taken further(Taken other) {
@@ -31,10 +31,10 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
     }
   }
 
-  /** What is known when a building starts. */
+  /** The state when a rebuild starts. */
   record Start(long madeFrom, Map<Integer, Taken> taken) {
 
-    /** Notes it with the building of a partition, whose row is there. */
+    /** Stores it in the rebuild row of a partition. */
     void note(Handle handle, int partition) {
       Taken before = taken.getOrDefault(partition, new Taken("", 0));
       handle.execute(
@@ -47,7 +47,7 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
     }
   }
 
-  /** What is to be noted; asked before bookmarks and an unfinished building are forgotten. */
+  /** The state to store; read before bookmarks and an unfinished rebuild are deleted. */
   static Start start(Handle handle) {
     Map<Integer, Taken> taken = new HashMap<>();
     for (String sql :
@@ -71,7 +71,7 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
     return new Start(madeFrom, taken);
   }
 
-  /** Those of the partition of a step; none unless it is being built anew. */
+  /** The deletions of a partition; none unless it is being rebuilt. */
   static RebuildDeletions of(Handle handle, BookmarkMove step, List<ProfileUpdate> updates) {
     return updates.stream().noneMatch(update -> update.content() instanceof ProfileUpdate.Erased)
         ? NONE
@@ -89,12 +89,12 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
             .orElse(NONE);
   }
 
-  /** Whether a update is one of them. */
+  /** Whether an update is such a deletion. */
   boolean contain(ProfileUpdate update) {
     return update.content() instanceof ProfileUpdate.Erased(long seq) && seq < beforeSeq;
   }
 
-  /** Deletes a user once more, but not what was told of them since the first time. */
+  /** Deletes a user again, but not the changes sent since the first deletion. */
   void repeat(Handle handle, ProfileUpdate deletion) {
     IdHash user = Objects.requireNonNull(deletion.user()).hash();
     ProfileStateRow.nextLinks(handle);

@@ -1,103 +1,46 @@
 package io.postrider.server.people.sql;
 
-import io.postrider.id.DestinationId;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.RecomputePolicy;
 import io.postrider.server.people.audience.StoredComputation;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** Brings the tables in line with definitions. To be used within a transaction. */
+/** Applies definitions to the tables. Used within a transaction. */
 final class RecomputeRows {
-
-  private static final int REVISION = 1;
+  private static final int REVISION_ROW = 1;
 
   private RecomputeRows() {}
 
-  /** What {@link Trigger}s are looked at may have changed if this has. */
+  /** Changes whenever the triggers of computations may have changed. */
   static long revision(Handle handle, String sharing) {
     return handle
-        .select("select number from evaluation where id = ?" + sharing, REVISION)
+        .select("select number from evaluation where id = ?" + sharing, REVISION_ROW)
         .mapTo(Long.class)
         .one();
   }
 
   static void apply(Handle handle, Definitions definitions, Instant now) {
-    // whoever changes profiles by what was looked at before has finished when this is through
-    handle.execute("update evaluation set number = number + 1 where id = ?", REVISION);
+    // waits until all transactions that read the old triggers have ended
+    handle.execute("update evaluation set number = number + 1 where id = ?", REVISION_ROW);
     Map<Long, StoredComputation> before = StoredComputationRows.all(handle);
     for (Definitions.Entry entry : definitions.inOrder()) {
       StoredComputation old = before.remove(entry.id());
-      StoredComputation adopted = RecomputePolicy.of(old, entry, now);
-      if (!adopted.equals(old)) {
-        StoredComputationRows.write(handle, adopted);
-        introduce(handle, adopted, RecomputePolicy.introduced(old, adopted));
+      StoredComputation changed = RecomputePolicy.of(old, entry, now);
+      if (!changed.equals(old)) {
+        StoredComputationRows.write(handle, changed);
+        BackfillRows.update(handle, changed, RecomputePolicy.addedDestinations(old, changed));
       }
     }
-    for (StoredComputation gone : before.values()) {
-      if (!gone.deleted()) {
-        StoredComputationRows.write(handle, gone.asDeleted());
-        introduce(handle, gone.asDeleted(), List.of());
-        handle.execute("delete from outbox where computation = ?", gone.id());
+    for (StoredComputation removed : before.values()) {
+      if (!removed.deleted()) {
+        StoredComputationRows.write(handle, removed.asDeleted());
+        BackfillRows.update(handle, removed.asDeleted(), List.of());
+        handle.execute("delete from outbox where computation = ?", removed.id());
       }
     }
-    sweep(handle, definitions, now);
-  }
-
-  /** Destinations that are told of changes no more are not told who is in it either. */
-  private static void introduce(
-      Handle handle, StoredComputation stored, List<DestinationId> introduced) {
-    Set<Long> left = new HashSet<>();
-    stored.destinations().forEach(destination -> left.add(destination.bits()));
-    handle
-        .select("select destination from introduction where computation = ?", stored.id())
-        .mapTo(Long.class)
-        .list()
-        .stream()
-        .filter(destination -> !left.contains(destination))
-        .forEach(
-            destination ->
-                handle.execute(
-                    "delete from introduction where computation = ? and destination = ?",
-                    stored.id(),
-                    destination));
-    for (DestinationId destination : introduced) {
-      handle.execute(
-          "insert into introduction (computation, destination, after_profile, up_to_change)"
-              + " values (?, ?, 0, ?)",
-          stored.id(),
-          destination.bits(),
-          ChangeNumbers.last(handle));
-    }
-  }
-
-  /** A window that is new has nothing to catch up with: whoever uses it goes through all. */
-  private static void sweep(Handle handle, Definitions definitions, Instant now) {
-    Set<Definitions.EventWindow> wanted = new HashSet<>();
-    for (Definitions.Entry entry : definitions.inOrder()) {
-      if (entry.computation().enabled() && entry.computation().sync().isRealtime()) {
-        wanted.addAll(entry.windows());
-      }
-    }
-    for (Definitions.EventWindow window : SweepRows.windows(handle)) {
-      if (!wanted.remove(window)) {
-        handle.execute(
-            "delete from sweep where name = ? and within_ms = ?",
-            window.name(),
-            window.withinMillis());
-      }
-    }
-    for (Definitions.EventWindow window : wanted) {
-      handle.execute(
-          "insert into sweep (name, within_ms, at, profile) values (?, ?, ?, ?)",
-          window.name(),
-          window.withinMillis(),
-          now.toEpochMilli() - window.withinMillis(),
-          Long.MAX_VALUE);
-    }
+    SweepRows.update(handle, definitions, now);
   }
 }

@@ -6,7 +6,6 @@ import io.postrider.audience.ComputationId;
 import io.postrider.id.Wtf8;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.Dialect;
 import io.postrider.server.database.Schema;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.people.audience.AudienceEngine;
@@ -24,21 +23,19 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the admin API asks of computations, from the tables that the engine keeps. */
+/** Reads the results of computations for the admin API. May be called from any thread. */
 public final class SqlComputationFigures implements ComputationFigures {
 
   private static final int RADIX = 36;
 
-  private final Database access;
-  private final Dialect dialect;
+  private final Database database;
   private final AudienceEngine engine;
   private final InstantSource time;
   private final Previews previews;
 
-  /** Asks a database that was opened with {@link Schema#PROFILES}, and its engine. */
+  /** Reads a database that was opened with {@link Schema#PROFILES}. */
   public SqlComputationFigures(Database database, AudienceEngine engine, InstantSource time) {
-    this.access = database;
-    this.dialect = database.dialect();
+    this.database = database;
     this.engine = engine;
     this.time = time;
     this.previews = new Previews(database, engine::definitions, time, System::nanoTime);
@@ -47,7 +44,7 @@ public final class SqlComputationFigures implements ComputationFigures {
   @Override
   public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
     Map<Long, String> broken = engine.broken();
-    return access.read(
+    return database.read(
         handle -> {
           Map<Long, StoredComputation> stored = StoredComputationRows.all(handle);
           long last =
@@ -93,15 +90,10 @@ public final class SqlComputationFigures implements ComputationFigures {
   @Override
   public void sync(Computation computation) {
     boolean _ =
-        access.write(
+        database.write(
             handle -> {
-              ChangeNumbers.hold(handle, dialect);
-              StoredComputation stored =
-                  StoredComputationRows.all(handle).get(computation.id().bits());
-              if (stored != null && !stored.deleted()) {
-                StoredComputationRows.write(handle, stored.requested(time.instant()));
-              }
-              return true;
+              ChangeRows.lock(handle, database.dialect());
+              return SqlEvaluationStore.requestRun(handle, computation.id().bits(), time.instant());
             });
     engine.wake();
   }
@@ -120,7 +112,7 @@ public final class SqlComputationFigures implements ComputationFigures {
     }
     record Found(long profile, Member member) {}
     List<Found> found =
-        access.read(
+        database.read(
             handle ->
                 handle
                     .select(
@@ -153,11 +145,11 @@ public final class SqlComputationFigures implements ComputationFigures {
   public List<Size> sizes(Computation computation, Instant from, Instant to) {
     long bits = computation.id().bits();
     long hour = time.instant().truncatedTo(ChronoUnit.HOURS).toEpochMilli();
-    return access.read(
+    return database.read(
         handle ->
             handle
                 .select(
-                    // this hour's is the size of now
+                    // the size of this hour is the current size
                     "select at, size from (select at, size from computation_size"
                         + " where computation = ? and at <> ? union all"
                         + " select cast(? as bigint) as at, size from computation"

@@ -5,121 +5,141 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.Dialect;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.BrokenDefinitionException;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.EvaluationStore;
 import io.postrider.server.people.audience.RecomputePolicy;
 import io.postrider.server.people.audience.StoredComputation;
 import io.postrider.server.people.compiler.ProfileScope;
-import io.postrider.server.people.sql.PendingRows.Portion;
+import io.postrider.server.people.sql.EvaluationQueue.Portion;
 import io.postrider.server.people.sql.SweepRows.Place;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was computed, in the tables beside the profiles. Belongs to one thread.
+ * The stored results of computations, in the tables beside the profiles. Belongs to one thread.
  *
- * <p>Of several nodes one evaluates at a time: each transaction holds the row of {@link
- * ChangeNumbers}. Within it the rows of profiles are held before anything about them is read, in
- * their order, as those do who change profiles.
+ * <p>Of several nodes one evaluates at a time: each transaction locks the row of change numbers.
+ * Then it locks the rows of profiles before it reads anything about them, in the order in which
+ * writers of profiles lock them.
  */
 public final class SqlEvaluationStore implements EvaluationStore {
-
-  private final Database access;
+  private final Database database;
   private final Dialect dialect;
   private @Nullable Compiled compiled;
-  private @Nullable Definitions apart;
-  private long lastLooked;
+  private @Nullable Definitions oneByOne;
+  private long lastPending;
   private List<Long> evaluating = List.of();
 
-  /** Definitions as they were compiled. */
   private record Compiled(Definitions definitions, MembershipDifferences differences) {}
 
-  /** Keeps what is computed in a database that was opened with {@link Schema#PROFILES}. */
+  /** Stores results in a database that was opened with {@link Schema#PROFILES}. */
   public SqlEvaluationStore(Database database) {
-    this.access = database;
+    this.database = database;
     this.dialect = database.dialect();
   }
 
   @Override
   public void apply(Definitions definitions, Instant now) {
-    write(
-        now,
-        rows -> {
-          RecomputeRows.apply(rows.handle(), definitions, now);
-          return true;
-        });
+    boolean _ =
+        write(
+            now,
+            statements -> {
+              RecomputeRows.apply(statements.handle(), definitions, now);
+              return true;
+            });
   }
 
   @Override
   public List<StoredComputation> computations() {
-    return access.read(handle -> List.copyOf(StoredComputationRows.all(handle).values()));
+    return database.read(handle -> List.copyOf(StoredComputationRows.all(handle).values()));
   }
 
   @Override
   public void requestRun(long computation, Instant now) {
-    write(
-        now,
-        rows -> {
-          StoredComputation stored = StoredComputationRows.all(rows.handle()).get(computation);
-          if (stored != null && !stored.deleted()) {
-            StoredComputationRows.write(rows.handle(), stored.requested(now));
-          }
-          return true;
-        });
+    boolean _ = write(now, statements -> requestRun(statements.handle(), computation, now));
+  }
+
+  /** Requests a run within the caller's transaction; false if the computation is gone. */
+  static boolean requestRun(Handle handle, long computation, Instant now) {
+    StoredComputation stored = StoredComputationRows.all(handle).get(computation);
+    if (stored == null || stored.deleted()) {
+      return false;
+    }
+    StoredComputationRows.write(handle, stored.requested(now));
+    return true;
   }
 
   @Override
   public void startDueRuns(Definitions definitions, Instant now) {
-    write(
-        now,
-        rows -> {
-          for (StoredComputation stored : StoredComputationRows.all(rows.handle()).values()) {
-            Duration every =
-                definitions
-                    .find(stored.id())
-                    .map(entry -> entry.computation().sync().every())
-                    .orElse(null);
-            StoredComputation due =
-                every == null ? stored : RecomputePolicy.due(stored, every, now);
-            if (!due.equals(stored)) {
-              StoredComputationRows.write(rows.handle(), due);
-            }
-          }
-          return true;
-        });
+    boolean _ =
+        write(
+            now,
+            statements -> {
+              Handle handle = statements.handle();
+              for (StoredComputation stored : StoredComputationRows.all(handle).values()) {
+                Duration every =
+                    definitions
+                        .find(stored.id())
+                        .map(entry -> entry.computation().sync().every())
+                        .orElse(null);
+                StoredComputation due =
+                    every == null ? stored : RecomputePolicy.due(stored, every, now);
+                if (!due.equals(stored)) {
+                  StoredComputationRows.write(handle, due);
+                }
+              }
+              return true;
+            });
   }
 
   @Override
   public Progress evaluatePending(Definitions definitions, int most, Instant now) {
     return evaluate(
         now,
-        rows -> {
-          Portion some = portion(rows, definitions, lastLooked, most);
+        statements -> {
+          Portion some = portion(statements, definitions, lastPending, most);
           if (some.profiles().isEmpty()) {
-            some = portion(rows, definitions, 0, most);
+            some = portion(statements, definitions, 0, most);
           }
           if (some.profiles().isEmpty()) {
             return Progress.NONE;
           }
-          lastLooked = some.profiles().getLast();
-          LockedProfiles.hold(rows, ProfileScope.of(some.profiles()));
-          int told = pass(rows, definitions).touched(PendingRows.take(rows, some.profiles()));
-          return new Progress(some.evaluations(), told, true);
+          lastPending = some.profiles().getLast();
+          lockProfiles(statements, ProfileScope.of(some.profiles()));
+          int sent =
+              pass(statements, definitions)
+                  .evaluate(EvaluationQueue.take(statements, some.profiles()));
+          return new Progress(some.evaluations(), sent, true);
         });
   }
 
   private static Portion portion(
-      CompiledStatements rows, Definitions definitions, long after, int most) {
-    return PendingRows.portion(rows.handle(), after, most, definitions::evaluations);
+      CompiledStatements statements, Definitions definitions, long after, int most) {
+    return EvaluationQueue.portion(statements.handle(), after, most, definitions::evaluations);
   }
+
+  /** Makes writers of these profiles wait, and waits for them. */
+  private static void lockProfiles(CompiledStatements statements, ProfileScope scope) {
+    Dialect dialect = statements.dialect();
+    if (!dialect.locking().isEmpty()) {
+      statements.each(
+          SqlText.of(
+              "select p.id from profile p where ? order by p.id" + dialect.locking(),
+              scope.of("p.id", dialect)),
+          row -> {});
+    }
+  }
+
+  private record Stretch(int profiles, long upTo) {}
 
   @Override
   public Progress advanceRun(Definitions definitions, long computation, int most, Instant now) {
@@ -129,29 +149,41 @@ public final class SqlEvaluationStore implements EvaluationStore {
     }
     return evaluate(
         now,
-        rows -> {
-          StoredComputation stored = StoredComputationRows.all(rows.handle()).get(computation);
+        statements -> {
+          StoredComputation stored =
+              StoredComputationRows.all(statements.handle()).get(computation);
           StoredComputation.Run run = stored == null ? null : stored.run();
           if (stored == null || run == null || !stored.isRunning()) {
             return Progress.NONE;
           }
-          long after = run.after();
-          LockedProfiles.Stretch next = LockedProfiles.next(rows, after, most);
+          Stretch next = nextProfiles(statements, run.after(), most);
           if (next.profiles() == 0) {
-            StoredComputationRows.write(rows.handle(), stored.finished(now));
+            StoredComputationRows.write(statements.handle(), stored.finished(now));
             return new Progress(0, 0, true);
           }
-          ProfileScope scope = ProfileScope.between(after, next.upTo());
-          LockedProfiles.hold(rows, scope);
-          int told = pass(rows, definitions).through(entry, scope);
-          StoredComputationRows.write(rows.handle(), stored.advanced(next.upTo()));
-          return new Progress(next.profiles(), told, true);
+          ProfileScope scope = ProfileScope.between(run.after(), next.upTo());
+          lockProfiles(statements, scope);
+          int sent = pass(statements, definitions).run(entry, scope);
+          StoredComputationRows.write(statements.handle(), stored.advanced(next.upTo()));
+          return new Progress(next.profiles(), sent, true);
         });
+  }
+
+  private static Stretch nextProfiles(CompiledStatements statements, long after, int most) {
+    return statements
+        .list(
+            SqlText.of(
+                "select count(*), max(x.id) from (select id from profile where id > ?"
+                    + " order by id limit ?) x",
+                after,
+                most),
+            row -> new Stretch(row.getInt(1), row.getLong(2)))
+        .getFirst();
   }
 
   @Override
   public List<Definitions.EventWindow> windows() {
-    return access.read(SweepRows::windows);
+    return database.read(SweepRows::windows);
   }
 
   @Override
@@ -159,21 +191,21 @@ public final class SqlEvaluationStore implements EvaluationStore {
       Definitions definitions, Definitions.EventWindow window, int most, Instant now) {
     return evaluate(
         now,
-        rows -> {
+        statements -> {
           int each = Math.max(1, definitions.evaluations(Set.of(window.trigger())));
-          int people = Math.max(1, most / each);
-          List<Place> gone = SweepRows.next(rows, window, people);
+          int profiles = Math.max(1, most / each);
+          List<Place> expired = SweepRows.next(statements, window, profiles);
           Map<Long, Set<String>> touched = new HashMap<>();
-          gone.forEach(place -> touched.put(place.profile(), Set.of(window.trigger())));
-          int told = 0;
+          expired.forEach(place -> touched.put(place.profile(), Set.of(window.trigger())));
+          int sent = 0;
           if (!touched.isEmpty()) {
-            LockedProfiles.hold(rows, ProfileScope.of(touched.keySet()));
-            told = pass(rows, definitions).touched(touched);
+            lockProfiles(statements, ProfileScope.of(touched.keySet()));
+            sent = pass(statements, definitions).evaluate(touched);
           }
-          boolean more = gone.size() == people;
+          boolean more = expired.size() == profiles;
           Place end = new Place(now.toEpochMilli() - window.withinMillis(), Long.MAX_VALUE);
-          SweepRows.move(rows.handle(), window, more ? gone.getLast() : end);
-          return new Progress(more ? most : gone.size() * each, told, more);
+          SweepRows.move(statements.handle(), window, more ? expired.getLast() : end);
+          return new Progress(more ? most : expired.size() * each, sent, more);
         });
   }
 
@@ -181,9 +213,9 @@ public final class SqlEvaluationStore implements EvaluationStore {
   public Progress backfill(int most, Instant now) {
     return evaluate(
         now,
-        rows -> {
-          int told = BackfillRows.advance(rows, most);
-          return told < 0 ? Progress.NONE : new Progress(told, told, true);
+        statements -> {
+          int sent = BackfillRows.advance(statements, most);
+          return sent < 0 ? Progress.NONE : new Progress(sent, sent, true);
         });
   }
 
@@ -191,10 +223,10 @@ public final class SqlEvaluationStore implements EvaluationStore {
   public Progress purgeDeleted(int most) {
     return write(
         Instant.EPOCH,
-        rows -> {
-          for (StoredComputation stored : StoredComputationRows.all(rows.handle()).values()) {
+        statements -> {
+          for (StoredComputation stored : StoredComputationRows.all(statements.handle()).values()) {
             if (stored.deleted()) {
-              return new Progress(PurgeRows.computation(rows, stored, most), 0, true);
+              return new Progress(PurgeRows.computation(statements, stored, most), 0, true);
             }
           }
           return Progress.NONE;
@@ -203,62 +235,52 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public void recordSizes(Instant now) {
-    write(
-        now,
-        rows -> {
-          rows.handle()
-              .execute(
-                  "insert into computation_size (computation, at, size)"
-                      + " select id, cast(? as bigint), size from computation where not deleted"
-                      + " on conflict (computation, at) do update set size = excluded.size",
-                  now.truncatedTo(ChronoUnit.HOURS).toEpochMilli());
-          return rows.handle()
-              .execute(
-                  "delete from computation_size where at < ?",
-                  now.minus(PurgeRows.MEMORY).toEpochMilli());
-        });
+    int _ = write(now, statements -> StoredComputationRows.recordSizes(statements.handle(), now));
   }
 
   @Override
   public long pruneTransitions(long after, int most, Instant now) {
-    return write(now, rows -> PurgeRows.transitions(rows, after, most));
+    return write(now, statements -> PurgeRows.transitions(statements, after, most));
   }
 
-  private EvaluationPass pass(CompiledStatements rows, Definitions definitions) {
+  private EvaluationPass pass(CompiledStatements statements, Definitions definitions) {
     Compiled known = compiled;
     if (known == null || known.definitions() != definitions) {
-      known = new Compiled(definitions, DefinitionNames.differences(dialect, definitions));
+      known = new Compiled(definitions, new MembershipDifferences(dialect, definitions));
       compiled = known;
     }
     return new EvaluationPass(
-        rows,
+        statements,
         definitions,
         known.differences(),
-        StoredComputationRows.all(rows.handle()),
-        new EvaluationPass.Manner(apart == definitions, ids -> evaluating = ids));
+        StoredComputationRows.all(statements.handle()),
+        oneByOne == definitions,
+        ids -> evaluating = ids);
   }
 
   private Progress evaluate(Instant now, Function<CompiledStatements, Progress> work) {
     try {
-      return evaluated(now, work);
-    } catch (BrokenDefinitionException refused) {
+      return evaluateOnce(now, work);
+    } catch (BrokenDefinitionException failure) {
       if (evaluating.size() == 1 || compiled == null) {
-        throw refused;
+        throw failure;
       }
-      // which of them it is shows when each is evaluated by itself
-      apart = compiled.definitions();
-      return evaluated(now, work);
+      // evaluates one by one, to find out which computation fails
+      oneByOne = compiled.definitions();
+      return evaluateOnce(now, work);
     }
   }
 
-  private Progress evaluated(Instant now, Function<CompiledStatements, Progress> work) {
+  private Progress evaluateOnce(Instant now, Function<CompiledStatements, Progress> work) {
     return write(
         now,
-        rows -> {
-          // what others hold the database for does not count
+        statements -> {
+          // measured inside the transaction: waiting for other writers does not count
           long from = System.nanoTime();
           Progress progress =
-              ProfileStateRow.isRebuilding(rows.handle()) ? Progress.POSTPONED : work.apply(rows);
+              ProfileStateRow.isRebuilding(statements.handle())
+                  ? Progress.POSTPONED
+                  : work.apply(statements);
           return progress.took(Duration.ofNanos(System.nanoTime() - from));
         });
   }
@@ -266,16 +288,16 @@ public final class SqlEvaluationStore implements EvaluationStore {
   private <T> T write(Instant now, Function<CompiledStatements, T> work) {
     evaluating = List.of();
     try {
-      return access.write(
+      return database.write(
           handle -> {
-            ChangeNumbers.hold(handle, dialect);
+            ChangeRows.lock(handle, dialect);
             return work.apply(new CompiledStatements(handle, dialect, now));
           });
-    } catch (DatabaseException refused) {
+    } catch (DatabaseException failure) {
       if (evaluating.isEmpty()) {
-        throw refused;
+        throw failure;
       }
-      throw new BrokenDefinitionException(evaluating.getFirst(), refused);
+      throw new BrokenDefinitionException(evaluating.getFirst(), failure);
     }
   }
 }

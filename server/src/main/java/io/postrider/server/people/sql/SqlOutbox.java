@@ -1,53 +1,85 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.id.DestinationId;
 import io.postrider.id.Wtf8;
+import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DestinationBytes;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.audience.Outbox;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * Changes that have still to be told, in SQL. May be called from any thread.
+ * The outbox in SQL. May be called from any thread.
  *
- * <p>Numbers are given in the order of commits, so between two that were read none appears later.
+ * <p>Change numbers increase in commit order, so no change appears later between two that were
+ * read.
  */
 public final class SqlOutbox implements Outbox {
-
-  private final Database access;
+  private final Database database;
 
   /** The outbox of a database that was opened with {@link Schema#PROFILES}. */
   public SqlOutbox(Database database) {
-    this.access = database;
+    this.database = database;
+  }
+
+  /**
+   * A change to insert.
+   *
+   * @param value JSON
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Row(
+      long number,
+      long computation,
+      long profile,
+      byte[] userId,
+      String value,
+      List<DestinationId> destinations) {}
+
+  /** Inserts changes within the caller's transaction. */
+  static void add(CompiledStatements statements, List<Row> changes) {
+    statements.batch(
+        "insert into outbox (change, computation, profile, user_id, value, destinations, at)"
+            + " values (?, ?, ?, ?, ?, ?, ?)",
+        changes,
+        (statement, row) -> {
+          statement.setLong(1, row.number());
+          statement.setLong(2, row.computation());
+          statement.setLong(3, row.profile());
+          statement.setBytes(4, row.userId());
+          statement.setString(5, row.value());
+          statement.setBytes(6, DestinationBytes.of(row.destinations()));
+          statement.setLong(7, statements.now().toEpochMilli());
+        });
   }
 
   @Override
   public List<Change> oldest(int most) {
-    return access.read(
+    return database.read(
         handle ->
             handle
-                .select("select * from outbox order by change limit ?", most)
-                .map((row, context) -> change(row))
+                .select(
+                    "select change, computation, user_id, value, destinations, at from outbox"
+                        + " order by change limit ?",
+                    most)
+                .map(
+                    (row, context) ->
+                        new Change(
+                            row.getLong(1),
+                            row.getLong(2),
+                            Wtf8.decode(row.getBytes(3)),
+                            row.getString(4),
+                            DestinationBytes.read(row.getBytes(5)),
+                            Instant.ofEpochMilli(row.getLong(6))))
                 .list());
-  }
-
-  private static Change change(ResultSet row) throws SQLException {
-    return new Change(
-        row.getLong("change"),
-        row.getLong("computation"),
-        Wtf8.decode(row.getBytes("user_id")),
-        row.getString("value"),
-        DestinationBytes.read(row.getBytes("destinations")),
-        Instant.ofEpochMilli(row.getLong("at")));
   }
 
   @Override
   public void published(List<Change> changes) {
     int _ =
-        access.write(
+        database.write(
             handle ->
                 handle.execute(
                     "delete from outbox where change >= ? and change <= ?",
@@ -57,7 +89,7 @@ public final class SqlOutbox implements Outbox {
 
   @Override
   public long size() {
-    return access.read(
+    return database.read(
         handle -> handle.select("select count(*) from outbox").mapTo(Long.class).one());
   }
 }

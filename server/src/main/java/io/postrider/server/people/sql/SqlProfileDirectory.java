@@ -30,7 +30,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
 
   private static final int RADIX = 36;
 
-  private final Database access;
+  private final Database database;
   private final HashKey key;
   private final Supplier<Definitions> definitions;
 
@@ -40,7 +40,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
    * @param key the hash key of the profile store
    */
   public SqlProfileDirectory(Database database, HashKey key, Supplier<Definitions> definitions) {
-    this.access = database;
+    this.database = database;
     this.key = key;
     this.definitions = definitions;
   }
@@ -48,7 +48,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
   @Override
   public Optional<Profile> find(String userId) {
     Identity user = new IdHasher(key).identity(Identity.Kind.USER, userId);
-    return access.read(
+    return database.read(
         handle ->
             IdentityRows.find(handle, List.of(user.hash())).values().stream()
                 .findFirst()
@@ -104,7 +104,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
   @Override
   public List<Event> events(long profile, @Nullable Place after, int most) {
     Place behind = after == null ? new Place(Long.MAX_VALUE, Long.MAX_VALUE) : after;
-    return access.read(
+    return database.read(
         handle ->
             handle
                 .select(
@@ -130,7 +130,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
 
   @Override
   public List<Recent> recent(int most) {
-    return access.read(
+    return database.read(
         handle ->
             handle
                 .select(
@@ -149,7 +149,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
   private record MembershipRow(long computation, Instant since, @Nullable String value) {}
 
   private List<MembershipRow> memberships(long profile) {
-    return access.read(
+    return database.read(
         handle ->
             handle
                 .select(
@@ -199,7 +199,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
     }
     record TransitionRow(long change, long audience, Instant at, boolean entered) {}
     List<TransitionRow> found =
-        access.read(
+        database.read(
             handle ->
                 handle
                     .select(

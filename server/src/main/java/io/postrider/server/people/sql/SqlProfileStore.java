@@ -29,39 +29,38 @@ import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Profiles in SQL. Every change first takes the row of {@link ProfileStateRow}, which holds off any
- * other; what is concluded from it is written in the same transaction by an {@link Evaluation}.
+ * Profiles in SQL. Every change first locks the row of {@link ProfileStateRow}, so that changes run
+ * one after the other, and reports changed profiles to a listener in the same transaction.
  */
 public final class SqlProfileStore implements ProfileStore {
 
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("profile_bookmark");
 
-  /** A dozen MiB of memory. */
+  /** About 12 MiB of memory. */
   private static final int MOST_KNOWN_LINKS = 100_000;
 
-  private final Database access;
+  private final Database database;
   private final DatabaseUrl.Engine engine;
   private final ProfileLimits limits;
-  private final Evaluation evaluation;
+  private final ProfileChangeListener listener;
   private final HashKey hashKey;
   private final ProfileRows profileRows;
   private final EventRows events;
   private final GroupRows groups;
-  private final EventNameRows names = new EventNameRows();
   private final IdentityCache links = new IdentityCache(MOST_KNOWN_LINKS);
   private final ProfilePruneRows pruning;
 
-  /** Keeps profiles in a database that was opened with {@link Schema#PROFILES}. */
-  public SqlProfileStore(Database database, ProfileLimits limits, Evaluation evaluation) {
-    this.access = database;
+  /** Stores profiles in a database that was opened with {@link Schema#PROFILES}. */
+  public SqlProfileStore(Database database, ProfileLimits limits, ProfileChangeListener listener) {
+    this.database = database;
     this.engine = database.engine();
     this.limits = limits;
-    this.evaluation = evaluation;
+    this.listener = listener;
     String json = engine == DatabaseUrl.Engine.SQLITE ? "text" : "jsonb";
     this.profileRows = new ProfileRows(json);
     this.events = new EventRows(json);
     this.groups = new GroupRows(json);
-    this.pruning = new ProfilePruneRows(evaluation);
+    this.pruning = new ProfilePruneRows(listener);
     this.hashKey = database.write(ProfileStateRow::open);
   }
 
@@ -72,31 +71,31 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public Optional<Bookmark> bookmark(int partition) {
-    return access.read(handle -> BOOKMARKS.find(handle, partition));
+    return database.read(handle -> BOOKMARKS.find(handle, partition));
   }
 
   @Override
   public long apply(BookmarkMove step, List<ProfileUpdate> updates, Instant now) {
-    return access.write(
+    return database.write(
         handle -> {
           BOOKMARKS.move(handle, step);
           ProfileStateRow.Generations generations = ProfileStateRow.lock(handle);
-          RebuildDeletions taken = RebuildDeletions.of(handle, step, updates);
-          long leftOut = 0;
+          RebuildDeletions repeated = RebuildDeletions.of(handle, step, updates);
+          long dropped = 0;
           int from = 0;
           for (int i = 0; i < updates.size(); i++) {
-            if (taken.contain(updates.get(i))) {
+            if (repeated.contain(updates.get(i))) {
               BatchProfiles earlier = batch(handle, updates.subList(from, i), generations);
-              leftOut += write(handle, earlier, generations);
-              taken.repeat(handle, updates.get(i));
+              dropped += write(handle, earlier, generations);
+              repeated.repeat(handle, updates.get(i));
               generations = ProfileStateRow.lock(handle);
               from = i + 1;
             }
           }
           BatchProfiles batch = batch(handle, updates.subList(from, updates.size()), generations);
-          leftOut += write(handle, batch, generations);
-          conclude(handle, step, batch, now);
-          return leftOut;
+          dropped += write(handle, batch, generations);
+          reportChanged(handle, step, batch, now);
+          return dropped;
         });
   }
 
@@ -113,45 +112,45 @@ public final class SqlProfileStore implements ProfileStore {
     lockRows(handle, batch);
     ProfileMoves.erase(handle, batch.erased());
     Set<BatchProfile> made = number(handle, batch);
-    // in the order of the tables, so that neighbours are found on the same page
-    List<BatchProfile> living =
-        batch.living().stream().sorted(Comparator.comparingLong(BatchProfile::number)).toList();
-    // traits of the profiles that go are read before these are gone
-    long leftOut = profileRows.write(handle, living, made);
-    for (BatchProfile profile : living) {
+    // in table order, so that neighbours share a page
+    List<BatchProfile> profiles =
+        batch.profiles().stream().sorted(Comparator.comparingLong(BatchProfile::number)).toList();
+    // reads the traits of merged profiles before they are deleted
+    long dropped = profileRows.write(handle, profiles, made);
+    for (BatchProfile profile : profiles) {
       profile.absorbed().forEach(from -> ProfileMoves.merge(handle, from, profile.number()));
     }
     link(handle, batch, generations.links());
-    events.add(handle, living, limits);
-    names.add(handle, living, generations.names());
-    leftOut += groups.write(handle, batch.groups());
-    GroupRows.join(handle, living);
-    ActivityRows.write(handle, living.stream().map(BatchProfile::activity).toList());
-    ActivityRows.noteRecent(handle, living);
-    supersede(handle, batch);
-    return leftOut;
+    events.add(handle, profiles, limits);
+    events.addNames(handle, profiles, generations.names());
+    dropped += groups.write(handle, batch.groups());
+    GroupRows.join(handle, profiles);
+    ActivityRows.write(handle, profiles.stream().map(BatchProfile::activity).toList());
+    ActivityRows.noteRecent(handle, profiles);
+    reportRemoved(handle, batch);
+    return dropped;
   }
 
   private void link(Handle handle, BatchProfiles batch, long generation) {
     IdentityRows.link(handle, batch);
-    Map<IdHash, Long> kept = batch.links();
+    Map<IdHash, Long> committed = batch.links();
     if (!batch.hasChangedLinks()) {
-      handle.afterCommit(() -> links.learn(kept, generation));
+      handle.afterCommit(() -> links.learn(committed, generation));
       return;
     }
     ProfileStateRow.nextLinks(handle);
-    Set<Long> gone = new HashSet<>(batch.erased());
-    batch.living().forEach(profile -> gone.addAll(profile.absorbed()));
-    handle.afterCommit(() -> links.change(gone, kept, generation + 1));
+    Set<Long> removed = new HashSet<>(batch.erased());
+    batch.profiles().forEach(profile -> removed.addAll(profile.absorbed()));
+    handle.afterCommit(() -> links.change(removed, committed, generation + 1));
   }
 
-  /** Whoever else changes profiles takes their rows in the same order, so that nobody waits. */
+  /** Locks rows in the order in which all other writers do, so that none deadlock. */
   private void lockRows(Handle handle, BatchProfiles batch) {
     if (engine == DatabaseUrl.Engine.SQLITE) {
       return;
     }
     Set<Long> rows = new TreeSet<>(batch.erased());
-    for (BatchProfile profile : batch.living()) {
+    for (BatchProfile profile : batch.profiles()) {
       rows.add(profile.number());
       rows.addAll(profile.absorbed());
     }
@@ -165,14 +164,14 @@ public final class SqlProfileStore implements ProfileStore {
 
   private static Set<BatchProfile> number(Handle handle, BatchProfiles batch) {
     Set<BatchProfile> made = new HashSet<>();
-    for (BatchProfile profile : batch.living()) {
+    for (BatchProfile profile : batch.profiles()) {
       if (profile.number() == 0) {
         made.add(profile);
       }
     }
     if (!made.isEmpty()) {
       long next = ProfileStateRow.draw(handle, made.size());
-      for (BatchProfile profile : batch.living()) {
+      for (BatchProfile profile : batch.profiles()) {
         if (profile.number() == 0) {
           profile.assignNumber(next++);
         }
@@ -181,38 +180,38 @@ public final class SqlProfileStore implements ProfileStore {
     return made;
   }
 
-  /** Forgets what was told by profiles that are gone. */
-  private void supersede(Handle handle, BatchProfiles batch) {
+  /** Reports deleted and merged profiles. */
+  private void reportRemoved(Handle handle, BatchProfiles batch) {
     if (!batch.erased().isEmpty()) {
-      evaluation.erased(handle, batch.erased());
+      listener.erased(handle, batch.erased());
     }
-    for (BatchProfile profile : batch.living()) {
-      profile.absorbed().forEach(from -> evaluation.merged(handle, from, profile.number()));
+    for (BatchProfile profile : batch.profiles()) {
+      profile.absorbed().forEach(from -> listener.merged(handle, from, profile.number()));
     }
   }
 
-  private void conclude(Handle handle, BookmarkMove step, BatchProfiles batch, Instant now) {
+  private void reportChanged(Handle handle, BookmarkMove step, BatchProfiles batch, Instant now) {
     if (ProfileStateRow.isRebuilding(handle)) {
       ProfileStateRow.passed(handle, step);
       if (!ProfileStateRow.isRebuilding(handle)) {
-        evaluation.rebuilt(handle, now);
+        listener.rebuilt(handle, now);
       }
       return;
     }
     List<ChangedProfile> changes = new ArrayList<>();
-    for (BatchProfile profile : batch.living()) {
+    for (BatchProfile profile : batch.profiles()) {
       if (profile.isChanged()) {
         changes.add(profile.change());
       }
     }
     if (!changes.isEmpty()) {
-      evaluation.changed(handle, changes, now);
+      listener.changed(handle, changes, now);
     }
   }
 
   @Override
   public List<Long> eventNames() {
-    return access.read(
+    return database.read(
         handle ->
             handle.select("select name from event_name order by name").mapTo(Long.class).list());
   }
@@ -220,19 +219,20 @@ public final class SqlProfileStore implements ProfileStore {
   @Override
   public int prune(long name, Instant before, Instant now) {
     long millis = before.toEpochMilli();
-    return access.read(handle -> ProfilePruneRows.hasOld(handle, name, millis))
-        ? access.write(handle -> pruning.events(handle, name, millis, now))
+    return database.read(handle -> ProfilePruneRows.hasOld(handle, name, millis))
+        ? database.write(handle -> pruning.events(handle, name, millis, now))
         : 0;
   }
 
   @Override
   public Optional<Long> pruneAnonymous(long after, Instant before) {
     long millis = before.toEpochMilli();
-    List<Long> found = access.read(handle -> ProfilePruneRows.oldAnonymous(handle, after, millis));
+    List<Long> found =
+        database.read(handle -> ProfilePruneRows.oldAnonymous(handle, after, millis));
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    return access.write(
+    return database.write(
         handle -> {
           pruning.anonymous(handle, found, millis);
           return Optional.of(found.getLast());
@@ -242,7 +242,7 @@ public final class SqlProfileStore implements ProfileStore {
   @Override
   public boolean erase(String userId) {
     Identity user = new IdHasher(hashKey).identity(Identity.Kind.USER, userId);
-    return access.write(
+    return database.write(
         handle -> {
           ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
           List<Long> found = List.copyOf(IdentityRows.find(handle, List.of(user.hash())).values());
@@ -251,7 +251,7 @@ public final class SqlProfileStore implements ProfileStore {
           }
           ProfileStateRow.nextLinks(handle);
           ProfileMoves.erase(handle, found);
-          evaluation.erased(handle, found);
+          listener.erased(handle, found);
           return true;
         });
   }
@@ -259,7 +259,7 @@ public final class SqlProfileStore implements ProfileStore {
   @Override
   public void rebuild(List<OffsetRange> ranges, Instant now) {
     boolean _ =
-        access.write(
+        database.write(
             handle -> {
               ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
               ProfileStateRow.nextLinks(handle);
@@ -267,7 +267,7 @@ public final class SqlProfileStore implements ProfileStore {
               ProfileStateRow.startRebuild(handle, ranges);
               ProfileMoves.forget(handle);
               if (ranges.isEmpty()) {
-                evaluation.rebuilt(handle, now);
+                listener.rebuilt(handle, now);
               }
               return true;
             });
@@ -275,13 +275,13 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public Optional<Progress> rebuilding() {
-    return access.read(ProfileStateRow::progress);
+    return database.read(ProfileStateRow::progress);
   }
 
   @Override
   public void release() {
     boolean _ =
-        access.write(
+        database.write(
             handle -> {
               BOOKMARKS.release(handle);
               return true;

@@ -8,6 +8,7 @@ import io.postrider.server.people.audience.StoredComputation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,11 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** How computations lie in their table. To be used within a transaction. */
+/** The table of computations. Used within a transaction. */
 final class StoredComputationRows {
+
+  private static final int AUDIENCE = 0;
+  private static final int TRAIT = 1;
 
   private StoredComputationRows() {}
 
@@ -32,7 +36,7 @@ final class StoredComputationRows {
   private static StoredComputation stored(ResultSet row) throws SQLException {
     return new StoredComputation(
         row.getLong("id"),
-        kind(row.getInt("kind")),
+        row.getInt("kind") == AUDIENCE ? ComputationKind.AUDIENCE : ComputationKind.TRAIT,
         row.getLong("version"),
         row.getBoolean("paused"),
         row.getBoolean("realtime"),
@@ -43,19 +47,6 @@ final class StoredComputationRows {
         Columns.time(row, "next_sync_at"),
         row.getBoolean("deleted"),
         row.getLong("size"));
-  }
-
-  private static int number(ComputationKind kind) {
-    return switch (kind) {
-      case AUDIENCE -> 0;
-      case TRAIT -> 1;
-    };
-  }
-
-  private static ComputationKind kind(int number) {
-    return number == number(ComputationKind.AUDIENCE)
-        ? ComputationKind.AUDIENCE
-        : ComputationKind.TRAIT;
   }
 
   private static StoredComputation.@Nullable Run run(ResultSet row) throws SQLException {
@@ -70,7 +61,7 @@ final class StoredComputationRows {
     return text.isEmpty() ? Set.of() : Set.copyOf(List.of(text.split("\n")));
   }
 
-  /** Keeps a computation; its size stays as it is in the table. */
+  /** Stores a computation, except its size. */
   static void write(Handle handle, StoredComputation stored) {
     StoredComputation.Run run = stored.run();
     handle.execute(
@@ -84,7 +75,7 @@ final class StoredComputationRows {
             + " last_sync_at = excluded.last_sync_at, next_sync_at = excluded.next_sync_at,"
             + " deleted = excluded.deleted",
         stored.id(),
-        number(stored.kind()),
+        stored.kind() == ComputationKind.AUDIENCE ? AUDIENCE : TRAIT,
         stored.version(),
         stored.paused(),
         stored.realtime(),
@@ -103,7 +94,18 @@ final class StoredComputationRows {
     handle.execute("delete from computation_size where computation = ?", id);
   }
 
-  /** Has computations be so much larger, by their numbers. */
+  /** Stores the sizes of this hour, and deletes old ones. */
+  static int recordSizes(Handle handle, Instant now) {
+    handle.execute(
+        "insert into computation_size (computation, at, size)"
+            + " select id, cast(? as bigint), size from computation where not deleted"
+            + " on conflict (computation, at) do update set size = excluded.size",
+        now.truncatedTo(ChronoUnit.HOURS).toEpochMilli());
+    return handle.execute(
+        "delete from computation_size where at < ?", now.minus(PurgeRows.RETENTION).toEpochMilli());
+  }
+
+  /** Adds to the sizes of computations, by their numbers. */
   static void grow(CompiledStatements rows, Map<Long, Long> growth) {
     rows.batch(
         "update computation set size = size + ? where id = ?",

@@ -2,14 +2,17 @@ package io.postrider.server.people.sql;
 
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.SqlText;
+import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.Definitions.EventWindow;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** How far events have run out of windows. To be used within a transaction. */
+/** How far each time window has been swept for events that left it. Used within a transaction. */
 final class SweepRows {
-
-  /** A place among the events of one name: everything up to it has run out. */
+  /** A place among the events of one name: all events up to it have left the window. */
   record Place(long at, long profile) {}
 
   private SweepRows() {}
@@ -21,33 +24,31 @@ final class SweepRows {
         .list();
   }
 
-  /** The events that have run out of a window since, in order. */
-  static List<Place> next(CompiledStatements rows, EventWindow window, int most) {
-    List<Place> reached =
-        rows.handle()
+  /** The events that have left a window since the last sweep, in order. */
+  static List<Place> next(CompiledStatements statements, EventWindow window, int most) {
+    Place from =
+        statements
+            .handle()
             .select(
                 "select at, profile from sweep where name = ? and within_ms = ?",
                 window.name(),
                 window.withinMillis())
             .map((row, context) -> new Place(row.getLong(1), row.getLong(2)))
-            .list();
-    if (reached.isEmpty()) {
-      return List.of();
-    }
-    Place from = reached.getFirst();
-    return rows.list(
-        new SqlText()
-            .add("select e.at, e.profile from event e where e.name = ")
-            .bind(window.name())
-            .add(" and (e.at, e.profile) > (")
-            .bind(from.at())
-            .add(", ")
-            .bind(from.profile())
-            .add(") and e.at <= ")
-            .bind(rows.now().toEpochMilli() - window.withinMillis())
-            .add(" order by e.at, e.profile limit ")
-            .bind(most),
-        row -> new Place(row.getLong(1), row.getLong(2)));
+            .findFirst()
+            .orElse(null);
+    return from == null
+        ? List.of()
+        : statements.list(
+            SqlText.of(
+                "select e.at, e.profile from event e where e.name = ?"
+                    + " and (e.at, e.profile) > (?, ?) and e.at <= ?"
+                    + " order by e.at, e.profile limit ?",
+                window.name(),
+                from.at(),
+                from.profile(),
+                statements.now().toEpochMilli() - window.withinMillis(),
+                most),
+            row -> new Place(row.getLong(1), row.getLong(2)));
   }
 
   static void move(Handle handle, EventWindow window, Place to) {
@@ -57,5 +58,33 @@ final class SweepRows {
         to.profile(),
         window.name(),
         window.withinMillis());
+  }
+
+  /**
+   * Sweeps the windows of live definitions. A new window starts now: its computations run anyway.
+   */
+  static void update(Handle handle, Definitions definitions, Instant now) {
+    Set<EventWindow> wanted = new HashSet<>();
+    for (Definitions.Entry entry : definitions.inOrder()) {
+      if (entry.computation().enabled() && entry.computation().sync().isRealtime()) {
+        wanted.addAll(entry.windows());
+      }
+    }
+    for (EventWindow window : windows(handle)) {
+      if (!wanted.remove(window)) {
+        handle.execute(
+            "delete from sweep where name = ? and within_ms = ?",
+            window.name(),
+            window.withinMillis());
+      }
+    }
+    for (EventWindow window : wanted) {
+      handle.execute(
+          "insert into sweep (name, within_ms, at, profile) values (?, ?, ?, ?)",
+          window.name(),
+          window.withinMillis(),
+          now.toEpochMilli() - window.withinMillis(),
+          Long.MAX_VALUE);
+    }
   }
 }

@@ -26,7 +26,7 @@ import io.postrider.server.people.profile.IdHasher;
 import io.postrider.server.people.profile.ProfileLimits;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
-import io.postrider.server.people.sql.SqlEvaluation;
+import io.postrider.server.people.sql.EvaluationQueue;
 import io.postrider.server.people.sql.SqlEvaluationStore;
 import io.postrider.server.people.sql.SqlOutbox;
 import io.postrider.server.people.sql.SqlProfileStore;
@@ -89,7 +89,7 @@ final class EngineHarness implements AutoCloseable {
       UnaryOperator<EvaluationStore> stores,
       UnaryOperator<Outbox> outboxes,
       UnaryOperator<RecordLog> logs) {
-    profileStore = new SqlProfileStore(database, LIMITS, new SqlEvaluation(database, () -> {}));
+    profileStore = new SqlProfileStore(database, LIMITS, new EvaluationQueue(database, () -> {}));
     profiles =
         new Profiles(
             profileStore, LIMITS, HiddenRecords.NOTHING, () -> now, new SimpleMeterRegistry());
@@ -102,7 +102,7 @@ final class EngineHarness implements AutoCloseable {
             logs.apply(memory),
             () -> definitions,
             new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH])),
-            new ComputedMessages(user -> user.hashCode()),
+            user -> user.hashCode(),
             records -> false);
     compile();
   }

@@ -81,9 +81,9 @@ class EvaluationSchedulerTest {
     store.computations = List.of(running(0));
     begin();
     store.running = store.pending = 100;
-    unpublished = EvaluationScheduler.CROWDED - 1;
+    unpublished = EvaluationScheduler.MOST_UNPUBLISHED - 1;
     assertThat(round()).contains("look", "run 1");
-    unpublished = EvaluationScheduler.CROWDED;
+    unpublished = EvaluationScheduler.MOST_UNPUBLISHED;
     assertThat(round()).containsExactly("look");
   }
 
@@ -131,7 +131,7 @@ class EvaluationSchedulerTest {
     assertThat(scheduler.broken()).containsOnlyKeys(1L);
     assertThat(scheduler.broken().get(1L)).isEqualTo("no such thing");
     assertThat(round()).containsExactly("look");
-    now = now.plus(EvaluationScheduler.BETWEEN_TRIALS);
+    now = now.plus(EvaluationScheduler.RETRY_BROKEN_AFTER);
     store.broken = 0;
     assertThat(round()).contains("request 1", "look", "run 1");
     assertThat(scheduler.broken()).isEmpty();
@@ -178,7 +178,7 @@ class EvaluationSchedulerTest {
     assertThat(definitions.without(Set.of(1L)).inOrder())
         .extracting(Definitions.Entry::id)
         .containsExactly(2L);
-    assertThat(definitions.without(Set.of(1L)).audience("one")).isEqualTo(ONE);
+    assertThat(definitions.without(Set.of(1L)).audience("one")).isEqualTo(1L);
     assertThat(ONE.destinations()).containsExactly(HERE);
   }
 }

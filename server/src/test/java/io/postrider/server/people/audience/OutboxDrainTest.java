@@ -34,7 +34,7 @@ class OutboxDrainTest {
   private final List<Change> waiting = new ArrayList<>();
   private final Definitions definitions =
       Definitions.of(List.of(FANS), List.of(), String::hashCode);
-  private String untold = "";
+  private String suppressed = "";
   private boolean refuses;
 
   private final Outbox outbox =
@@ -70,8 +70,8 @@ class OutboxDrainTest {
         log,
         () -> definitions,
         new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH])),
-        new ComputedMessages(user -> 0xabc),
-        records -> untold.equals(records.last().text(Field.USER_ID)));
+        user -> 0xabc,
+        records -> suppressed.equals(records.last().text(Field.USER_ID)));
   }
 
   private static Change change(long number, long computation, String user, String value) {
@@ -109,7 +109,7 @@ class OutboxDrainTest {
   }
 
   @Test
-  void logThatTakesNothing_leavesChangesWhereTheyAre() {
+  void failedAppend_leavesChangesInTheOutbox() {
     waiting.add(change(12, 1, "ada", "true"));
     refuses = true;
     assertThatThrownBy(() -> publishing().advance(NOON)).isInstanceOf(CompletionException.class);
@@ -120,7 +120,7 @@ class OutboxDrainTest {
   }
 
   @Test
-  void changesOfNobodyKnown_areForgotten() {
+  void changesOfDeletedComputations_areDropped() {
     waiting.add(change(12, 99, "ada", "true"));
     assertThat(publishing().advance(NOON)).isEqualTo(1);
     assertThat(messages()).isEmpty();
@@ -128,8 +128,8 @@ class OutboxDrainTest {
   }
 
   @Test
-  void changesOfWhomNothingIsTold_areForgotten() {
-    untold = "ada";
+  void changesOfSuppressedUsers_areDropped() {
+    suppressed = "ada";
     waiting.add(change(12, 1, "ada", "true"));
     waiting.add(change(13, 1, "bob", "true"));
     assertThat(publishing().advance(NOON)).isEqualTo(2);
@@ -146,7 +146,7 @@ class OutboxDrainTest {
   }
 
   @Test
-  void moreThanTheLogTakesAtOnce_goesInPieces() {
+  void largeOutbox_isPublishedInPieces() {
     String value = "\"" + "v".repeat(30_000) + "\"";
     for (int i = 0; i < 200; i++) {
       waiting.add(change(i, 1, "user-" + i, value));

@@ -43,7 +43,7 @@ class RecomputePolicyTest {
     assertThat(stored.run()).isEqualTo(new StoredComputation.Run(0, NOON, false));
     assertThat(stored.isLive()).isTrue();
     assertThat(stored.nextSyncAt()).isNull();
-    assertThat(RecomputePolicy.introduced(null, stored)).isEmpty();
+    assertThat(RecomputePolicy.addedDestinations(null, stored)).isEmpty();
   }
 
   @Test
@@ -68,7 +68,7 @@ class RecomputePolicyTest {
     assertThat(paused.destinations()).containsExactly(HERE);
     StoredComputation enabled = adopted(paused, 1, true, null, NOON.plus(HOUR), HERE, THERE);
     assertThat(enabled.isRunning()).isTrue();
-    assertThat(RecomputePolicy.introduced(paused, enabled)).containsExactly(THERE);
+    assertThat(RecomputePolicy.addedDestinations(paused, enabled)).containsExactly(THERE);
   }
 
   @Test
@@ -84,9 +84,9 @@ class RecomputePolicyTest {
   void destinations_areIntroducedWhenAddedAndForgottenWhenTakenAway() {
     StoredComputation both = adopted(live(), 1, true, null, NOON, HERE, THERE);
     assertThat(both.run()).isNull();
-    assertThat(RecomputePolicy.introduced(live(), both)).containsExactly(THERE);
+    assertThat(RecomputePolicy.addedDestinations(live(), both)).containsExactly(THERE);
     StoredComputation one = adopted(both, 1, true, null, NOON, THERE);
-    assertThat(RecomputePolicy.introduced(both, one)).isEmpty();
+    assertThat(RecomputePolicy.addedDestinations(both, one)).isEmpty();
     assertThat(one.destinations()).containsExactly(THERE);
   }
 

@@ -112,15 +112,12 @@ abstract class CompiledDefinitionsContract {
     announce("audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans");
     List<TestProfile> people = people(SEED);
     Random random = new Random(SEED);
-    MembershipDifferences differences =
-        new MembershipDifferences(
-            new ConditionSql(dialect(), StoredProfiles.NAMES),
-            new TraitSql(dialect(), StoredProfiles.NAMES));
+    MembershipDifferences differences = new MembershipDifferences(dialect(), StoredProfiles.NAMES);
     long seed = SEED;
     int several = 0;
     while (seed < SEED + DEFINITIONS) {
       List<Audience> audiences = new ArrayList<>();
-      for (int i = 1 + random.nextInt(2 * BatchedDifferences.MOST_AUDIENCES); i > 0; i--) {
+      for (int i = 1 + random.nextInt(2 * MembershipDifferences.MOST_AUDIENCES); i > 0; i--) {
         AudienceCondition condition = new RandomDefinitions(new Random(seed)).condition(0);
         audiences.add(EvaluationSpeed.audience(1_000 + seed++, condition));
       }
@@ -156,12 +153,11 @@ abstract class CompiledDefinitionsContract {
         });
     List<TestProfile> touched = people.stream().filter(one -> random.nextInt(4) > 0).toList();
     List<Long> ids = touched.stream().map(TestProfile::id).toList();
-    BatchedDifferences joint = new BatchedDifferences(differences, rows);
-    List<List<Audience>> statements = joint.statements(audiences);
+    List<List<Audience>> statements = differences.batches(audiences);
     assertThat(statements.stream().flatMap(List::stream)).containsExactlyElementsOf(audiences);
     for (List<Audience> statement : statements) {
-      assertThat(statement).hasSizeBetween(1, BatchedDifferences.MOST_AUDIENCES);
-      List<List<MembershipDifference>> found = joint.of(statement, ids);
+      assertThat(statement).hasSizeBetween(1, MembershipDifferences.MOST_AUDIENCES);
+      List<List<MembershipDifferences.Difference>> found = differences.of(rows, statement, ids);
       for (int i = 0; i < statement.size(); i++) {
         Audience audience = statement.get(i);
         Set<Long> before = members.getOrDefault(audience.id().bits(), Set.of());

@@ -135,7 +135,7 @@ final class EvaluationSpeed {
         database.write(
             handle ->
                 handle.execute("update computation set run_after = null, run_started_at = null"));
-    SqlEvaluation evaluation = new SqlEvaluation(database, () -> {});
+    EvaluationQueue evaluation = new EvaluationQueue(database, () -> {});
     for (int round = 0; round < 4; round++) {
       int shift = round;
       long from = System.nanoTime();
@@ -158,7 +158,7 @@ final class EvaluationSpeed {
     return name.equals("Bought") ? BOUGHT : TOUCHED;
   }
 
-  private static int touch(Handle handle, SqlEvaluation evaluation, int people, int shift) {
+  private static int touch(Handle handle, EvaluationQueue evaluation, int people, int shift) {
     List<ChangedProfile> changes = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       long id = 1 + (long) people * i / 1_000 + shift;

@@ -147,7 +147,7 @@ abstract class PreviewContract {
   void outOfTime_theRestIsReckonedByThoseSeen() {
     fill();
     // every look at the clock takes a sixth of the patience: some slices are seen, not all
-    nanosPerLook = Previews.PATIENCE.toNanos() / 6;
+    nanosPerLook = Previews.TIME_LIMIT.toNanos() / 6;
     Preview preview = previews().of(pros(), 20);
     assertThat(preview.exact()).isFalse();
     assertThat(preview.size()).isBetween(700L, 900L);

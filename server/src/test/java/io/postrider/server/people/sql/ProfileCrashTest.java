@@ -78,7 +78,7 @@ class ProfileCrashTest {
 
   private List<String> undisturbed() throws Exception {
     try (Database database = database()) {
-      follow(new SqlProfileStore(database, LIMITS, Evaluation.NONE));
+      follow(new SqlProfileStore(database, LIMITS, ProfileChangeListener.NONE));
       return ProfileDump.of(database);
     }
   }
@@ -92,7 +92,8 @@ class ProfileCrashTest {
       for (boolean kept : new boolean[] {false, true}) {
         try (Database database = database()) {
           FlakyProfileStore store =
-              new FlakyProfileStore(new SqlProfileStore(database, LIMITS, Evaluation.NONE));
+              new FlakyProfileStore(
+                  new SqlProfileStore(database, LIMITS, ProfileChangeListener.NONE));
           store.failAfter(call, kept);
           follow(store);
           assertThat(ProfileDump.of(database))
@@ -109,7 +110,7 @@ class ProfileCrashTest {
     List<String> expected = undisturbed();
     for (int call = 0; call < 8; call++) {
       try (Database database = database()) {
-        FailingEvaluation evaluation = new FailingEvaluation(call);
+        FailingListener evaluation = new FailingListener(call);
         follow(new SqlProfileStore(database, LIMITS, evaluation));
         assertThat(ProfileDump.of(database)).as("failed at call %d", call).isEqualTo(expected);
       }
@@ -120,7 +121,7 @@ class ProfileCrashTest {
   void rebuild_whileFollowing_beginsAnew() throws Exception {
     List<String> expected = undisturbed();
     try (Database database = database()) {
-      RecordingEvaluation evaluation = new RecordingEvaluation();
+      RecordingListener evaluation = new RecordingListener();
       ProfileStore store = new SqlProfileStore(database, LIMITS, evaluation);
       follow(store);
       Profiles profiles =
@@ -142,11 +143,11 @@ class ProfileCrashTest {
   }
 
   /** Fails once, at one of its calls. */
-  private static final class FailingEvaluation implements Evaluation {
+  private static final class FailingListener implements ProfileChangeListener {
 
     private int untilFailure;
 
-    FailingEvaluation(int untilFailure) {
+    FailingListener(int untilFailure) {
       this.untilFailure = untilFailure;
     }
 

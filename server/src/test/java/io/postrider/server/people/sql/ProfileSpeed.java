@@ -49,7 +49,7 @@ final class ProfileSpeed {
     ProfileLimits limits = new ProfileLimits(Duration.ofDays(90), 5_000, 2 << 20);
     this.profiles =
         new Profiles(
-            new SqlProfileStore(database, limits, Evaluation.NONE),
+            new SqlProfileStore(database, limits, ProfileChangeListener.NONE),
             limits,
             HiddenRecords.NOTHING,
             () -> now,

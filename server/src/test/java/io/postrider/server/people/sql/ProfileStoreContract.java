@@ -52,7 +52,7 @@ abstract class ProfileStoreContract {
 
   private final AcceptedRecords accepted = new AcceptedRecords();
   private final List<LogRecord> waiting = new ArrayList<>();
-  private final RecordingEvaluation evaluation = new RecordingEvaluation();
+  private final RecordingListener evaluation = new RecordingListener();
   private Database database;
   private ProfileStore store;
   private Profiles profiles;

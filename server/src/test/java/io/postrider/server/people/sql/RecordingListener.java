@@ -8,7 +8,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /** Notes what it is told. */
-final class RecordingEvaluation implements Evaluation {
+final class RecordingListener implements ProfileChangeListener {
 
   final List<ChangedProfile> changes = new ArrayList<>();
   final List<Long> erased = new ArrayList<>();
