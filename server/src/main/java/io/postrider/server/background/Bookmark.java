@@ -3,16 +3,15 @@ package io.postrider.server.background;
 import io.postrider.log.LogIdentity;
 
 /**
- * How far a follower has come in a partition.
+ * The position of a follower in a partition.
  *
  * @param log the log it belongs to
- * @param position the first offset that was not taken yet
- * @param released whether a person has said that the log at hand is the one that is meant, be it
- *     another one than before
+ * @param position the first offset that is not processed yet
+ * @param released whether an operator allowed the next start to continue with another log
  */
 public record Bookmark(LogIdentity log, long position, boolean released) {
 
-  /** A place in a log. */
+  /** A position in a log. */
   public static Bookmark at(LogIdentity log, long position) {
     return new Bookmark(log, position, false);
   }

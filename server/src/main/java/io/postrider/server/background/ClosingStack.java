@@ -5,26 +5,26 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Parts that are open, closed in the reverse order; one that fails does not keep the others. */
+/** Closes resources in reverse order; a failure does not prevent closing the others. */
 public final class ClosingStack implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClosingStack.class);
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
-  public synchronized <T extends AutoCloseable> T add(T part) {
-    parts.push(part);
-    return part;
+  public synchronized <T extends AutoCloseable> T add(T resource) {
+    resources.push(resource);
+    return resource;
   }
 
   @Override
   public synchronized void close() {
-    while (!parts.isEmpty()) {
-      AutoCloseable part = parts.pop();
+    while (!resources.isEmpty()) {
+      AutoCloseable resource = resources.pop();
       try {
-        part.close();
+        resource.close();
       } catch (Exception e) {
-        LOG.atError().setCause(e).addKeyValue("part", part).log("A part could not be closed.");
+        LOG.atError().setCause(e).addKeyValue("resource", resource).log("Cannot close a resource.");
       }
     }
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Several projections fed by one follower, in one transaction. Each has its own bookmark.
  *
  * <p>A partition's calls come from one thread. Following starts where the projection that is
- * furthest behind starts; the others skip the records that they have already taken. A transaction
- * keeps the step of all projections or of none.
+ * furthest behind starts; the others skip the records that they have already processed. A
+ * transaction saves the step of all projections or of none.
  */
 public final class CombinedProjection implements Projection {
 
@@ -24,7 +24,7 @@ public final class CombinedProjection implements Projection {
   private final Consumer<Runnable> transaction;
   private final ConcurrentHashMap<Integer, List<Place>> places = new ConcurrentHashMap<>();
 
-  /** Where one projection is: its bookmark, and the first offset it takes. */
+  /** The position of one projection: its bookmark, and the first offset it needs. */
   private record Place(@Nullable Bookmark bookmark, long start) {}
 
   /**
@@ -74,7 +74,7 @@ public final class CombinedProjection implements Projection {
     places.put(step.partition(), List.copyOf(after));
   }
 
-  /** Gives one projection what it has not taken of a step; answers where it is then. */
+  /** Gives one projection the records of a step that it misses; returns its new place. */
   private static Place take(
       Projection part, Place place, BookmarkMove step, List<LogRecord> records) {
     Bookmark after = step.after();

@@ -1,19 +1,19 @@
 package io.postrider.server.background;
 
-/** How busy the machine's processors were lately, or those that this process may use. */
+/** The recent load of the processors that this process may use. */
 public interface CpuLoad {
 
   /**
-   * Shares of all processors, from 0 to 1.
+   * Load as a share of all processors, from 0 to 1.
    *
-   * @param all what was used by anybody; negative if that is not known
-   * @param others what was used by anybody but followers
+   * @param all the load of everything; negative if unknown
+   * @param others the load of everything but followers
    */
   record Use(double all, double others) {}
 
-  /** The use of the last moments. May be asked by any thread as often as it likes. */
+  /** The recent load. Cheap; may be called from any thread. */
   Use use();
 
-  /** From now on this thread is a follower's. */
+  /** Registers a thread as a follower's. */
   void follows(Thread thread);
 }

@@ -3,18 +3,18 @@ package io.postrider.server.background;
 import java.time.Duration;
 
 /**
- * How much is taken at once, and how long is waited.
+ * The step size and the waits of a follower.
  *
- * @param records the most records of one step
- * @param bytes about the most bytes of one step; a single record may have more
- * @param linger how long a step waits for more records once there is one
- * @param firstPause how long is waited after a failure
- * @param longestPause what that grows to while it keeps failing, doubling each time
+ * @param records the maximum records per step
+ * @param bytes the approximate maximum bytes per step; a single record may be larger
+ * @param linger how long a step waits for more records after the first
+ * @param firstPause the wait after a first failure; doubled after each further one
+ * @param longestPause the longest wait between two failures
  */
 public record FollowerLimits(
     int records, int bytes, Duration linger, Duration firstPause, Duration longestPause) {
 
-  /** A few steps a second, each of which a database keeps within a tenth of a second. */
+  /** A few steps a second, each of which a database saves within a tenth of a second. */
   public static final FollowerLimits DEFAULT =
       new FollowerLimits(
           5_000,
@@ -29,7 +29,7 @@ public record FollowerLimits(
     }
   }
 
-  /** How long to wait after one more failure. */
+  /** The wait after one more failure. */
   Duration longer(Duration pause) {
     Duration twice = pause.multipliedBy(2);
     return twice.compareTo(longestPause) < 0 ? twice : longestPause;

@@ -9,21 +9,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One follower in one partition, step by step: reads a bounded batch, has it taken together with
- * the bookmark, and only then goes on. Never waits for more.
+ * The steps of one follower in one partition: reads a bounded batch, saves its projection together
+ * with the bookmark, and continues. Never waits for records.
  *
- * <p>Belongs to one thread. After anything was thrown, {@link #begin} goes back to what is kept; so
- * a step is taken exactly once, whenever and however often the process ends.
+ * <p>Belongs to one thread. After an exception, {@link #begin} continues from the saved bookmark, so
+ * each step is saved exactly once, whatever crashes.
  */
 final class FollowerMachine implements AutoCloseable {
 
   private final String follower;
   private final RecordLog log;
   private final int partition;
-  private final Projection derivation;
+  private final Projection projection;
   private final FollowerLimits limits;
 
-  private @Nullable Bookmark kept;
+  private @Nullable Bookmark saved;
   private @Nullable LogReader reader;
   private List<LogRecord> read = List.of();
   private long position;
@@ -31,30 +31,30 @@ final class FollowerMachine implements AutoCloseable {
   private Instant takenTo = Instant.MAX;
 
   FollowerMachine(
-      String follower, RecordLog log, int partition, Projection derivation, FollowerLimits limits) {
+      String follower, RecordLog log, int partition, Projection projection, FollowerLimits limits) {
     this.follower = follower;
     this.log = log;
     this.partition = partition;
-    this.derivation = derivation;
+    this.projection = projection;
     this.limits = limits;
   }
 
   /**
-   * Goes to where the bookmark is.
+   * Goes to the saved bookmark.
    *
    * @throws IllegalArgumentException if the bookmark is of another log, or beyond its end
    */
   void begin() {
     close();
-    kept = derivation.bookmark(partition).orElse(null);
-    position = StartPosition.of(follower, log, partition, kept);
-    if (kept != null && kept.released()) {
-      // from here on this log is the one that is meant
+    saved = projection.bookmark(partition).orElse(null);
+    position = StartPosition.of(follower, log, partition, saved);
+    if (saved != null && saved.released()) {
+      // binds the bookmark to this log
       take(List.of(), position, 0);
     }
   }
 
-  /** Takes the next batch, or what is missing before it; false if there is nothing more now. */
+  /** Processes the next batch, or skips deleted records; false if there is none now. */
   boolean advance() {
     try {
       if (read.isEmpty()) {
@@ -75,7 +75,7 @@ final class FollowerMachine implements AutoCloseable {
     return true;
   }
 
-  /** Notes that what lies before an offset is gone and was never read. */
+  /** Skips records that retention deleted before they were read. */
   private void pass(long firstOffset) {
     close();
     long missing = firstOffset - position;
@@ -85,8 +85,8 @@ final class FollowerMachine implements AutoCloseable {
 
   private void take(List<LogRecord> records, long to, long missing) {
     Bookmark after = Bookmark.at(log.identity(), to);
-    derivation.take(new BookmarkMove(partition, kept, after, missing), records);
-    kept = after;
+    projection.take(new BookmarkMove(partition, saved, after, missing), records);
+    saved = after;
     position = to;
   }
 
@@ -99,17 +99,17 @@ final class FollowerMachine implements AutoCloseable {
     return open;
   }
 
-  /** The first offset that was not taken yet. */
+  /** The first offset that is not processed yet. */
   long position() {
     return position;
   }
 
-  /** When the last record that was taken had been appended; far in the future before the first. */
+  /** When the last processed record was appended; {@link Instant#MAX} before the first. */
   Instant takenTo() {
     return takenTo;
   }
 
-  /** How many offsets were gone before they were read, since this object was made. */
+  /** How many offsets retention deleted before they were read, since this object was created. */
   long lost() {
     return lost;
   }

@@ -5,36 +5,36 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * How followers leave the processors to those who wait for an answer.
+ * Slows followers while the processors are busy with requests.
  *
- * <p>While the processors are busy, and not with followers alone, each follower rests after each
- * step, and the longer the more of them there are: together they work for a small share of the time
- * only. They fall behind then, and catch up when there is less to do. Who is far behind rests no
- * longer: what is derived must not wait for a quiet hour that never comes.
+ * <p>While the processors are busy, and not with followers alone, every follower pauses after each
+ * step. The pauses of all followers add up, so together they use a small share of the time. They
+ * fall behind, and catch up when the load drops. A follower that is far behind is not slowed, so
+ * that its projection stays current under permanent load.
  *
- * <p>One for all followers of the process; safe to share.
+ * <p>One instance for all followers of the process. Safe to call from any thread.
  */
 public final class FollowerThrottle {
 
-  /** The processors are busy from here on. */
+  /** From this load on the processors are busy. */
   static final double BUSY = 0.75;
 
   /**
-   * Others who get less of busy processors do not want more: the scheduler would give even one
-   * thread of theirs more beside the followers of a partition.
+   * If everything else uses less of busy processors, followers alone keep them busy: the scheduler
+   * would give even one other runnable thread more than this.
    */
   static final double WANTED = 0.2;
 
-  /** One part of work of any follower is followed by so many of rest of all. */
+  /** How many times as long as a step all followers pause after it. */
   static final int REST_FOR_WORK = 19;
 
-  /** No rest is longer, so that nothing seems to have stopped. */
+  /** The longest pause, so that no follower seems to hang. */
   static final Duration LONGEST_REST = Duration.ofSeconds(10);
 
-  /** Who is so far behind does not rest. */
+  /** A follower that is this far behind does not pause. */
   static final Duration FAR_BEHIND = Duration.ofMinutes(10);
 
-  /** For those who never rest. */
+  /** Slows nobody. */
   public static final FollowerThrottle NONE =
       new FollowerThrottle(
           new CpuLoad() {
@@ -57,20 +57,20 @@ public final class FollowerThrottle {
     this.time = time;
   }
 
-  /** A follower that is driven by this thread begins. */
+  /** Registers the thread of a follower. */
   void begins(Thread thread) {
     processors.follows(thread);
   }
 
   /**
-   * How long to rest.
+   * The pause after a step.
    *
-   * @param worked how long the last step took
+   * @param worked how long the step took
    * @param takenTo when the last record of the step was appended
    */
   synchronized Duration rest(Duration worked, Instant takenTo) {
     Instant now = time.instant();
-    if (!areWantedByOthers(processors.use())) {
+    if (!neededByOthers(processors.use())) {
       restedAt = now;
       return Duration.ZERO;
     }
@@ -84,7 +84,7 @@ public final class FollowerThrottle {
     return rest;
   }
 
-  private static boolean areWantedByOthers(CpuLoad.Use use) {
+  private static boolean neededByOthers(CpuLoad.Use use) {
     return use.all() >= BUSY && use.others() >= WANTED;
   }
 }

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Whoever reads the whole log for a {@link Projection}, with a bookmark and a thread for each
- * partition.
+ * Reads the whole log for a {@link Projection}, with a bookmark and a thread for each partition.
  *
- * <p>Its methods may be called from any thread. Every record that the log holds is taken exactly
- * once, in the order of its partition, whatever crashes. It holds nothing back in the log: what
- * retention takes before it was read is passed over and counted.
+ * <p>Its methods may be called from any thread. Every record is projected exactly once, in the
+ * order of its partition, whatever crashes. A follower does not delay retention: records that are
+ * deleted before they are read are skipped and counted.
  */
 public final class LogFollower implements AutoCloseable {
 
@@ -29,20 +28,20 @@ public final class LogFollower implements AutoCloseable {
   /**
    * Starts to follow.
    *
-   * @param name what it is called in messages, metrics and threads
-   * @param courtesy when it leaves the processors to others
+   * @param name its name in log lines, metrics and threads
+   * @param throttle slows it while the processors are busy
    * @throws IllegalArgumentException if a bookmark is of another log, or beyond its end
    */
   public static LogFollower start(
       String name,
       RecordLog log,
-      Projection derivation,
+      Projection projection,
       FollowerLimits limits,
-      FollowerThrottle courtesy,
+      FollowerThrottle throttle,
       MeterRegistry metrics) {
     List<PartitionFollower> partitions = new ArrayList<>();
     for (int partition = 0; partition < log.partitions(); partition++) {
-      partitions.add(new PartitionFollower(name, log, partition, derivation, limits, courtesy));
+      partitions.add(new PartitionFollower(name, log, partition, projection, limits, throttle));
     }
     LogFollower follower = new LogFollower(log, partitions);
     List<PartitionFollower> started = new ArrayList<>();
@@ -51,9 +50,9 @@ public final class LogFollower implements AutoCloseable {
         partition.start();
         started.add(partition);
       }
-    } catch (RuntimeException refused) {
+    } catch (RuntimeException e) {
       started.forEach(PartitionFollower::close);
-      throw refused;
+      throw e;
     }
     follower.show(name, metrics);
     return follower;
@@ -61,31 +60,31 @@ public final class LogFollower implements AutoCloseable {
 
   private void show(String name, MeterRegistry metrics) {
     Gauge.builder("postrider.follower.lag", this, LogFollower::lag)
-        .description("Records that were not taken yet")
+        .description("Records that are not processed yet")
         .tag("follower", name)
         .register(metrics);
     FunctionCounter.builder("postrider.follower.lost.records", this, LogFollower::lost)
-        .description("Records that retention took away before they were read")
+        .description("Records that retention deleted before they were read")
         .tag("follower", name)
         .register(metrics);
   }
 
-  /** How many records there are that were not taken yet. */
+  /** The number of records that are not processed yet. */
   public long lag() {
     return partitions.stream().mapToLong(PartitionFollower::lag).sum();
   }
 
-  /** How many records were gone before they were read, since the start. */
+  /** The number of records that retention deleted before they were read, since the start. */
   public long lost() {
     return partitions.stream().mapToLong(PartitionFollower::lost).sum();
   }
 
-  /** Has it look for its bookmarks, which somebody has changed. */
+  /** Reads the bookmarks again, after they were changed. */
   public void beginAnew() {
     partitions.forEach(PartitionFollower::beginAnew);
   }
 
-  /** Completes when all that is in the log now was taken; fails if following ends before. */
+  /** Completes when everything in the log now is processed; fails if the follower stops first. */
   public CompletableFuture<Void> whenLevel() {
     List<CompletableFuture<Void>> all = new ArrayList<>();
     for (int partition = 0; partition < partitions.size(); partition++) {
@@ -94,7 +93,7 @@ public final class LogFollower implements AutoCloseable {
     return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Finishes the steps that are under way, and stops. */
+  /** Finishes the current steps, and stops. */
   @Override
   public void close() {
     partitions.forEach(PartitionFollower::close);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that drives one follower in one partition: waits for records without polling, and
- * backs off while they cannot be read or kept.
+ * The thread of one follower in one partition: waits for records without polling, and backs off
+ * after failures.
  */
 final class PartitionFollower implements AutoCloseable {
 
@@ -26,38 +26,38 @@ final class PartitionFollower implements AutoCloseable {
   private final RecordLog log;
   private final int partition;
   private final FollowerLimits limits;
-  private final FollowerThrottle courtesy;
-  private final FollowerMachine following;
+  private final FollowerThrottle throttle;
+  private final FollowerMachine machine;
   private final OffsetWaiters progress = new OffsetWaiters();
   private final CompletableFuture<Void> stopping = new CompletableFuture<>();
   private final Thread thread;
-  private volatile CompletableFuture<Void> anew = new CompletableFuture<>();
+  private volatile CompletableFuture<Void> reset = new CompletableFuture<>();
   private volatile long position;
   private volatile long lost;
-  private boolean troubled;
+  private boolean failing;
 
   PartitionFollower(
       String name,
       RecordLog log,
       int partition,
-      Projection derivation,
+      Projection projection,
       FollowerLimits limits,
-      FollowerThrottle courtesy) {
+      FollowerThrottle throttle) {
     this.name = name;
     this.log = log;
     this.partition = partition;
     this.limits = limits;
-    this.courtesy = courtesy;
-    this.following = new FollowerMachine(name, log, partition, derivation, limits);
+    this.throttle = throttle;
+    this.machine = new FollowerMachine(name, log, partition, projection, limits);
     this.thread =
         Thread.ofPlatform().name("follower-%s-%d".formatted(name, partition)).unstarted(this::run);
   }
 
-  /** Refuses a bookmark that does not fit the log, or starts from it. */
+  /** Starts from the bookmark; throws if it does not fit the log. */
   void start() {
-    following.begin();
+    machine.begin();
     publish();
-    courtesy.begins(thread);
+    throttle.begins(thread);
     thread.start();
   }
 
@@ -67,18 +67,18 @@ final class PartitionFollower implements AutoCloseable {
     while (!stopping.isDone()) {
       try {
         if (!begun) {
-          following.begin();
+          machine.begin();
           publish();
           begun = true;
         }
         while (!stopping.isDone()) {
-          if (anew.isDone()) {
-            anew = new CompletableFuture<>();
-            following.begin();
+          if (reset.isDone()) {
+            reset = new CompletableFuture<>();
+            machine.begin();
             publish();
           }
           long start = System.nanoTime();
-          if (following.advance()) {
+          if (machine.advance()) {
             publish();
             recovered();
             pause = limits.firstPause();
@@ -89,43 +89,42 @@ final class PartitionFollower implements AutoCloseable {
         }
       } catch (BookmarkMovedException moved) {
         begun = false;
-        stopped(limits.firstPause());
-      } catch (RuntimeException trouble) {
+        pause(limits.firstPause());
+      } catch (RuntimeException failure) {
         begun = false;
-        tell(trouble);
-        stopped(pause);
+        failed(failure);
+        pause(pause);
         pause = limits.longer(pause);
       }
     }
-    following.close();
+    machine.close();
   }
 
   private void publish() {
-    position = following.position();
-    lost = following.lost();
+    position = machine.position();
+    lost = machine.lost();
     progress.reached(position);
   }
 
-  /** Leaves the processors to others for a while, if they are wanted there. */
+  /** Pauses as the throttle demands. */
   private void rest(Duration worked) {
-    Duration rest = courtesy.rest(worked, following.takenTo());
+    Duration rest = throttle.rest(worked, machine.takenTo());
     if (rest.isPositive()) {
-      stopped(rest);
+      pause(rest);
     }
   }
 
-  /** Waits for a record, and then a moment longer or until there is a whole batch. */
+  /** Waits for a record, and then for a full batch, but not longer than the linger time. */
   private void awaitMore() {
     CompletableFuture<Void> some = log.whenBeyond(partition, position);
-    await(CompletableFuture.anyOf(some, anew, stopping), null);
+    await(CompletableFuture.anyOf(some, reset, stopping), null);
     CompletableFuture<Void> many = log.whenBeyond(partition, position + limits.records() - 1);
-    await(CompletableFuture.anyOf(many, anew, stopping), limits.linger());
+    await(CompletableFuture.anyOf(many, reset, stopping), limits.linger());
     some.cancel(false);
     many.cancel(false);
   }
 
-  /** Waits; whether it was stopped meanwhile. */
-  private void stopped(Duration pause) {
+  private void pause(Duration pause) {
     await(stopping, pause);
   }
 
@@ -136,41 +135,41 @@ final class PartitionFollower implements AutoCloseable {
       } else {
         future.get(most.toNanos(), TimeUnit.NANOSECONDS);
       }
-    } catch (TimeoutException enough) {
-      // waited as long as was wanted
-    } catch (ExecutionException failed) {
-      throw new LogUnavailableException("waiting for the log failed", failed);
-    } catch (InterruptedException nobodyDoesThat) {
-      throw new IllegalStateException(nobodyDoesThat);
+    } catch (TimeoutException e) {
+      // the wait is over
+    } catch (ExecutionException e) {
+      throw new LogUnavailableException("waiting for the log failed", e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private void tell(RuntimeException trouble) {
-    if (troubled || stopping.isDone()) {
+  private void failed(RuntimeException failure) {
+    if (failing || stopping.isDone()) {
       return;
     }
-    troubled = true;
-    String words = "Log follower '{}' failed; retrying. {}";
-    if (trouble instanceof DatabaseUnavailableException) {
-      LOG.warn(words, name, trouble.getMessage());
+    failing = true;
+    String text = "Log follower '{}' failed; retrying. {}";
+    if (failure instanceof DatabaseUnavailableException) {
+      LOG.warn(text, name, failure.getMessage());
     } else {
-      LOG.error(words, name, "At offset " + following.position() + ".", trouble);
+      LOG.error(text, name, "Offset " + machine.position() + ".", failure);
     }
   }
 
   private void recovered() {
-    if (troubled) {
-      troubled = false;
+    if (failing) {
+      failing = false;
       LOG.info("Log follower '{}' recovered.", name);
     }
   }
 
-  /** Goes to where the bookmark is by now, without waiting for records. */
+  /** Reads the bookmark again, without waiting for records. */
   void beginAnew() {
-    anew.complete(null);
+    reset.complete(null);
   }
 
-  /** How many records there are that were not taken yet. */
+  /** The number of records that are not processed yet. */
   long lag() {
     return Math.max(0, log.endOffset(partition) - position);
   }
@@ -179,19 +178,19 @@ final class PartitionFollower implements AutoCloseable {
     return lost;
   }
 
-  /** Completes when everything before an offset was taken. */
+  /** Completes when everything before an offset is processed. */
   CompletableFuture<Void> whenTaken(long offset) {
     return progress.whenBeyond(offset - 1, position);
   }
 
-  /** Finishes the step that is under way, and stops. */
+  /** Finishes the current step, and stops. */
   @Override
   public void close() {
     stopping.complete(null);
     progress.close();
     try {
       if (!thread.join(PATIENCE)) {
-        LOG.error("The follower '{}' does not stop.", name);
+        LOG.error("Log follower '{}' does not stop.", name);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -6,30 +6,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is derived from the log, and kept together with how far it has come.
+ * Data derived from the log, stored together with its bookmark.
  *
- * <p>A partition's calls come from one thread, one after the other; every call may block. Whatever
- * a call throws, it is made again some time later, after the bookmark was read anew: so a store
- * that does not know whether it has kept something is asked. Records that cannot be understood are
- * the derivation's own business; if it throws for one, it gets no further.
+ * <p>A partition's calls come from one thread, one after the other; every call may block. After an
+ * exception the follower reads the bookmark again and repeats the call, so a commit with unknown
+ * outcome is neither lost nor repeated. A projection must skip records that it cannot read: if it
+ * throws for one, it never gets past it.
  */
 public interface Projection {
 
   /**
-   * The bookmark of a partition, if one was ever kept. Following begins with this call, and again
-   * after every failure.
+   * The bookmark of a partition, if one is stored. Called at the start and after every failure.
    *
-   * @throws DatabaseUnavailableException if the store cannot be asked now
+   * @throws DatabaseUnavailableException if the database cannot be read now
    */
   Optional<Bookmark> bookmark(int partition);
 
   /**
-   * Derives what follows from some records and keeps it with the step, in one transaction.
+   * Processes records and saves the result and the bookmark, in one transaction.
    *
-   * @param records the stretch that the step passes over; empty if nothing is left of it
-   * @throws BookmarkMovedException if the bookmark is not the one the step starts from: nothing is
-   *     kept then
-   * @throws DatabaseUnavailableException if nothing can be kept now
+   * @param records the records of the step; empty if retention deleted them
+   * @throws BookmarkMovedException if the stored bookmark is not the one the step starts from;
+   *     nothing is saved then
+   * @throws DatabaseUnavailableException if the database cannot be written now
    */
   void take(BookmarkMove step, List<LogRecord> records);
 }

@@ -4,32 +4,32 @@ import io.postrider.log.RecordLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides where following begins, by the bookmark that is kept; refuses one that cannot belong to
- * the log.
+ * Decides where a follower starts, by its bookmark; refuses a bookmark that cannot belong to the
+ * log.
  *
- * <p>Without a bookmark everything is taken that the log still holds. A released one is of use as
- * far as it fits: in its own log nothing is taken twice, and any other log is taken from its start.
+ * <p>Without a bookmark it starts at the log's first record. A released bookmark is used if it
+ * belongs to this log; in another log the follower starts at the first record.
  */
 final class StartPosition {
 
   private static final String RESET =
-      " If that is meant to be, run 'postrider reset-cursors' with the same settings: what was"
-          + " derived so far stays, and the log that is there now is followed.";
+      " If this is intended, run 'postrider reset-cursors' with the same settings: existing data"
+          + " stays, and the follower continues with this log.";
 
   private StartPosition() {}
 
-  /** The first offset to take, which retention may have taken away. */
+  /** The first offset to process, which retention may have deleted. */
   static long of(String follower, RecordLog log, int partition, @Nullable Bookmark bookmark) {
     if (bookmark == null) {
       return log.firstOffset(partition);
     }
-    boolean ours = bookmark.log().equals(log.identity());
-    if (!ours && !bookmark.released()) {
+    boolean sameLog = bookmark.log().equals(log.identity());
+    if (!sameLog && !bookmark.released()) {
       throw new IllegalArgumentException(
           "The bookmark of '%s' belongs to the log %s, but the log here is %s.%s"
               .formatted(follower, bookmark.log(), log.identity(), RESET));
     }
-    if (!ours) {
+    if (!sameLog) {
       return log.firstOffset(partition);
     }
     long end = log.endOffset(partition);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the operating system tells of the processors; asked a few times a second. */
+/** The load that the operating system reports, measured at most four times a second. */
 public final class SystemCpuLoad implements CpuLoad {
 
   private static final long INTERVAL_NANOS = Duration.ofMillis(250).toNanos();
@@ -34,7 +34,7 @@ public final class SystemCpuLoad implements CpuLoad {
     return use;
   }
 
-  /** The processor time of a thread; none once it has ended. */
+  /** The processor time of a thread; 0 after its end. */
   private long nanos(Thread thread) {
     return Math.max(0, threads.getThreadCpuTime(thread.threadId()));
   }

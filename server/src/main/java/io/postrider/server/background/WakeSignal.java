@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes a thread that waits for work; waking it before it waits is not lost. */
+/** Wakes a thread that waits for work. A signal raised before the wait is not lost. */
 public final class WakeSignal {
 
   private final Semaphore permits = new Semaphore(0);
@@ -16,14 +16,14 @@ public final class WakeSignal {
     }
   }
 
-  /** Waits until it is raised, or for so long; whether it was raised. */
+  /** Waits until it is raised, at most for a time; returns whether it was raised. */
   public boolean await(Duration most) {
     try {
       boolean raised = permits.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS);
       permits.drainPermits();
       return raised;
-    } catch (InterruptedException nobodyDoesThat) {
-      throw new IllegalStateException(nobodyDoesThat);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

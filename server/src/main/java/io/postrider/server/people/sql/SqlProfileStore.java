@@ -3,7 +3,7 @@ package io.postrider.server.people.sql;
 import io.postrider.message.HashKey;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.database.BookmarkRows;
+import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.KeyedRows;

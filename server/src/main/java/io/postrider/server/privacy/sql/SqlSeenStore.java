@@ -3,7 +3,7 @@ package io.postrider.server.privacy.sql;
 import io.postrider.id.SourceId;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.database.BookmarkRows;
+import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;

@@ -2,7 +2,7 @@ package io.postrider.server.usage.sql;
 
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.database.BookmarkRows;
+import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.usage.CallCount;

@@ -1,9 +1,6 @@
-package io.postrider.server.database;
+package io.postrider.server.background;
 
 import io.postrider.log.LogIdentity;
-import io.postrider.server.background.Bookmark;
-import io.postrider.server.background.BookmarkMove;
-import io.postrider.server.background.BookmarkMovedException;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
