@@ -61,11 +61,11 @@ final class DestinationsOfANodeTest {
     assertThatThrownBy(() -> RunningServer.start(folder, Map.of()))
         .isInstanceOf(StartException.class)
         .hasMessageContaining(keyFile().toString())
-        .hasMessageContaining("is not the one it was sealed with");
+        .hasMessageContaining("is not the one that sealed it");
     Files.delete(keyFile());
     assertThatThrownBy(() -> RunningServer.start(folder, Map.of()))
         .isInstanceOf(StartException.class)
-        .hasMessageContaining(keyFile() + " is not there");
+        .hasMessageContaining(keyFile() + " is missing");
     assertThat(keyFile()).doesNotExist();
   }
 

@@ -6,11 +6,11 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /**
- * How bookmarks lie in a table, one row for each partition: {@code log_partition}, {@code log},
- * {@code position}, {@code lost}, {@code released}.
+ * A table of bookmarks, one row per partition: {@code log_partition}, {@code log}, {@code
+ * position}, {@code lost}, {@code released}.
  *
- * <p>To be used within the transaction that keeps what was derived. A move takes the lock of its
- * row, so of two that start from one bookmark the second is refused.
+ * <p>Used within the transaction that saves the projection. A move locks its row, so the second of
+ * two moves from one bookmark fails.
  */
 public final class BookmarkRows {
 
@@ -34,7 +34,11 @@ public final class BookmarkRows {
         .findFirst();
   }
 
-  /** Moves a bookmark, if it is where the step starts. */
+  /**
+   * Moves a bookmark.
+   *
+   * @throws BookmarkMovedException if the stored bookmark is not the one the step starts from
+   */
   public void move(Handle handle, BookmarkMove step) {
     Bookmark before = step.before();
     int moved =
@@ -65,7 +69,7 @@ public final class BookmarkRows {
     }
   }
 
-  /** Lets all bookmarks be of use to whichever log is found next. */
+  /** Allows the next start to continue with another log. */
   public void release(Handle handle) {
     handle.execute("update %s set released = ?".formatted(table), true);
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The steps of one follower in one partition: reads a bounded batch, saves its projection together
  * with the bookmark, and continues. Never waits for records.
  *
- * <p>Belongs to one thread. After an exception, {@link #begin} continues from the saved bookmark, so
- * each step is saved exactly once, whatever crashes.
+ * <p>Belongs to one thread. After an exception, {@link #begin} continues from the saved bookmark,
+ * so each step is saved exactly once, whatever crashes.
  */
 final class FollowerMachine implements AutoCloseable {
 

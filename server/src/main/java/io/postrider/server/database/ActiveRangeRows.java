@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How stretches of the log lie in columns. */
+/** Ranges of log offsets as columns. */
 public final class ActiveRangeRows {
 
   private ActiveRangeRows() {}

@@ -4,34 +4,34 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 
 /**
- * How the stores of the catalog read and change its tables.
+ * Transactions of the catalog's stores.
  *
  * <p>Every change first takes the lock of the catalog's one row, so changes run one after the other
  * on all nodes and versions become visible in their order.
  */
 public final class CatalogAccess {
 
-  private final Database access;
+  private final Database database;
 
   public CatalogAccess(Database database) {
-    this.access = database;
+    this.database = database;
   }
 
   public <T> T read(HandleCallback<T, RuntimeException> work) {
-    return access.read(work);
+    return database.read(work);
   }
 
   public <T> T change(HandleCallback<T, RuntimeException> work) {
-    return access.write(
+    return database.write(
         handle -> {
           handle.execute("update catalog set version = version where id = 1");
           return work.withHandle(handle);
         });
   }
 
-  /** Keeps what is no change of the catalog, beside changes of it. */
+  /** Writes without changing the catalog's version. */
   public <T> T note(HandleCallback<T, RuntimeException> work) {
-    return access.write(work);
+    return database.write(work);
   }
 
   public static long version(Handle handle) {

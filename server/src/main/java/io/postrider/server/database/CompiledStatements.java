@@ -9,9 +9,9 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Statements that were compiled, run within a transaction. Belongs to one transaction.
+ * Runs {@link SqlText} within one transaction.
  *
- * @param now what moments in statements are reckoned from
+ * @param now the time that relative times in statements refer to
  */
 public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
 
@@ -20,12 +20,12 @@ public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
     T read(ResultSet row) throws SQLException;
   }
 
-  /** Does something with one row. */
+  /** Processes one row. */
   public interface Visiting {
     void visit(ResultSet row) throws SQLException;
   }
 
-  /** Fills one statement. */
+  /** Binds the values of one statement. */
   public interface Filling<T> {
     void fill(PreparedStatement statement, T one) throws SQLException;
   }
@@ -55,7 +55,7 @@ public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
     }
   }
 
-  /** Runs one statement for each. */
+  /** Runs one statement for each item. */
   public <T> void batch(String sql, Iterable<T> all, Filling<T> filling) {
     try (PreparedStatement statement = handle.getConnection().prepareStatement(sql)) {
       int filled = 0;

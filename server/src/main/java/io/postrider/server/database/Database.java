@@ -73,7 +73,7 @@ public final class Database implements AutoCloseable {
             });
   }
 
-  /** Opens something, with a failure that tells the reason and no password. */
+  /** Opens a database; the text of a failure contains the reason and no password. */
   static Database opening(DatabaseUrl url, Callable<Database> opening) {
     try {
       return opening.call();
@@ -125,7 +125,7 @@ public final class Database implements AutoCloseable {
     return postgresql(pool.shared(), pool.shared(), schema.namespace(), pool);
   }
 
-  /** The schemas of one file in PostgreSQL, over the connections of the node. */
+  /** The schemas of one file in PostgreSQL, over the node's pool. */
   static Database postgresql(PostgresPool pool, DatabaseUrl url, SqliteFile file)
       throws SQLException {
     for (Schema schema : file.schemas()) {
@@ -149,12 +149,12 @@ public final class Database implements AutoCloseable {
         connections);
   }
 
-  /** Which database it is, for the few statements that have to be told apart. */
+  /** The engine, for the few statements that differ. */
   public DatabaseUrl.Engine engine() {
     return engine;
   }
 
-  /** How it says what the two say differently. */
+  /** The SQL dialect of the engine. */
   public Dialect dialect() {
     return switch (engine) {
       case SQLITE -> Dialect.SQLITE;
@@ -162,7 +162,7 @@ public final class Database implements AutoCloseable {
     };
   }
 
-  /** Runs work that only reads, all of it at one moment. */
+  /** Runs a read transaction on one snapshot. */
   public <T> T read(HandleCallback<T, RuntimeException> work) {
     try {
       return reader.inTransaction(snapshot, handle -> run(handle, work));
@@ -171,7 +171,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Runs work that writes; it is kept whole when this returns, and not at all when it throws. */
+  /** Runs a write transaction: committed when this returns, rolled back when it throws. */
   public <T> T write(HandleCallback<T, RuntimeException> work) {
     try {
       return writer.inTransaction(handle -> run(handle, work));
@@ -197,8 +197,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Has an SQLite file drop its journal, which may still hold what was deleted. Nothing happens
-   * where there is none, and while somebody reads from it; then it goes when the file is closed.
+   * Truncates the WAL of an SQLite file, which may still hold deleted rows. Does nothing on
+   * PostgreSQL. While another connection reads from the WAL it stays until the file is closed.
    */
   public void dropJournal() {
     if (engine() == DatabaseUrl.Engine.POSTGRESQL) {
@@ -212,14 +212,15 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** The failure without the statement and its values, which Jdbi's own text repeats. */
+  /** The failure without the statement and its values, which Jdbi's message contains. */
   private static RuntimeException translated(JdbiException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql) {
-        return SqlFailures.mayPass(sql)
+        return SqlFailures.isTransient(sql)
             ? new DatabaseUnavailableException("The database is unavailable: " + sql.getMessage())
             : new DatabaseException(
-                "The database refused (%s): %s".formatted(sql.getSQLState(), sql.getMessage()));
+                "The database reports an error (%s): %s"
+                    .formatted(sql.getSQLState(), sql.getMessage()));
       }
     }
     return new DatabaseException("A statement failed: " + failure.getClass().getSimpleName());

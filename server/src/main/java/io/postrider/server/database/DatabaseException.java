@@ -1,9 +1,9 @@
 package io.postrider.server.database;
 
 /**
- * A database refused what it was asked, or could not be opened: not something that waiting mends.
+ * A permanent database failure: it cannot be opened, or reports an error that a retry cannot fix.
  *
- * <p>Its text carries neither passwords nor the values of a statement.
+ * <p>Its text contains neither passwords nor statement values.
  */
 public final class DatabaseException extends RuntimeException {
 

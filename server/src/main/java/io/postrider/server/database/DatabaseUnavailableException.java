@@ -5,12 +5,10 @@ public final class DatabaseUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** Says why. */
   public DatabaseUnavailableException(String message) {
     super(message);
   }
 
-  /** Says why, with what caused it. */
   public DatabaseUnavailableException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -11,10 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a database is: a JDBC address of SQLite or PostgreSQL.
+ * The JDBC URL of an SQLite file or a PostgreSQL database. Immutable.
  *
- * <p>Immutable. It may carry a password, which neither prints nor appears in an error: texts that
- * could repeat the address go through {@link #scrub}.
+ * <p>It may contain a password, which must not appear in logs or errors: texts that could repeat
+ * the URL go through {@link #scrub}.
  */
 public final class DatabaseUrl {
 
@@ -40,7 +40,7 @@ public final class DatabaseUrl {
   }
 
   /**
-   * The address of a text.
+   * Parses a URL.
    *
    * @throws IllegalArgumentException if it is neither of SQLite nor of PostgreSQL
    */
@@ -55,7 +55,7 @@ public final class DatabaseUrl {
         "A database address starts with jdbc:sqlite: and a file, or with jdbc:postgresql:");
   }
 
-  /** The address of an SQLite file. */
+  /** The URL of an SQLite file. */
   public static DatabaseUrl sqlite(Path file) {
     return new DatabaseUrl(Engine.SQLITE, SQLITE + file.toAbsolutePath());
   }
@@ -68,7 +68,7 @@ public final class DatabaseUrl {
     return address.reveal();
   }
 
-  /** A text without the secrets of this address. */
+  /** A text without the secrets of this URL. */
   String scrub(String text) {
     String scrubbed = text;
     for (String secret : hidden) {
@@ -99,7 +99,7 @@ public final class DatabaseUrl {
     }
   }
 
-  /** The address with {@code ***} in place of a password. */
+  /** The URL with {@code ***} in place of secrets. */
   @Override
   public String toString() {
     String shown = PASSWORD.matcher(address.reveal()).replaceAll("***");

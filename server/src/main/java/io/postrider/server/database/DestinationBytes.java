@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Some destinations in one column, eight bytes each. */
+/** A list of destination IDs as one column, eight bytes each. */
 public final class DestinationBytes {
 
   private DestinationBytes() {}

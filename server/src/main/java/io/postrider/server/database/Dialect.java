@@ -5,10 +5,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * What SQLite and PostgreSQL say differently. Everything else is the same text for both. Safe to
- * share.
- */
+/** The SQL that differs between SQLite and PostgreSQL. Safe to call from any thread. */
 public sealed interface Dialect permits SqliteDialect, PostgresDialect {
 
   Dialect SQLITE = new SqliteDialect();
@@ -16,8 +13,8 @@ public sealed interface Dialect permits SqliteDialect, PostgresDialect {
   Dialect POSTGRESQL = new PostgresDialect();
 
   /**
-   * The stored text of a value: null if it is missing, and something that starts with a bracket if
-   * it is a list. Texts compare byte by byte.
+   * The stored text of a value: null if it is missing; starts with a bracket if it is a list. Texts
+   * compare byte by byte.
    */
   SqlText value(StoredField field);
 
@@ -30,30 +27,30 @@ public sealed interface Dialect permits SqliteDialect, PostgresDialect {
   /** Whether a text, which may be null, is among some. */
   SqlText among(SqlText text, List<String> wanted);
 
-  /** Where a text starts within another, from 1; 0 if it does not. */
+  /** The 1-based position of a text within another; 0 if it does not occur. */
   SqlText position(SqlText within, String wanted);
 
-  /** So many last characters of a text; all, if there are fewer. */
+  /** The last characters of a text; all of them if it is shorter. */
   SqlText last(SqlText text, int characters);
 
   /** Whether a number is among some. */
   SqlText among(String column, Collection<Long> wanted);
 
-  /** What a query ends with that keeps others from changing its rows until the transaction ends. */
+  /** The suffix that locks a query's rows against changes until the transaction ends. */
   String locking();
 
-  /** The same, but others may do so too. */
+  /** The same with a shared lock. */
   String sharing();
 
-  /** A JSON object with a member set; the value is a text of JSON. */
+  /** A JSON object with a member set; the value is JSON text. */
   SqlText with(SqlText object, String key, String json);
 
-  /** A JSON object with a member taken out. */
+  /** A JSON object without a member. */
   SqlText without(SqlText object, String key);
 
-  /** Binds a list of texts as {@link SqlText} asks. */
+  /** Binds a list of texts to one parameter. */
   void setTexts(PreparedStatement statement, int at, List<String> texts) throws SQLException;
 
-  /** Binds a list of numbers as {@link SqlText} asks. */
+  /** Binds a list of numbers to one parameter. */
   void setNumbers(PreparedStatement statement, int at, List<Long> numbers) throws SQLException;
 }

@@ -21,8 +21,8 @@ public final class EventHash {
     units.asCharBuffer().put(event);
     try {
       return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(units.array()), LENGTH);
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any text in two columns: one that every database can hold, and the exact code units where that
- * one cannot (NUL, and surrogates without their other half).
+ * Any text in two columns: one that every database can store, and the exact code units if that one
+ * cannot (NUL, unpaired surrogates).
  */
 public final class ExactText {
 
@@ -13,7 +13,7 @@ public final class ExactText {
 
   private ExactText() {}
 
-  /** The text with what a column cannot hold replaced. */
+  /** The text with U+FFFD for each character that a column cannot store. */
   public static String readable(String text) {
     StringBuilder readable = new StringBuilder(text.length());
     text.codePoints().forEach(c -> readable.appendCodePoint(holds(c) ? c : REPLACEMENT));

@@ -3,9 +3,8 @@ package io.postrider.server.database;
 import java.util.List;
 
 /**
- * Which rows of a table are meant: a query for their ids, and the values it asks for by place.
- *
- * <p>What belongs to the rows is then read with one query for each table, however many they are.
+ * A query for the IDs of some rows, and its values by position. Further tables are then read with
+ * one query each, however many rows there are.
  */
 public record IdQuery(String ids, List<Object> values) {
 
@@ -17,7 +16,7 @@ public record IdQuery(String ids, List<Object> values) {
     return new IdQuery("select id from %s where id = ?".formatted(table), List.of(id));
   }
 
-  /** Those created after a version, oldest first. */
+  /** Rows created after a version, oldest first. */
   public static IdQuery page(String table, long after, int limit) {
     return new IdQuery(
         ("select id from (select id from %s where created_version > ?"

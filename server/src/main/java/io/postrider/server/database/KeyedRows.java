@@ -13,19 +13,19 @@ public final class KeyedRows {
   private static final int KEYS_AT_ONCE = 200;
   private static final String MARKS = "?" + ", ?".repeat(KEYS_AT_ONCE - 1);
 
-  /** Puts a key into a statement. */
+  /** Binds a key. */
   @FunctionalInterface
   public interface Setter<K> {
     void set(PreparedStatement statement, int at, K key) throws SQLException;
   }
 
-  /** Reads the row that a result is at. */
+  /** Reads one row. */
   @FunctionalInterface
   public interface Reader {
     void read(ResultSet row) throws SQLException;
   }
 
-  /** Puts the number of a profile, or anything that is 64 bits. */
+  /** Binds a 64-bit key. */
   public static final Setter<Long> NUMBERS = PreparedStatement::setLong;
 
   private KeyedRows() {}
@@ -45,7 +45,7 @@ public final class KeyedRows {
         handle.getConnection().prepareStatement(query.formatted(MARKS))) {
       for (int from = 0; from < all.size(); from += KEYS_AT_ONCE) {
         for (int i = 0; i < KEYS_AT_ONCE; i++) {
-          // the last key stands in for those that are missing, so that the statement is the same
+          // the last key fills the missing ones, so that one statement serves every batch
           setter.set(statement, i + 1, all.get(Math.min(from + i, all.size() - 1)));
         }
         try (ResultSet rows = statement.executeQuery()) {

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** How PostgreSQL says it: JSON is {@code jsonb}, lists are arrays, texts compare as in C. */
+/** PostgreSQL: JSON is {@code jsonb}, lists are arrays, texts have the C collation. */
 final class PostgresDialect implements Dialect {
 
   private static final String BYTE_BY_BYTE = " collate \"C\"";

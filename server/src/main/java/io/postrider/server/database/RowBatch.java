@@ -7,11 +7,11 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that is run for many rows, by plain JDBC: a few times faster than Jdbi where rows
- * come by the thousand. Values are put one after the other, then {@link #add} ends the row.
+ * A statement that runs for many rows by plain JDBC, several times faster than Jdbi for thousands
+ * of rows. Put the values of a row in order, then call {@link #add}.
  *
- * <p>Belongs to one thread, and to the transaction of its handle. Rows may wait until {@link
- * #close}; those that wait when something is thrown are dropped with the transaction.
+ * <p>Belongs to one thread, and to the transaction of its handle. Rows may be buffered until {@link
+ * #close}.
  */
 public final class RowBatch implements AutoCloseable {
 
@@ -30,68 +30,61 @@ public final class RowBatch implements AutoCloseable {
   }
 
   public RowBatch put(long value) {
-    try {
-      statement.setLong(++at, value);
-      return this;
-    } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
-    }
+    return run(() -> statement.setLong(++at, value));
   }
 
   public RowBatch put(boolean value) {
-    try {
-      statement.setBoolean(++at, value);
-      return this;
-    } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
-    }
+    return run(() -> statement.setBoolean(++at, value));
   }
 
   public RowBatch put(String value) {
-    try {
-      statement.setString(++at, value);
-      return this;
-    } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
-    }
+    return run(() -> statement.setString(++at, value));
   }
 
   public RowBatch put(byte @Nullable [] value) {
-    try {
-      if (value == null) {
-        statement.setNull(++at, Types.BINARY);
-      } else {
-        statement.setBytes(++at, value);
-      }
-      return this;
-    } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
-    }
+    return value == null
+        ? run(() -> statement.setNull(++at, Types.BINARY))
+        : run(() -> statement.setBytes(++at, value));
   }
 
   public void add() {
-    try {
-      statement.addBatch();
-      at = 0;
-      if (++waiting == MOST_WAITING) {
-        run();
-      }
-    } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
-    }
+    var _ =
+        run(
+            () -> {
+              statement.addBatch();
+              at = 0;
+              if (++waiting == MOST_WAITING) {
+                flush();
+              }
+            });
   }
 
-  private void run() throws SQLException {
+  private void flush() throws SQLException {
     int[] _ = statement.executeBatch();
     waiting = 0;
   }
 
   @Override
   public void close() {
-    try (statement) {
-      if (waiting > 0) {
-        run();
-      }
+    var _ =
+        run(
+            () -> {
+              try (statement) {
+                if (waiting > 0) {
+                  flush();
+                }
+              }
+            });
+  }
+
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  private RowBatch run(Work work) {
+    try {
+      work.run();
+      return this;
     } catch (SQLException failure) {
       throw new PlainSqlException(failure);
     }

@@ -24,15 +24,14 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals secrets for the database: AES-256-GCM with a nonce of its own for each, bound to its owner
- * so that a row moved to another owner does not open.
+ * Encrypts secrets for the database: AES-256-GCM with a fresh nonce, bound to the owner so that a
+ * row moved to another owner does not decrypt.
  *
- * <p>May be called from any thread. The key is fetched when it is first needed, so an installation
- * without secrets has none.
+ * <p>May be called from any thread. The key is loaded or created when it is first needed.
  */
 public final class SecretSeal {
 
-  /** How many bytes a key has. */
+  /** The length of a key in bytes. */
   public static final int KEY_LENGTH = 32;
 
   private static final String KEY_FILE = "secrets-key";
@@ -49,11 +48,11 @@ public final class SecretSeal {
   private volatile @Nullable SecretKey key;
 
   /**
-   * Seals with a key that is somewhere else.
+   * Creates a seal.
    *
-   * @param place where the key is, in words
-   * @param exists whether there is one
-   * @param opener gives the key, and makes it if there is none
+   * @param place where the key is, for messages
+   * @param exists whether the key exists
+   * @param opener loads the key, and creates it if it does not exist
    */
   public SecretSeal(String place, BooleanSupplier exists, Supplier<byte[]> opener) {
     this.place = place;
@@ -75,9 +74,9 @@ public final class SecretSeal {
   }
 
   /**
-   * Whose a secret is.
+   * The owner of a secret.
    *
-   * @param words what people call it
+   * @param words its name in messages
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Owner(String words, byte[] binding) {
@@ -90,12 +89,12 @@ public final class SecretSeal {
     }
   }
 
-  /** A key for another purpose, derived from this one; nothing while there is none. */
+  /** A key for another purpose, derived from this one; empty while there is no key. */
   public Optional<byte[]> derivedIfThere(String purpose) {
     return key != null || exists.getAsBoolean() ? Optional.of(derived(purpose)) : Optional.empty();
   }
 
-  /** A key for another purpose, derived from this one, which is made if there is none. */
+  /** A key for another purpose, derived from this one, which is created if it does not exist. */
   public byte[] derived(String purpose) {
     try {
       Mac mac = Mac.getInstance(DERIVATION);
@@ -127,10 +126,10 @@ public final class SecretSeal {
 
   public String unseal(Owner owner, byte[] sealed) {
     if (key == null && !exists.getAsBoolean()) {
-      throw unreadable(owner, "is not there");
+      throw unreadable(owner, "is missing");
     }
     if (sealed.length <= NONCE_LENGTH) {
-      throw unreadable(owner, "did not make what the database holds");
+      throw unreadable(owner, "does not match the stored value");
     }
     byte[] nonce = Arrays.copyOf(sealed, NONCE_LENGTH);
     try {
@@ -139,7 +138,7 @@ public final class SecretSeal {
               .doFinal(sealed, NONCE_LENGTH, sealed.length - NONCE_LENGTH);
       return new String(secret, UTF_8);
     } catch (AEADBadTagException wrongKey) {
-      throw unreadable(owner, "is not the one it was sealed with");
+      throw unreadable(owner, "is not the one that sealed it");
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("Every JDK has " + CIPHER, impossible);
     }
@@ -147,8 +146,8 @@ public final class SecretSeal {
 
   private UnreadableSecretException unreadable(Owner owner, String what) {
     return new UnreadableSecretException(
-        ("The shared secret of %s cannot be read: the key in %s %s. Put that key back from a backup"
-                + " or another node; docs/operating.md says what to do if it is lost.")
+        ("Cannot read the shared secret of %s: the key in %s %s. Restore the key from a backup or"
+                + " another node. If it is lost, see docs/operating.md.")
             .formatted(owner.words(), place, what));
   }
 

@@ -7,21 +7,21 @@ import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Tells failures of a database that may pass from those that will come back every time. */
+/** Distinguishes transient database failures from permanent ones. */
 final class SqlFailures {
 
-  /** Connection lost, out of resources, transaction to be repeated. */
-  private static final Set<String> PASSING_CLASSES = Set.of("08", "53", "40");
+  /** Connection lost, out of resources, transaction must be repeated. */
+  private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "53", "40");
 
   /** Shut down, starting up, statement cancelled, a standby that cannot write. */
-  private static final Set<String> PASSING_STATES =
+  private static final Set<String> TRANSIENT_STATES =
       Set.of("57P01", "57P02", "57P03", "57014", "25006");
 
   private SqlFailures() {}
 
-  static boolean mayPass(SQLException failure) {
+  static boolean isTransient(SQLException failure) {
     if (failure instanceof SQLiteException sqlite) {
-      return mayPass(sqlite.getResultCode());
+      return isTransient(sqlite.getResultCode());
     }
     if (failure instanceof SQLTransientException || failure instanceof SQLRecoverableException) {
       return true;
@@ -29,11 +29,11 @@ final class SqlFailures {
     String state = failure.getSQLState();
     return state != null
         && state.length() == 5
-        && (PASSING_CLASSES.contains(state.substring(0, 2)) || PASSING_STATES.contains(state));
+        && (TRANSIENT_CLASSES.contains(state.substring(0, 2)) || TRANSIENT_STATES.contains(state));
   }
 
-  /** Decides by the primary code: the low byte of SQLite's extended ones. */
-  private static boolean mayPass(SQLiteErrorCode code) {
+  /** Decides by the primary code, which is the low byte of SQLite's extended codes. */
+  private static boolean isTransient(SQLiteErrorCode code) {
     int primary = code.code & 0xff;
     return primary == SQLiteErrorCode.SQLITE_BUSY.code
         || primary == SQLiteErrorCode.SQLITE_LOCKED.code

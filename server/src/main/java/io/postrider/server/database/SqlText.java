@@ -11,23 +11,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQL as it is put together: its text, and what is bound to each {@code ?} of it.
+ * An SQL statement under construction: its text, and the value of each {@code ?}.
  *
- * <p>Belongs to one thread while it grows; may be shared when it does not any more. Invariant: the
- * text has as many question marks as there are values.
+ * <p>Belongs to one thread while it is built; may be shared afterwards. Invariant: the text has as
+ * many question marks as there are values.
  */
 public final class SqlText {
 
   private final StringBuilder text = new StringBuilder();
   private final List<Object> values = new ArrayList<>();
 
-  /** What is bound to one question mark as a list of texts. */
+  /** A list of texts bound to one question mark. */
   record Texts(List<String> texts) {}
 
-  /** What is bound to one question mark as a list of numbers. */
+  /** A list of numbers bound to one question mark. */
   record Numbers(List<Long> numbers) {}
 
-  /** A moment so long before the statement is run, in milliseconds since 1970. */
+  /** The time a duration before the statement runs, in milliseconds since 1970. */
   private record Ago(Duration duration) {}
 
   /**
@@ -53,13 +53,13 @@ public final class SqlText {
     return sql.add(template.substring(from));
   }
 
-  /** Adds text that is written in this program. */
+  /** Adds constant SQL, never a user's value. */
   public SqlText add(String fixed) {
     text.append(fixed);
     return this;
   }
 
-  /** Adds other SQL with all that is bound to it. */
+  /** Adds other SQL with its values. */
   public SqlText add(SqlText other) {
     text.append(other.text);
     values.addAll(other.values);
@@ -76,7 +76,7 @@ public final class SqlText {
     return bound(value);
   }
 
-  /** Binds the moment that lies so long before the statement is run. */
+  /** Binds the time a duration before the statement runs. */
   public SqlText bindAgo(Duration duration) {
     return bound(new Ago(duration));
   }
@@ -106,9 +106,9 @@ public final class SqlText {
   }
 
   /**
-   * Makes a statement with everything bound.
+   * Prepares the statement and binds its values.
    *
-   * @param now when it is run
+   * @param now when it runs
    */
   public PreparedStatement prepare(Connection connection, Dialect dialect, Instant now)
       throws SQLException {

@@ -11,10 +11,10 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
 
 /**
- * A fixed number of connections to one SQLite file, lent one at a time.
+ * A pool with a fixed number of connections to one SQLite file.
  *
- * <p>May be called from any thread. A pool of one is how a file has a single writer: others wait
- * here, in order and not for longer than a stated time, and not in SQLite's busy loop.
+ * <p>May be called from any thread. A pool of one makes a single writer: others wait here, in order
+ * and for a limited time, instead of in SQLite's busy loop.
  */
 final class SqliteConnections implements ConnectionFactory, AutoCloseable {
 
@@ -55,7 +55,7 @@ final class SqliteConnections implements ConnectionFactory, AutoCloseable {
     idle.add(connection);
   }
 
-  /** Closes what is idle; what is still lent gets until the end of the patience to come back. */
+  /** Closes all connections; waits for those in use, up to the timeout. */
   @Override
   public void close() throws SQLException {
     for (int i = 0; i < size; i++) {

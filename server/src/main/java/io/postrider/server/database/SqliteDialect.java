@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** How SQLite says it: JSON is text, lists are bound as JSON, and one writes at a time anyway. */
+/** SQLite: JSON is text, lists are bound as JSON, row locks are not needed with one writer. */
 final class SqliteDialect implements Dialect {
 
-  /** A path of SQLite; a stored key holds nothing that would end the quotes. */
+  /** A JSON path. A stored key contains nothing that would end the quotes. */
   private static String path(String key) {
     return "$.\"" + key + "\"";
   }

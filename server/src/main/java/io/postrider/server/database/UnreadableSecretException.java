@@ -1,6 +1,6 @@
 package io.postrider.server.database;
 
-/** A secret was sealed with another key than the one at hand; its words say what to do. */
+/** A secret was sealed with another key; the message says what to do. */
 public final class UnreadableSecretException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

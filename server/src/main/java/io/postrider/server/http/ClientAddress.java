@@ -6,14 +6,13 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Finds out whose address a request came from: the connection's, or the one that trusted proxies
- * vouch for in {@code X-Forwarded-For}.
+ * Determines the client address of a request: the connection's, or the one that trusted proxies
+ * report in {@code X-Forwarded-For}.
  */
 public final class ClientAddress {
 
   private final List<IpNetwork> trustedProxies;
 
-  /** Believes these proxies and nobody else. */
   public ClientAddress(List<IpNetwork> trustedProxies) {
     this.trustedProxies = trustedProxies;
   }
@@ -26,7 +25,7 @@ public final class ClientAddress {
     if (forwardedForLines.isEmpty() || !trusted(peer)) {
       return peer;
     }
-    // a proxy may add a line of its own behind the client's; the last one counts first
+    // a proxy may append a line of its own
     String forwardedFor = String.join(",", forwardedForLines);
     String client = peer;
     int end = forwardedFor.length();
@@ -45,7 +44,7 @@ public final class ClientAddress {
     return client;
   }
 
-  /** Whether an address is that of a proxy whose word counts. */
+  /** Whether an address is that of a trusted proxy. */
   public boolean trusted(String address) {
     if (trustedProxies.isEmpty() || address.isEmpty()) {
       return false;
@@ -54,7 +53,7 @@ public final class ClientAddress {
     return trustedProxies.stream().anyMatch(network -> network.contains(parsed));
   }
 
-  /** A literal address without port and brackets in its usual spelling, or nothing. */
+  /** A literal address in canonical form without port and brackets; empty if it is none. */
   private static String address(String hop) {
     String literal = hop;
     if (hop.startsWith("[")) {

@@ -6,7 +6,7 @@ import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 
 /**
- * One connection and what it is doing: quiet, sending a request, or waiting for our answer.
+ * The state of one connection: idle, sending a request, or waiting for the response.
  *
  * <p>Belongs to the connection's event loop.
  */
@@ -14,11 +14,11 @@ public final class ConnectionActivity {
 
   private final HttpConnection connection;
   private final String peer;
-  private State state = State.QUIET;
+  private State state = State.IDLE;
   private long sinceMillis;
 
   private enum State {
-    QUIET,
+    IDLE,
     SENDING,
     WAITING
   }
@@ -32,12 +32,12 @@ public final class ConnectionActivity {
     this.sinceMillis = nowMillis;
   }
 
-  /** The address at the other end, in its usual spelling. */
+  /** The peer's address in canonical form. */
   public String peer() {
     return peer;
   }
 
-  /** The whole request is here; from now on it is we who take time, if it is not answered yet. */
+  /** The request is complete; the peer waits for the response unless it has it already. */
   public void received() {
     if (state == State.SENDING) {
       state = State.WAITING;
@@ -49,16 +49,16 @@ public final class ConnectionActivity {
     sinceMillis = nowMillis;
   }
 
-  /** The answer is written; the next request may come. */
+  /** The response is written. */
   public void answered(long nowMillis) {
-    state = State.QUIET;
+    state = State.IDLE;
     sinceMillis = nowMillis;
   }
 
-  /** Whether the other end takes longer than it may. */
+  /** Whether the peer exceeds a timeout. */
   boolean overdue(long nowMillis, long idleMillis, long requestMillis) {
     return switch (state) {
-      case QUIET -> nowMillis - sinceMillis > idleMillis;
+      case IDLE -> nowMillis - sinceMillis > idleMillis;
       case SENDING -> nowMillis - sinceMillis > requestMillis;
       case WAITING -> false;
     };

@@ -9,62 +9,61 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one event loop, bounded in number over all loops and in the time they may
- * take.
+ * The connections of one event loop. Limits their number over all loops, and their time.
  *
- * <p>Belongs to its event loop. Time is counted by completed requests, not by bytes, so a peer that
- * drips its head or body one byte at a time is closed like one that sends nothing.
+ * <p>Belongs to its event loop. Timeouts count to the completed request, not to the last byte, so a
+ * peer that sends one byte at a time is closed like one that sends nothing.
  */
 final class ConnectionTracker {
 
-  private final IdentityHashMap<HttpConnection, ConnectionActivity> visits =
+  private final IdentityHashMap<HttpConnection, ConnectionActivity> activities =
       new IdentityHashMap<>();
   private final AtomicInteger openOnAllLoops;
-  private final int most;
+  private final int max;
   private final long idleMillis;
   private final long requestMillis;
 
   ConnectionTracker(HttpConfig config, AtomicInteger openOnAllLoops) {
     this.openOnAllLoops = openOnAllLoops;
-    this.most = OpenFiles.ofThisProgram().incoming(config.maxConnections());
+    this.max = OpenFiles.ofThisProgram().incoming(config.maxConnections());
     this.idleMillis = config.idleTimeout().toMillis();
     this.requestMillis = config.requestTimeout().toMillis();
   }
 
-  /** Takes a connection in, or closes it at once if there are too many. */
+  /** Adds a connection, or closes it if there are too many. */
   void opened(HttpConnection connection, long nowMillis) {
-    if (openOnAllLoops.incrementAndGet() > most) {
+    if (openOnAllLoops.incrementAndGet() > max) {
       openOnAllLoops.decrementAndGet();
       connection.close();
       return;
     }
-    visits.put(connection, new ConnectionActivity(connection, nowMillis));
+    activities.put(connection, new ConnectionActivity(connection, nowMillis));
     connection.closeHandler(
         closed -> {
-          visits.remove(connection);
+          activities.remove(connection);
           openOnAllLoops.decrementAndGet();
         });
   }
 
-  /** The visit of a connection that begins a request; null if it is being closed. */
+  /** A request begins on a connection; null if the connection is being closed. */
   @Nullable ConnectionActivity began(HttpConnection connection, long nowMillis) {
-    ConnectionActivity visit = visits.get(connection);
-    if (visit != null) {
-      visit.began(nowMillis);
+    ConnectionActivity activity = activities.get(connection);
+    if (activity != null) {
+      activity.began(nowMillis);
     }
-    return visit;
+    return activity;
   }
 
-  /** Hears no more from a connection, which is to be closed. */
+  /** Ignores further requests of a connection that is to be closed. */
   void refused(HttpConnection connection) {
-    visits.remove(connection);
+    activities.remove(connection);
   }
 
-  /** Closes those that take too long. */
+  /** Closes connections that exceed a timeout. */
   void sweep(long nowMillis) {
-    for (ConnectionActivity visit : List.copyOf(visits.values())) {
-      if (visit.overdue(nowMillis, idleMillis, requestMillis)) {
-        visit.close();
+    for (ConnectionActivity activity : List.copyOf(activities.values())) {
+      if (activity.overdue(nowMillis, idleMillis, requestMillis)) {
+        activity.close();
       }
     }
   }

@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * The {@code Date} of answers, spelled once a second.
+ * The {@code Date} header, formatted once a second.
  *
  * <p>Belongs to one event loop.
  */
@@ -21,7 +21,7 @@ final class DateHeader {
   private long second = Long.MIN_VALUE;
   private CharSequence text = "";
 
-  /** Puts it on the answer to a request. */
+  /** Sets the header of a request's response. */
   void put(HttpServerRequest request, long nowMillis) {
     request.response().putHeader(HttpHeaders.DATE, at(nowMillis));
   }

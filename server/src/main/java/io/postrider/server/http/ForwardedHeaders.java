@@ -4,37 +4,35 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request was before proxies passed it on: from whom, by which scheme, to which host.
+ * The original client, scheme and host of a request that came through proxies.
  *
- * <p>May be called from any thread. The word of a proxy counts only if it is trusted; everybody
- * else is taken at the connection's own face value.
+ * <p>May be called from any thread. Headers of a peer that is not a trusted proxy are ignored.
  */
 public final class ForwardedHeaders {
 
   private final ClientAddress addresses;
 
-  /** Believes the proxies that client addresses are believed from. */
   public ForwardedHeaders(ClientAddress addresses) {
     this.addresses = addresses;
   }
 
-  /** The address of whoever sent the request first. */
+  /** The client's address. */
   public String client(RequestHead head) {
     return addresses.of(head.peer(), head.headers("X-Forwarded-For"));
   }
 
-  /** Whether it was sent by https. */
+  /** Whether the client used HTTPS. */
   public boolean isHttps(RequestHead head) {
     return "https".equals(lower(first(head, "X-Forwarded-Proto")));
   }
 
-  /** The host, and port where one was named, that it was sent to; null if it named none. */
+  /** The requested host with its port, if given; null without a host. */
   public @Nullable String host(RequestHead head) {
     String forwarded = first(head, "X-Forwarded-Host");
     return lower(forwarded == null ? head.header("Host") : forwarded);
   }
 
-  /** What the outermost proxy says, which the browser spoke to: later ones write behind it. */
+  /** The value of the outermost proxy, which the browser talks to; later proxies append theirs. */
   private @Nullable String first(RequestHead head, String header) {
     String line = head.header(header);
     if (line == null || !addresses.trusted(head.peer())) {

@@ -8,30 +8,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether every hop on the way here must have read a request's borders alike.
+ * Refuses requests that a proxy could frame differently (request smuggling).
  *
- * <p>The decoder refuses most of what a proxy and this program could read differently: two lengths,
- * a length beside chunks, line ends that are none. This is the rest, and targets without a path.
+ * <p>The decoder refuses most of them: two lengths, a length beside chunks, bare line feeds. This
+ * class refuses the rest, and targets without a path.
  */
 final class FramingCheck {
 
   private FramingCheck() {}
 
-  /** Whether a request is plain; one that is not is answered 400 and its connection closed. */
-  static boolean isPlain(HttpServerRequest request) {
+  /** Whether a request is unambiguous; any other gets 400 and its connection is closed. */
+  static boolean isUnambiguous(HttpServerRequest request) {
     MultiMap headers = request.headers();
-    return isPlainTarget(request.path())
-        && isPlainTransfer(headers)
-        && isPlainHost(headers, request.version())
+    return hasPath(request.path())
+        && hasKnownTransferEncoding(headers)
+        && hasOneHost(headers, request.version())
         && !headers.contains("");
   }
 
-  private static boolean isPlainTarget(@Nullable String path) {
+  private static boolean hasPath(@Nullable String path) {
     return path != null && path.startsWith("/");
   }
 
-  /** Chunks are the only transfer coding that is understood here. */
-  private static boolean isPlainTransfer(MultiMap headers) {
+  /** {@code chunked} is the only supported transfer coding. */
+  private static boolean hasKnownTransferEncoding(MultiMap headers) {
     if (!headers.contains(HttpHeaders.TRANSFER_ENCODING)) {
       return true;
     }
@@ -39,7 +39,7 @@ final class FramingCheck {
     return codings.size() == 1 && codings.getFirst().strip().equalsIgnoreCase("chunked");
   }
 
-  private static boolean isPlainHost(MultiMap headers, HttpVersion version) {
+  private static boolean hasOneHost(MultiMap headers, HttpVersion version) {
     int hosts = headers.getAll(HttpHeaders.HOST).size();
     return hosts == 1 || (hosts == 0 && version == HttpVersion.HTTP_1_0);
   }

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * The listening side: one HTTP server on each event loop, all on one port.
+ * One HTTP server per event loop, all on one port.
  *
- * <p>Every loop has its own handler, so that a handler's buffers belong to one thread.
+ * <p>Every loop has its own handler, so a handler's buffers belong to one thread.
  */
 public final class HttpListener {
 
@@ -27,7 +27,7 @@ public final class HttpListener {
   private static final int MAX_HEADER_BYTES = 16 * 1024;
   private static final int MAX_REQUEST_LINE_BYTES = 8 * 1024;
 
-  /** What is handed on of a body at once: as much as one read from a socket brings. */
+  /** The largest part of a body passed on at once: as much as one socket read returns. */
   private static final int MAX_CHUNK_BYTES = 64 * 1024;
 
   private static final int BACKLOG = 4_096;
@@ -39,7 +39,7 @@ public final class HttpListener {
   private final AtomicInteger open = new AtomicInteger();
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
 
-  /** A front whose handlers are made once for each loop, on that loop. */
+  /** A listener that creates one handler per loop, on that loop. */
   public HttpListener(
       Vertx vertx, HttpConfig config, InstantSource time, Function<Context, LoopHandler> handlers) {
     this.vertx = vertx;
@@ -48,7 +48,7 @@ public final class HttpListener {
     this.handlers = handlers;
   }
 
-  /** How the program listens; a benchmark's baseline listens in the same way. */
+  /** The server options; the baselines of benchmarks use the same. */
   public static HttpServerOptions options(HttpConfig config) {
     return new HttpServerOptions()
         .setHost(config.host())
@@ -56,7 +56,7 @@ public final class HttpListener {
         .setAcceptBacklog(BACKLOG)
         .setTcpNoDelay(true)
         .setHttp2ClearTextEnabled(false)
-        // nobody speaks WebSocket here, and its handler cuts a connection that pipelines
+        // WebSocket is unused, and its handler closes a connection that pipelines
         .setPerMessageWebSocketCompressionSupported(false)
         .setPerFrameWebSocketCompressionSupported(false)
         .setHandle100ContinueAutomatically(true)
@@ -65,7 +65,7 @@ public final class HttpListener {
         .setMaxInitialLineLength(MAX_REQUEST_LINE_BYTES);
   }
 
-  /** Listens; completes with the port. */
+  /** Starts listening; completes with the port. */
   public Future<Integer> listen() {
     DeploymentOptions instances = new DeploymentOptions().setInstances(config.eventLoopCount());
     return vertx
@@ -73,12 +73,12 @@ public final class HttpListener {
         .map(deployed -> servers.getFirst().actualPort());
   }
 
-  /** How many connections are open. */
+  /** The number of open connections. */
   public int connections() {
     return open.get();
   }
 
-  /** Takes no new connections, lets requests that are under way finish, and closes. */
+  /** Accepts no new connections, completes current requests, and closes. */
   public Future<Void> shutdown(Duration patience) {
     return Future.join(servers.stream().map(server -> server.shutdown(patience)).toList())
         .mapEmpty();
@@ -111,12 +111,12 @@ public final class HttpListener {
     private void serve(
         HttpServerRequest request, ConnectionTracker connections, LoopHandler handler) {
       long nowMillis = time.millis();
-      ConnectionActivity visit = connections.began(request.connection(), nowMillis);
-      if (visit == null) {
+      ConnectionActivity activity = connections.began(request.connection(), nowMillis);
+      if (activity == null) {
         return;
       }
       date.put(request, nowMillis);
-      if (!FramingCheck.isPlain(request)) {
+      if (!FramingCheck.isUnambiguous(request)) {
         connections.refused(request.connection());
         InvalidRequestHandler.answer(request);
         return;
@@ -125,15 +125,15 @@ public final class HttpListener {
       UnreadResponses unread = UnreadResponses.of(request.connection());
       if (unread.areMany()) {
         request.pause();
-        unread.whenRead(() -> context.runOnContext(read -> resume(request, visit, handler)));
+        unread.whenRead(() -> context.runOnContext(read -> resume(request, activity, handler)));
       } else {
-        handler.handle(request, visit);
+        handler.handle(request, activity);
       }
     }
 
     private static void resume(
-        HttpServerRequest request, ConnectionActivity visit, LoopHandler handler) {
-      handler.handle(request, visit);
+        HttpServerRequest request, ConnectionActivity activity, LoopHandler handler) {
+      handler.handle(request, activity);
       request.resume();
     }
   }

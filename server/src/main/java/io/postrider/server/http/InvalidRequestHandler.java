@@ -6,12 +6,12 @@ import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
-/** Answers a request that is not proper HTTP, and closes its connection. */
+/** Answers a request that is not valid HTTP, and closes its connection. */
 final class InvalidRequestHandler {
 
   private InvalidRequestHandler() {}
 
-  /** The body of a request breaks off: the peer has gone, or its chunks make no sense. */
+  /** The body of a request ends early: the peer closed, or its chunks are malformed. */
   static void broken(HttpServerRequest request, Throwable failure) {
     HttpServerResponse response = request.response();
     if (!(failure instanceof HttpClosedException) && !response.ended() && !response.closed()) {
@@ -31,7 +31,7 @@ final class InvalidRequestHandler {
         switch (status) {
           case 414 -> "The request line is too long.";
           case 431 -> "The request's headers are too large.";
-          default -> "The request is not proper HTTP.";
+          default -> "The request is not valid HTTP.";
         };
     HttpServerResponse response = request.response();
     response.setStatusCode(status);

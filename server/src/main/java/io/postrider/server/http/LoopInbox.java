@@ -5,9 +5,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Brings work from other threads to one event loop, waking it once for all that came meanwhile.
+ * Passes tasks from other threads to one event loop, and wakes it once for all queued tasks.
  *
- * <p>{@link #deliver} may be called from any thread; the work runs on the loop, in order.
+ * <p>{@link #deliver} may be called from any thread; tasks run on the loop, in order.
  */
 public final class LoopInbox {
 
@@ -20,7 +20,7 @@ public final class LoopInbox {
     this.loop = loop;
   }
 
-  /** Has a task run on the loop. */
+  /** Queues a task for the loop. */
   public void deliver(Runnable task) {
     work.add(task);
     if (woken.compareAndSet(false, true)) {
@@ -29,7 +29,7 @@ public final class LoopInbox {
   }
 
   private void drain() {
-    // lowered first: what is added from here on wakes the loop again
+    // cleared first: a task added from here on wakes the loop again
     woken.set(false);
     Runnable task;
     while ((task = work.poll()) != null) {

@@ -15,16 +15,15 @@ import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
 /**
- * Refuses requests whose path has percent escapes that say nothing: broken ones, such as {@code
- * %zz}, which the router behind it would take for a fault of its own, and bytes that are not UTF-8,
- * such as {@code %FF}, all of which it would take for the same character.
+ * Refuses paths with invalid percent escapes: malformed ones such as {@code %zz}, for which the
+ * router would answer 500, and bytes that are not UTF-8 such as {@code %FF}, which the router would
+ * all decode to the same character.
  */
 public final class PathCheck implements Handler<HttpServerRequest> {
 
   private final Vertx vertx;
   private final Handler<HttpServerRequest> next;
 
-  /** Hands on what can be read. */
   public PathCheck(Vertx vertx, Handler<HttpServerRequest> next) {
     this.vertx = vertx;
     this.next = next;
@@ -38,7 +37,7 @@ public final class PathCheck implements Handler<HttpServerRequest> {
     } else if (!isEscapedWell(path)) {
       refuse(request, "a % must be followed by two hexadecimal digits");
     } else if (!isUtf8(path)) {
-      refuse(request, "what its % escapes say is not UTF-8");
+      refuse(request, "its % escapes are not UTF-8");
     } else {
       next.handle(request);
     }
@@ -63,7 +62,7 @@ public final class PathCheck implements Handler<HttpServerRequest> {
     return true;
   }
 
-  /** Whether the escapes of a path, which are well formed, are characters. */
+  /** Whether the well-formed escapes of a path are UTF-8. */
   private static boolean isUtf8(String path) {
     ByteBuffer bytes = ByteBuffer.allocate(path.length());
     for (int i = 0; i < path.length(); i++) {
@@ -71,7 +70,7 @@ public final class PathCheck implements Handler<HttpServerRequest> {
         bytes.put((byte) HexFormat.fromHexDigits(path, i + 1, i + 3));
         i += 2;
       } else {
-        bytes.put((byte) 'x'); // ends a character, whatever it is
+        bytes.put((byte) 'x'); // ends a multi-byte character
       }
     }
     try {

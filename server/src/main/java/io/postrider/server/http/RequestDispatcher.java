@@ -5,7 +5,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the tracking API's requests one way and all others the other. */
+/** Dispatches requests to the tracking API, or else to the router. */
 public final class RequestDispatcher implements LoopHandler {
 
   private final @Nullable LoopHandler tracking;
@@ -20,13 +20,13 @@ public final class RequestDispatcher implements LoopHandler {
   }
 
   @Override
-  public void handle(HttpServerRequest request, ConnectionActivity visit) {
+  public void handle(HttpServerRequest request, ConnectionActivity activity) {
     if (tracking != null && request.path() != null && request.path().startsWith("/v1/")) {
-      tracking.handle(request, visit);
+      tracking.handle(request, activity);
       return;
     }
-    request.end().onComplete(end -> visit.received());
-    request.response().endHandler(end -> visit.answered(time.millis()));
+    request.end().onComplete(end -> activity.received());
+    request.response().endHandler(end -> activity.answered(time.millis()));
     others.handle(request);
   }
 }

@@ -7,11 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of a request: what is known of it before its body comes. Nobody changes it, so that it
- * may be handed from the event loop to another thread.
+ * The head of a request. It is never changed, so it may be passed to another thread.
  *
- * @param path as it was sent, without the query and not decoded
- * @param peer the address at the other end of the connection
+ * @param path the raw path, without the query
+ * @param peer the address of the connection's peer
  */
 public record RequestHead(HttpMethod method, String path, MultiMap headers, String peer) {
 
@@ -22,7 +21,7 @@ public record RequestHead(HttpMethod method, String path, MultiMap headers, Stri
         request.method(), path == null ? "" : path, request.headers(), peer == null ? "" : peer);
   }
 
-  /** The first value of a header, or null if it did not come. */
+  /** The first value of a header; null if it is missing. */
   public @Nullable String header(String name) {
     return headers.get(name);
   }

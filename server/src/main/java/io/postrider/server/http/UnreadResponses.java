@@ -6,11 +6,11 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.VertxConnection;
 
 /**
- * What has been answered on a connection and its peer has not taken yet.
+ * The responses on a connection that its peer has not read yet.
  *
- * <p>A peer that sends request upon request and reads no answer would fill the memory with answers,
- * so its next request waits until the earlier answers are gone. The channel itself is asked because
- * the response's own write queue does not count answers that are written whole.
+ * <p>A peer that pipelines requests and reads no responses would fill the memory, so its next
+ * request waits until the earlier responses are sent. The channel decides, because the response's
+ * own write queue does not count responses that are written whole.
  *
  * <p>Belongs to the connection's event loop.
  */
@@ -26,12 +26,12 @@ final class UnreadResponses {
     return new UnreadResponses(((VertxConnection) connection).channel());
   }
 
-  /** Whether there are so many that nothing should be added. */
+  /** Whether no further response should be added. */
   boolean areMany() {
     return !channel.isWritable();
   }
 
-  /** Runs a task once all of them have been taken; never if the peer goes away before. */
+  /** Runs a task once all of them are sent; never if the connection closes first. */
   void whenRead(Runnable task) {
     channel
         .writeAndFlush(Unpooled.EMPTY_BUFFER)

@@ -1,4 +1,4 @@
-/** Shared HTTP manners: listening, connections, and how the admin side answers. */
+/** The HTTP listener: connections, limits, framing, dispatch. */
 @NullMarked
 package io.postrider.server.http;
 

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a caller may do; each role may do all that the ones before it may. */
+/** The role of a caller; each includes the ones before it. */
 public enum AccessRole {
-  /** Sees everything but keys and redacted fields. */
+  /** Reads everything but keys and redacted fields. */
   VIEWER,
-  /** Also changes sources and destinations, and sends again what was sent. */
+  /** Also changes sources and destinations, and replays messages. */
   EDITOR,
-  /** Also hands out tokens and changes the workspace. */
+  /** Also creates tokens and changes the workspace. */
   ADMIN;
 
   /** The role of a name on the wire, such as {@code editor}. */
@@ -23,7 +23,7 @@ public enum AccessRole {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether whoever has this role may do what another role is needed for. */
+  /** Whether this role includes another. */
   public boolean covers(AccessRole needed) {
     return compareTo(needed) >= 0;
   }

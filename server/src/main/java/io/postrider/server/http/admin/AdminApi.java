@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The admin API as a whole: {@code /api/…} behind a token, {@code /openapi.json} open, and the
- * dashboard that uses it on the addresses that are left.
+ * The admin API: {@code /api/…} with authentication, {@code /openapi.json} without, and the
+ * dashboard on all other paths.
  */
 public final class AdminApi implements AutoCloseable {
 
@@ -24,25 +24,25 @@ public final class AdminApi implements AutoCloseable {
   private final List<Resource> paths;
 
   /**
-   * Serves these parts.
+   * Serves routes.
    *
-   * @param gatekeeper who lets callers in below {@code /api}
+   * @param authenticator authenticates requests below {@code /api}
    */
   public AdminApi(
       Vertx vertx,
-      Authenticator gatekeeper,
+      Authenticator authenticator,
       ResourceRouter.Limits limits,
-      List<? extends ApiRoutes> parts) {
+      List<? extends ApiRoutes> routes) {
     this.vertx = vertx;
-    this.resources = new ResourceRouter(vertx, gatekeeper, limits);
+    this.resources = new ResourceRouter(vertx, authenticator, limits);
     this.paths =
-        parts.stream()
-            .flatMap(part -> part.resources().stream())
-            .map(resource -> resource.mapped(AdminApi::sayingWhenTheStoreIsAway))
+        routes.stream()
+            .flatMap(one -> one.resources().stream())
+            .map(resource -> resource.mapped(AdminApi::answeringOutages))
             .toList();
   }
 
-  /** Adds the API to the program's router, behind all that is there already. */
+  /** Adds the API to the router, after its existing routes. */
   public void mount(Router root) {
     Router api = Router.router(vertx);
     paths.forEach(resource -> resources.mount(api, resource));
@@ -65,17 +65,17 @@ public final class AdminApi implements AutoCloseable {
     }
   }
 
-  private static Endpoint sayingWhenTheStoreIsAway(Endpoint endpoint) {
+  private static Endpoint answeringOutages(Endpoint endpoint) {
     return call -> {
       try {
         return endpoint.answer(call);
-      } catch (DatabaseUnavailableException away) {
+      } catch (DatabaseUnavailableException e) {
         throw ApiException.unavailable("The database is unavailable; retry.", RETRY_AFTER);
       }
     };
   }
 
-  /** Ends what is being streamed. */
+  /** Ends open streams. */
   @Override
   public void close() {
     resources.close();

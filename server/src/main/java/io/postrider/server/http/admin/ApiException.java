@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A request that cannot be met, as its sender is told; {@link Problems} turns it into HTTP. */
+/** A request that fails with a problem; {@link Problems} turns it into a response. */
 public final class ApiException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -37,18 +37,18 @@ public final class ApiException extends RuntimeException {
     return of(ProblemCode.LIMIT_REACHED, "At most %,d %s are allowed.".formatted(most, resources));
   }
 
-  /** The same, with a header that the answer carries. */
+  /** The same, with a header of the response. */
   public static ApiException with(ProblemCode code, String detail, String header, String value) {
     return new ApiException(code, detail, List.of(), Map.of(header, value));
   }
 
-  /** Something that may work when tried again after a while. */
+  /** A failure after which the client may retry. */
   public static ApiException unavailable(String detail, Duration retryAfter) {
     return with(
         ProblemCode.UNAVAILABLE, detail, "Retry-After", Long.toString(retryAfter.toSeconds()));
   }
 
-  /** Input that is JSON and yet wrong, with everything that is wrong about it. */
+  /** Input with invalid fields, all of them. */
   public static ApiException invalid(List<FieldError> errors) {
     String detail =
         errors.size() == 1 ? "One field is invalid." : errors.size() + " fields are invalid.";

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that has arrived whole.
+ * A complete request.
  *
- * @param caller who makes it
- * @param pathParameters the variable parts of its path, decoded
- * @param queryParameters its query, decoded; a name may come more than once
+ * @param caller the authenticated caller
+ * @param pathParameters the path parameters, decoded
+ * @param queryParameters the query parameters, decoded; a name may occur more than once
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ApiRequest(
@@ -20,16 +20,15 @@ public record ApiRequest(
     Map<String, List<String>> queryParameters,
     byte[] body) {
 
-  /** A variable part of the path. */
+  /** A path parameter. */
   public String path(String name) {
     String value = pathParameters.get(name);
     if (value == null) {
-      throw new IllegalArgumentException("The path has no part called " + name);
+      throw new IllegalArgumentException("The path has no parameter " + name);
     }
     return value;
   }
 
-  /** What the body is said to be. */
   public @Nullable String contentType() {
     return head.header("Content-Type");
   }

@@ -2,7 +2,7 @@ package io.postrider.server.http.admin;
 
 import java.util.List;
 
-/** A part of the admin API: some paths and what answers them. */
+/** A group of the admin API's resources. */
 public interface ApiRoutes {
 
   /** Its paths, below {@code /api}. */

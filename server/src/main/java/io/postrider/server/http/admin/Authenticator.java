@@ -3,10 +3,8 @@ package io.postrider.server.http.admin;
 import io.postrider.server.http.RequestHead;
 
 /**
- * Says who makes a request. Called on event loops: it never blocks.
- *
- * <p>What the caller may do is not its business: each {@link Resource} says which role its methods
- * need.
+ * Authenticates requests. Called on event loops, so it never blocks. Authorization is separate:
+ * each {@link Resource} states which role its methods need.
  */
 @FunctionalInterface
 public interface Authenticator {
@@ -14,7 +12,7 @@ public interface Authenticator {
   /**
    * The caller of a request.
    *
-   * @throws ApiException if nobody vouches for it, or it may not be made in this way
+   * @throws ApiException if the request has no valid credentials, or fails the CSRF check
    */
   Caller admit(RequestHead head);
 }

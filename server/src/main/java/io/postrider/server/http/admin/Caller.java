@@ -1,13 +1,13 @@
 package io.postrider.server.http.admin;
 
 /**
- * Who makes a request.
+ * The caller of a request.
  *
- * @param id the id of the token it was made with, or {@code root}
+ * @param id the ID of its token, or {@code root}
  * @param name the token's name
  */
 public record Caller(String id, String name, AccessRole role) {
 
-  /** Whoever asks for what is open to all: nothing may be concluded from it. */
+  /** The caller of a resource that needs no authentication. */
   public static final Caller ANYONE = new Caller("", "Anyone", AccessRole.VIEWER);
 }

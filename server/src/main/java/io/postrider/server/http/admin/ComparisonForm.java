@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how something is compared, and with what: the fields {@code op} and {@code value}. */
+/** Reads a comparison: the fields {@code op} and {@code value}. */
 public final class ComparisonForm {
 
-  /** The fields that it reads. */
+  /** The names of the fields. */
   public static final List<String> FIELDS = List.of("op", "value");
 
   private ComparisonForm() {}
 
-  /** The comparison of an object's fields, or null if it is wrong. */
+  /** The comparison in an object; null if it is invalid. */
   public static @Nullable Comparison read(Fields fields) {
     return read(fields, List.of(Operator.values()));
   }
 
-  /** The same, where only some operators make sense. */
+  /** The same with only some operators allowed. */
   public static @Nullable Comparison read(Fields fields, List<Operator> operators) {
     Operator operator =
         fields

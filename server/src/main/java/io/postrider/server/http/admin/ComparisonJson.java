@@ -18,7 +18,7 @@ public final class ComparisonJson {
 
   private ComparisonJson() {}
 
-  /** Adds the fields of a comparison to an object, and gives that back. */
+  /** Adds the fields of a comparison to an object, and returns the object. */
   public static ObjectNode put(Comparison comparison, ObjectNode tree) {
     tree.put("op", comparison.operator().wireName());
     List<Value> operands = comparison.operands();
@@ -39,7 +39,7 @@ public final class ComparisonJson {
       case Value.Bool(boolean truth) -> NODES.booleanNode(truth);
       case Value.Numeric(Decimal number) -> NODES.numberNode(new BigDecimal(number.toString()));
       case Value.Missing _, Value.Items _, Value.Nested _ ->
-          throw new IllegalArgumentException("nothing that conditions compare with: " + value);
+          throw new IllegalArgumentException("not an operand: " + value);
     };
   }
 }

@@ -4,22 +4,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What conditions of some kind are made of, besides {@code all}, {@code any} and {@code not}.
+ * The JSON of one kind of condition, besides {@code all}, {@code any} and {@code not}.
  *
  * @param <T> the kind of condition
  */
 public interface ConditionShape<T> {
 
-  /** The fields of which an object has exactly one unless it joins others, such as "event". */
+  /** The fields of which a leaf has exactly one, such as "event". */
   List<String> simple();
 
-  /** Fields that may come beside those. */
+  /** Further fields of a leaf. */
   List<String> beside();
 
-  /** How deep conditions may lie in each other. */
+  /** The maximum nesting depth. */
   int deepest();
 
-  /** How many there may be. */
+  /** The maximum number of conditions. */
   int most();
 
   T all(List<T> conditions);
@@ -29,10 +29,10 @@ public interface ConditionShape<T> {
   T not(T condition);
 
   /**
-   * Reads one that joins nothing.
+   * Reads a leaf.
    *
-   * @param kind which of the {@link #simple} fields it has
-   * @return null if it is wrong
+   * @param kind the one of the {@link #simple} fields that it has
+   * @return null if it is invalid
    */
   @Nullable T read(String kind, Fields fields);
 }

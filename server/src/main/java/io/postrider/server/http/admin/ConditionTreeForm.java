@@ -7,10 +7,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads conditions that lie in each other, within their bounds. Belongs to one thread, and to one
- * condition that lies in no other.
- */
+/** Reads a tree of conditions within its limits. Belongs to one thread and reads one tree. */
 public final class ConditionTreeForm<T> {
 
   private static final List<String> JOINING = List.of("all", "any", "not");
@@ -24,7 +21,7 @@ public final class ConditionTreeForm<T> {
     this.known = Stream.concat(JOINING.stream(), kind.simple().stream()).toList();
   }
 
-  /** The condition that was met in a field; null if it is wrong. */
+  /** The condition in a field; null if it is invalid. */
   public static <T> @Nullable T read(
       ConditionShape<T> kind, Fields outer, String field, JsonNode node) {
     ConditionTreeForm<T> form = new ConditionTreeForm<>(kind);
@@ -65,7 +62,7 @@ public final class ConditionTreeForm<T> {
     };
   }
 
-  /** A field is not called unknown as long as nobody can tell what the object is. */
+  /** Keeps a field from being reported as unknown while the kind of the object is unclear. */
   private static void note(Fields fields, String name) {
     boolean _ = fields.has(name);
   }

@@ -1,7 +1,7 @@
 package io.postrider.server.http.admin;
 
 /**
- * What is wrong with one field of a request.
+ * An invalid field of a request.
  *
  * @param field its name; empty for the body as a whole
  * @param message what it must be

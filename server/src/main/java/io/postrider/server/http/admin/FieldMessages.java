@@ -3,7 +3,7 @@ package io.postrider.server.http.admin;
 import io.postrider.server.config.DidYouMean;
 import java.util.Collection;
 
-/** The wording of every mistake that several fields and parameters can have. Pure. */
+/** The messages of mistakes that several fields and parameters can have. */
 public final class FieldMessages {
 
   public static final String REQUIRED = "is required";
@@ -41,7 +41,7 @@ public final class FieldMessages {
     return characters(most) + ", not only spaces";
   }
 
-  /** The message for an item that stands in a list twice. */
+  /** The message for a repeated item of a list. */
   public static String sameAs(String other) {
     return "is the same as " + other;
   }

@@ -12,12 +12,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a JSON object, read one by one while everything wrong about them is collected.
+ * Reads the fields of a JSON object and collects all errors.
  *
- * <p>Belongs to one thread. Each reader returns null for a field that is absent or wrong; after the
- * last one, {@link #check} throws if anything was wrong, so what was read may then be trusted. What
- * is wrong in an object inside is collected with the rest, under a path such as {@code
- * settings.webhooks[2].url}.
+ * <p>Belongs to one thread. Each method returns null for a field that is absent or invalid; {@link
+ * #check} throws if there were errors, so values are valid after it. Errors in nested objects are
+ * collected under a path such as {@code settings.webhooks[2].url}.
  */
 public final class Fields {
 
@@ -33,7 +32,7 @@ public final class Fields {
     this.errors = errors;
   }
 
-  /** The fields of a call's body. */
+  /** The fields of a request's body. */
   public static Fields of(ApiRequest call, Set<String> mediaTypes) {
     requireMediaType(call, mediaTypes);
     JsonNode tree = Json.parse(call.body());
@@ -43,7 +42,7 @@ public final class Fields {
     return new Fields(tree, "", new ArrayList<>());
   }
 
-  /** The fields of an object that did not come with a call. */
+  /** The fields of an object that is not a request's body. */
   public static Fields of(JsonNode object) {
     return new Fields(object, "", new ArrayList<>());
   }
@@ -58,13 +57,13 @@ public final class Fields {
     }
   }
 
-  /** Whether a field is there, be it null. */
+  /** Whether a field is present, even if null. */
   public boolean has(String field) {
     known.add(field);
     return object.has(field);
   }
 
-  /** Notes that a field must be there. */
+  /** Adds an error for each field that is absent. */
   public Fields require(String... fields) {
     for (String field : fields) {
       if (!has(field)) {
@@ -74,7 +73,7 @@ public final class Fields {
     return this;
   }
 
-  /** Refuses fields that exist and must be absent. */
+  /** Adds an error for each field that is present. */
   public Fields refuse(String message, String... fields) {
     for (String field : fields) {
       if (has(field)) {
@@ -89,20 +88,18 @@ public final class Fields {
     return refuse(FieldMessages.READ_ONLY, fields);
   }
 
-  /** A field as it is, or null if it is absent. */
+  /** The value of a field; null if it is absent. */
   public @Nullable JsonNode node(String field) {
     return has(field) ? object.get(field) : null;
   }
 
-  /** The fields of an object inside. */
+  /** The fields of a nested object. */
   public @Nullable Fields object(String field) {
     JsonNode node = node(field);
     return node == null ? null : object(field, node);
   }
 
-  /**
-   * The objects of a list, of which there must be some number; those that are none are left out.
-   */
+  /** The objects of a list with a number of items in a range; other items are errors. */
   public @Nullable List<Fields> objects(String field, int least, int most) {
     List<JsonNode> items = items(field, least, most);
     if (items == null) {
@@ -118,7 +115,7 @@ public final class Fields {
     return objects;
   }
 
-  /** The items of a list, of which there must be some number. */
+  /** The items of a list with a number of items in a range. */
   public @Nullable List<JsonNode> items(String field, int least, int most) {
     JsonNode node = node(field);
     if (node == null) {
@@ -131,7 +128,7 @@ public final class Fields {
     return node.valueStream().toList();
   }
 
-  /** The fields of an object that was met in a field. */
+  /** The fields of an object found in a field. */
   public @Nullable Fields object(String field, JsonNode node) {
     if (!node.isObject()) {
       wrong(field, FieldMessages.NOT_AN_OBJECT);
@@ -142,7 +139,7 @@ public final class Fields {
     return fields;
   }
 
-  /** A text of some length in characters, not of white space alone. */
+  /** A text up to a number of characters, not blank. */
   public @Nullable String text(String field, int longest) {
     if (!has(field)) {
       return null;
@@ -160,7 +157,7 @@ public final class Fields {
     return text;
   }
 
-  /** One of some names. */
+  /** A value parsed from one of several names. */
   public <T> @Nullable T choice(
       String field, Function<String, Optional<T>> parser, String choices) {
     if (!has(field)) {
@@ -177,7 +174,7 @@ public final class Fields {
     return parsed.get();
   }
 
-  /** A time in the form of RFC 3339. */
+  /** An RFC 3339 time. */
   public @Nullable Instant time(String field) {
     return choice(field, TimeText::parse, TimeText.EXPECTED);
   }
@@ -194,7 +191,7 @@ public final class Fields {
     return node.booleanValue();
   }
 
-  /** A whole number in a range, or null for none. */
+  /** An integer in a range, or null. */
   public @Nullable Integer integerOrNull(String field, int least, int most) {
     if (!has(field) || object.get(field).isNull()) {
       return null;
@@ -208,7 +205,7 @@ public final class Fields {
     return null;
   }
 
-  /** Throws if anything was wrong, a field that nobody asked for included. */
+  /** Throws if there were errors; fields that were never read are errors. */
   public void check() {
     refuseUnknown();
     if (!errors.isEmpty()) {
@@ -228,7 +225,7 @@ public final class Fields {
     inside.forEach(Fields::refuseUnknown);
   }
 
-  /** Notes that something is wrong with a field. */
+  /** Adds an error. */
   public void wrong(String field, String message) {
     errors.add(new FieldError(path + field, message));
   }

@@ -23,13 +23,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** JSON off the hot path: strict in what it reads, exact in what it writes. */
+/** JSON of the admin API: strict reading, exact writing. */
 public final class Json {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** What the reader says of a key that comes again; one that is long is not repeated. */
+  /** The parser's message for a duplicate key; a long key is not repeated. */
   private static final Pattern TWICE = Pattern.compile("Duplicate field '(.{1,100})'");
 
   private static final ObjectMapper MAPPER =
@@ -46,12 +46,12 @@ public final class Json {
 
   private Json() {}
 
-  /** A time as all answers have it: RFC 3339 in UTC, with milliseconds. */
+  /** A time as RFC 3339 in UTC with milliseconds. */
   public static String text(Instant time) {
     return TIME.format(time);
   }
 
-  /** An amount of time as all answers have it: milliseconds, to a thousandth. */
+  /** A duration as milliseconds with three decimals. */
   private static double millis(Duration duration) {
     return Math.round(duration.toNanos() / 1_000.0) / 1_000.0;
   }
@@ -70,7 +70,7 @@ public final class Json {
     };
   }
 
-  /** The tree of a body in UTF-8. */
+  /** Parses a body in UTF-8. */
   public static JsonNode parse(byte[] body) {
     String text;
     try {
@@ -90,7 +90,7 @@ public final class Json {
     return tree;
   }
 
-  /** Where the text stops being JSON, without repeating its values: they may be secrets. */
+  /** The position of the error, without values, which may be secrets. */
   private static String where(JsonProcessingException malformed) {
     Matcher twice = TWICE.matcher(malformed.getOriginalMessage());
     String words =
@@ -114,16 +114,16 @@ public final class Json {
     return text(value).getBytes(UTF_8);
   }
 
-  /** The text of a value, which every database can hold. */
+  /** The text of a value, which every database can store. */
   public static String text(Object value) {
     try {
       return escapeLoneSurrogates(MAPPER.writeValueAsString(value));
     } catch (JsonProcessingException bug) {
-      throw new IllegalArgumentException("Not a value that JSON can hold", bug);
+      throw new IllegalArgumentException("cannot be written as JSON", bug);
     }
   }
 
-  /** Spells surrogates without their other half as escapes, since UTF-8 has no bytes for them. */
+  /** Escapes unpaired surrogates, which UTF-8 cannot encode. */
   private static String escapeLoneSurrogates(String json) {
     if (json.codePoints().noneMatch(Json::isSurrogate)) {
       return json;

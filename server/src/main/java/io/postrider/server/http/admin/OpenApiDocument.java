@@ -10,8 +10,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /**
  * The OpenAPI document, written as YAML and served as JSON.
  *
- * <p>May be called from any thread. It is converted when somebody first asks: no start waits for
- * it.
+ * <p>May be called from any thread. Converted at the first request, so that it does not delay the
+ * start.
  */
 final class OpenApiDocument {
 
@@ -31,11 +31,11 @@ final class OpenApiDocument {
   private static Object read() {
     try (InputStream yaml = OpenApiDocument.class.getResourceAsStream(RESOURCE)) {
       if (yaml == null) {
-        throw new IllegalStateException("The program was built without " + RESOURCE);
+        throw new IllegalStateException("missing resource " + RESOURCE);
       }
       return new Load(LoadSettings.builder().build()).loadFromInputStream(yaml);
     } catch (IOException failure) {
-      throw new UncheckedIOException("The program's own OpenAPI document is unreadable", failure);
+      throw new UncheckedIOException("cannot read the OpenAPI document", failure);
     }
   }
 }

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** The streamed answers that are under way, bounded in number. May be called from any thread. */
+/** The open streamed responses, limited in number. May be called from any thread. */
 final class OpenStreams implements AutoCloseable {
 
-  /** How long closing waits for streams to end in order. */
+  /** How long {@link #close} waits for streams to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Vertx vertx;
@@ -27,9 +27,9 @@ final class OpenStreams implements AutoCloseable {
     this.places = new Semaphore(most);
   }
 
-  /** Sends an answer, all of it, on the calling thread. */
+  /** Sends a whole response on the calling thread. */
   void send(HttpServerRequest request, Context loop, StreamedResponse answer) {
-    try (StreamBody _ = answer.pieces()) {
+    try (StreamBody _ = answer.body()) {
       if (!places.tryAcquire()) {
         Throwable busy =
             ApiException.unavailable("Too many concurrent streams.", Duration.ofSeconds(5));
@@ -50,7 +50,7 @@ final class OpenStreams implements AutoCloseable {
     }
   }
 
-  /** Ends all of them, and waits a little until they have; those that begin now end at once. */
+  /** Ends all streams and waits briefly for them; new streams end at once. */
   @Override
   public void close() {
     closed = true;
@@ -59,7 +59,7 @@ final class OpenStreams implements AutoCloseable {
       if (places.tryAcquire(most, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         places.release(most);
       }
-    } catch (InterruptedException hurry) {
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }

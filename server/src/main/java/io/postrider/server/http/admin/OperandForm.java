@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an operator compares with. */
+/** Reads the operand of an operator. */
 final class OperandForm {
 
   private static final String FIELD = "value";
   private static final String NUMBER =
       "must be a number of at most %d characters".formatted(Comparison.LONGEST_NUMBER);
   private static final String TIME =
-      "must be a string with a time as ISO 8601 writes it, such as 2026-01-31T12:00:00Z";
+      "must be a string with an ISO 8601 time such as 2026-01-31T12:00:00Z";
   private static final String TEXT =
       "must be a string of 1 to %,d characters".formatted(Comparison.LONGEST_TEXT);
   private static final String SCALAR =
@@ -27,10 +27,10 @@ final class OperandForm {
 
   private OperandForm() {}
 
-  /** What stands in the field {@code value}, or null if it is wrong. */
+  /** The operands in the field {@code value}; null if they are invalid. */
   static @Nullable List<Value> read(Fields fields, Operand operand) {
     if (operand == Operand.NONE) {
-      fields.refuse("must be left out: this operator compares with nothing", FIELD);
+      fields.refuse("must be absent: this operator has no operand", FIELD);
       return List.of();
     }
     JsonNode node = fields.require(FIELD).node(FIELD);

@@ -42,7 +42,7 @@ public final class PageCursor<P> {
     return numbers(list, "p");
   }
 
-  /** Cursors of a list whose positions are numbers, written behind a letter. */
+  /** Cursors of a list whose positions are numbers, with a letter in front. */
   public static PageCursor<Long> numbers(String list, String letter) {
     return new PageCursor<>(
         list,
@@ -114,7 +114,7 @@ public final class PageCursor<P> {
         : Optional.empty();
   }
 
-  /** The answer to a cursor that this list has never handed out. */
+  /** The problem of a cursor that this list never returned. */
   public static ApiException invalid() {
     return ApiException.invalid(List.of(new FieldError("cursor", FieldMessages.FOREIGN_CURSOR)));
   }

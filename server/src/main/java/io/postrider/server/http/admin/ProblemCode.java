@@ -2,7 +2,7 @@ package io.postrider.server.http.admin;
 
 import java.util.Locale;
 
-/** Every way in which a request to the admin side can fail. */
+/** Every way in which a request to the admin API can fail. */
 public enum ProblemCode {
   BAD_REQUEST(400, "Bad request"),
   INVALID_JSON(400, "Not JSON"),
@@ -36,7 +36,7 @@ public enum ProblemCode {
     return title;
   }
 
-  /** What programs tell problems apart by. */
+  /** The problem type, which identifies the problem for programs. */
   public String type() {
     return "urn:postrider:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

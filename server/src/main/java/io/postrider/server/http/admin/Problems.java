@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one place where failures become HTTP: RFC 9457 problems.
+ * Turns failures into RFC 9457 problems.
  *
- * <p>What the sender may know is in an {@link ApiException}; of anything else he learns that it
- * went wrong, and the log learns the rest.
+ * <p>An {@link ApiException} is shown to the client. Any other failure is logged and answered 500
+ * without details.
  */
 public final class Problems {
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a query, read as {@link Fields} are. Belongs to one thread. */
+/** Reads query parameters and collects all errors, as {@link Fields} does. */
 public final class Query {
 
   private final ApiRequest call;
@@ -23,7 +23,7 @@ public final class Query {
     return new Query(call);
   }
 
-  /** A parameter, or null if it is absent or wrong. */
+  /** A parameter; null if it is absent or invalid. */
   public <T> @Nullable T parameter(
       String name, Function<String, Optional<T>> parser, String message) {
     known.add(name);
@@ -39,7 +39,7 @@ public final class Query {
     return parsed.get();
   }
 
-  /** A whole number in a range, or null if it is absent or wrong. */
+  /** An integer in a range; null if it is absent or invalid. */
   public @Nullable Integer integer(String name, int least, int most) {
     return parameter(
         name,
@@ -50,7 +50,7 @@ public final class Query {
         FieldMessages.between(least, most));
   }
 
-  /** Throws if any parameter is wrong, unknown ones included. */
+  /** Throws if a parameter is invalid or unknown. */
   public void check() {
     for (String name : call.queryParameters().keySet()) {
       if (!known.contains(name)) {

@@ -1,4 +1,4 @@
 package io.postrider.server.http.admin;
 
-/** What an endpoint answers: all of it at once, or piece by piece. */
+/** The result of an endpoint: a complete response or a stream. */
 public sealed interface Reply permits ApiResponse, StreamedResponse {}

@@ -8,9 +8,9 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 
 /**
- * Reads a request's body, up to a size and for a time.
+ * Reads a request's body with a size limit and a timeout.
  *
- * <p>Runs on the request's event loop. However much is sent, no more than the limit is kept.
+ * <p>Runs on the request's event loop. Never buffers more than the limit.
  */
 final class RequestBody {
 
@@ -47,7 +47,7 @@ final class RequestBody {
     String length = request.getHeader("Content-Length");
     try {
       return length == null ? 0 : Long.parseLong(length);
-    } catch (NumberFormatException unreadable) {
+    } catch (NumberFormatException e) {
       return Long.MAX_VALUE;
     }
   }

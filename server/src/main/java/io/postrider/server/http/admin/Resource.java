@@ -10,15 +10,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One path, what answers each of its methods, and who may call them. HEAD comes with GET, OPTIONS
- * with every path.
+ * One path with the endpoint and the required role of each method. HEAD comes with GET, OPTIONS
+ * with every path. By default GET needs a viewer and every other method an editor.
  *
- * <p>Unless it says otherwise, reading needs a viewer and everything else an editor.
- *
- * @param path in the form of a vertx-web route: {@code /sources/:id}
- * @param guarded whether a {@link Authenticator} must know the caller
+ * @param path a vertx-web route such as {@code /sources/:id}
+ * @param guarded whether the caller must be authenticated
  * @param roles the role that each method needs
- * @param bodyBytes the largest body it takes; 0 for what is usual
+ * @param bodyBytes the largest body; 0 for the default
  */
 public record Resource(
     String path,
@@ -32,23 +30,23 @@ public record Resource(
     roles = Map.copyOf(roles);
   }
 
-  /** A path that answers nothing yet. */
+  /** A path without endpoints. */
   public static Resource at(String path) {
     return new Resource(path, true, Map.of(), Map.of(), 0);
   }
 
-  /** A path that answers nothing yet, and will answer anyone. */
+  /** A path without endpoints that needs no authentication. */
   public static Resource open(String path) {
     return new Resource(path, false, Map.of(), Map.of(), 0);
   }
 
-  /** The same path, answering one method more. */
+  /** The same path with one more method. */
   public Resource on(HttpMethod method, Endpoint endpoint) {
     boolean reads = method.equals(HttpMethod.GET);
     return on(method, reads ? AccessRole.VIEWER : AccessRole.EDITOR, endpoint);
   }
 
-  /** The same path, answering one method more to those of a role. */
+  /** The same path with one more method that needs a role. */
   public Resource on(HttpMethod method, AccessRole needed, Endpoint endpoint) {
     Map<HttpMethod, Endpoint> more = new LinkedHashMap<>(endpoints);
     more.put(method, endpoint);
@@ -57,12 +55,12 @@ public record Resource(
     return new Resource(path, guarded, more, needs, bodyBytes);
   }
 
-  /** The same path, taking bodies of another size. */
+  /** The same path with another body limit. */
   public Resource withBodies(int mostBytes) {
     return new Resource(path, guarded, endpoints, roles, mostBytes);
   }
 
-  /** The same path, with every endpoint changed in the same manner. */
+  /** The same path with every endpoint wrapped. */
   public Resource mapped(UnaryOperator<Endpoint> change) {
     Map<HttpMethod, Endpoint> changed = new LinkedHashMap<>();
     endpoints.forEach((method, endpoint) -> changed.put(method, change.apply(endpoint)));
@@ -73,7 +71,7 @@ public record Resource(
     return endpoints.get(answering(method));
   }
 
-  /** Throws unless the caller may call the method, which the path answers. */
+  /** Throws unless the caller's role allows the method. */
   void check(HttpMethod method, Caller caller) {
     AccessRole needed = roles.getOrDefault(answering(method), AccessRole.ADMIN);
     if (guarded && !caller.role().covers(needed)) {
@@ -88,7 +86,7 @@ public record Resource(
     return method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method;
   }
 
-  /** The methods that the path answers, as the Allow header lists them. */
+  /** The value of the Allow header. */
   String allow() {
     Stream<String> implied =
         endpoints.containsKey(HttpMethod.GET) ? Stream.of("HEAD", "OPTIONS") : Stream.of("OPTIONS");

@@ -16,42 +16,41 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
- * Serves {@link Resource}s: callers are let in and bodies read on the event loop, endpoints answer
- * on virtual threads. Whoever is refused is refused before his body is read.
+ * Serves {@link Resource}s: authenticates and reads bodies on the event loop, runs endpoints on
+ * virtual threads. A request is authenticated and authorized before its body is read.
  *
- * <p>Bounded: a body in size and time, and the numbers of requests being answered and of streams.
+ * <p>Limits the size and time of bodies, and the numbers of concurrent requests and streams.
  */
 public final class ResourceRouter implements AutoCloseable {
 
   private final Vertx vertx;
-  private final Authenticator gatekeeper;
+  private final Authenticator authenticator;
   private final RequestBody bodies;
-  private final int usualBodyBytes;
+  private final int defaultBodyBytes;
   private final Semaphore places;
   private final OpenStreams streams;
 
   /**
-   * Serves with these bounds.
+   * A router with limits.
    *
-   * @param gatekeeper who lets callers in where a resource is guarded
-   * @param limits what a request may cost
+   * @param authenticator authenticates requests to guarded resources
    */
-  public ResourceRouter(Vertx vertx, Authenticator gatekeeper, Limits limits) {
+  public ResourceRouter(Vertx vertx, Authenticator authenticator, Limits limits) {
     this.vertx = vertx;
-    this.gatekeeper = gatekeeper;
+    this.authenticator = authenticator;
     this.bodies = new RequestBody(vertx, limits.bodyPatience());
-    this.usualBodyBytes = limits.bodyBytes();
+    this.defaultBodyBytes = limits.bodyBytes();
     this.places = new Semaphore(limits.requestsAtOnce());
     this.streams = new OpenStreams(vertx, limits.streamsAtOnce());
   }
 
   /**
-   * What a request may cost.
+   * The limits of requests.
    *
-   * @param bodyBytes the largest body, where a resource does not say otherwise
+   * @param bodyBytes the largest body, unless a resource states another limit
    * @param bodyPatience how long a body may take to arrive
-   * @param requestsAtOnce how many are answered at once; the next one is answered 503
-   * @param streamsAtOnce how many streamed answers are sent at once; likewise
+   * @param requestsAtOnce the maximum concurrent requests; further ones get 503
+   * @param streamsAtOnce the maximum concurrent streams; further ones get 503
    */
   public record Limits(
       int bodyBytes, Duration bodyPatience, int requestsAtOnce, int streamsAtOnce) {
@@ -65,8 +64,8 @@ public final class ResourceRouter implements AutoCloseable {
   }
 
   /**
-   * Serves a resource that answers anyone at once, on the event loop and without its request's
-   * body: however busy the node is.
+   * Serves a resource on the event loop, without authentication and without the request's body, so
+   * that it responds even when all request slots are taken.
    */
   public static void mountImmediate(Vertx vertx, Router router, Resource resource) {
     router
@@ -90,7 +89,7 @@ public final class ResourceRouter implements AutoCloseable {
       return switch (endpoint.answer(call)) {
         case ApiResponse answer -> answer;
         case StreamedResponse _ ->
-            throw new IllegalStateException("A stream is not answered at once");
+            throw new IllegalStateException("an immediate endpoint cannot stream");
       };
     } catch (RuntimeException failure) {
       return Problems.answer(failure);
@@ -102,20 +101,20 @@ public final class ResourceRouter implements AutoCloseable {
     router.routeWithRegex(regex).handler(context -> handle(context, resource));
   }
 
-  /** Answers 404 to whatever a router has no resource for, and a problem to what fails in it. */
+  /** Answers 404 for unknown paths, and a problem for failures. */
   public void mountRest(Router router) {
     router.route().last().handler(context -> fail(context, nothingHere()));
     router.route().failureHandler(context -> fail(context, failure(context)));
   }
 
-  /** The same, but only a caller who is let in learns what is not there. */
+  /** The same, but a request to an unknown path must be authenticated. */
   public void mountGuardedRest(Router router) {
     router
         .route()
         .last()
         .handler(
             context -> {
-              Caller _ = gatekeeper.admit(RequestHead.of(context.request()));
+              Caller _ = authenticator.admit(RequestHead.of(context.request()));
               fail(context, nothingHere());
             });
     router.route().failureHandler(context -> fail(context, failure(context)));
@@ -132,10 +131,10 @@ public final class ResourceRouter implements AutoCloseable {
 
   private static Throwable failure(RoutingContext context) {
     Throwable failure = context.failure();
-    boolean senders =
+    boolean clientError =
         context.statusCode() == 400
             || (failure instanceof HttpException http && http.getStatusCode() == 400);
-    if (senders) {
+    if (clientError) {
       return ApiException.of(ProblemCode.BAD_REQUEST, "The URL is malformed.");
     }
     return failure == null
@@ -143,11 +142,11 @@ public final class ResourceRouter implements AutoCloseable {
         : failure;
   }
 
-  /** What is thrown here becomes a problem in the router's failure handler. */
+  /** Exceptions become problems in the router's failure handler. */
   private void handle(RoutingContext context, Resource resource) {
     HttpServerRequest request = context.request();
     RequestHead head = RequestHead.of(request);
-    Caller caller = resource.guarded() ? gatekeeper.admit(head) : Caller.ANYONE;
+    Caller caller = resource.guarded() ? authenticator.admit(head) : Caller.ANYONE;
     Endpoint endpoint = resource.endpoint(request.method());
     if (endpoint == null) {
       ResponseWriter.send(vertx, request, refusal(request.method(), resource));
@@ -158,7 +157,7 @@ public final class ResourceRouter implements AutoCloseable {
     Map<String, List<String>> query = lists(context.queryParams());
     Context loop = vertx.getOrCreateContext();
     bodies
-        .read(request, resource.bodyBytes() == 0 ? usualBodyBytes : resource.bodyBytes())
+        .read(request, resource.bodyBytes() == 0 ? defaultBodyBytes : resource.bodyBytes())
         .onFailure(failure -> loop.runOnContext(done -> fail(context, failure)))
         .onSuccess(
             body ->
@@ -192,13 +191,13 @@ public final class ResourceRouter implements AutoCloseable {
             });
   }
 
-  /** Ends the streamed answers that are under way. */
+  /** Ends open streams. */
   @Override
   public void close() {
     streams.close();
   }
 
-  /** What a method gets that the path does not answer. */
+  /** The response to a method that the path does not support. */
   private static ApiResponse refusal(HttpMethod method, Resource resource) {
     return method.equals(HttpMethod.OPTIONS)
         ? new ApiResponse(204, Map.of("Allow", resource.allow()), new byte[0])

@@ -8,10 +8,10 @@ import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Map;
 
-/** Sends answers, with the headers that every answer of the admin side has. */
+/** Sends responses with the headers that every response of the admin API has. */
 public final class ResponseWriter {
 
-  /** How long a sender may go on sending a body that nobody wants. */
+  /** How long a client may continue to send a body that is ignored. */
   private static final Duration DRAIN = Duration.ofSeconds(2);
 
   private static final Map<String, String> ALWAYS =
@@ -25,7 +25,7 @@ public final class ResponseWriter {
 
   private ResponseWriter() {}
 
-  /** Sends an answer; runs on the request's event loop. */
+  /** Sends a response; runs on the request's event loop. */
   public static void send(Vertx vertx, HttpServerRequest request, ApiResponse answer) {
     HttpServerResponse response = request.response();
     if (response.ended() || response.closed()) {
@@ -45,14 +45,14 @@ public final class ResponseWriter {
     }
   }
 
-  /** Puts the status and the headers on an answer. */
+  /** Sets the status and the headers. */
   static void head(HttpServerResponse response, int status, Map<String, String> headers) {
     response.setStatusCode(status);
     ALWAYS.forEach(response::putHeader);
     headers.forEach(response::putHeader);
   }
 
-  /** Drops the rest of the body, so that its sender sees the answer, and then the connection. */
+  /** Discards the rest of the body so that the client reads the response, then closes. */
   private static void drain(Vertx vertx, HttpServerRequest request) {
     long timer = vertx.setTimer(DRAIN.toMillis(), id -> request.connection().close());
     request.handler(chunk -> {});

@@ -1,32 +1,32 @@
 package io.postrider.server.http.admin;
 
 /**
- * What writes the body of an answer piece by piece.
+ * The body of a streamed response.
  *
- * <p>{@link #write} runs once at most, on a virtual thread, and may block. {@link #close} is called
- * once it has returned, and also while it runs if the client is gone or the program stops; from any
- * thread, more than once, and it must not block.
+ * <p>{@link #write} runs at most once, on a virtual thread, and may block. {@link #close} is called
+ * after it returns, and while it runs if the client disconnects or the node stops: from any thread,
+ * possibly more than once. It must not block.
  */
 public interface StreamBody extends AutoCloseable {
 
   /**
-   * Writes the body; it is complete when this returns. If this throws, the connection is cut, so
-   * that nobody takes what there is for the whole.
+   * Writes the body; it is complete when this returns. If this throws, the connection is closed, so
+   * that the client does not take a part for the whole.
    */
   void write(Outlet out);
 
-  /** Makes {@link #write} return soon, if it waits for something, and lets go of everything. */
+  /** Makes a waiting {@link #write} return soon, and releases all resources. */
   @Override
   void close();
 
-  /** Where pieces go. */
+  /** Sends chunks to the client. */
   interface Outlet {
 
     /**
-     * Sends a piece and waits until it has left.
+     * Sends a chunk and waits until it is written to the connection.
      *
-     * @throws StreamEndedException if nothing can be sent any more
+     * @throws StreamEndedException if the stream has ended
      */
-    void write(byte[] piece);
+    void write(byte[] chunk);
   }
 }

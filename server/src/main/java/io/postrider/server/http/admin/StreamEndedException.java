@@ -1,6 +1,6 @@
 package io.postrider.server.http.admin;
 
-/** Nobody takes the pieces of an answer any more. */
+/** The client of a stream disconnected, or the node stops. */
 public final class StreamEndedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends one streamed answer, a piece at a time: the next one leaves when the client's connection
- * has taken the one before. So a slow client costs one piece of memory here, and nobody else's
- * time.
+ * Sends one streamed response chunk by chunk: the next is written when the connection has taken the
+ * one before. So a slow client costs the memory of one chunk and delays nobody else.
  *
  * <p>{@link #run} belongs to a virtual thread; {@link #stop} may be called from any.
  */
@@ -24,7 +23,7 @@ final class StreamWriter implements StreamBody.Outlet {
 
   private static final Logger LOG = LoggerFactory.getLogger(StreamWriter.class);
 
-  /** How long a client may leave a piece lying before it is taken for gone. */
+  /** A client that does not read a chunk for this long is disconnected. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final HttpServerRequest request;
@@ -40,11 +39,11 @@ final class StreamWriter implements StreamBody.Outlet {
     this.answer = answer;
   }
 
-  /** Sends the whole answer. */
+  /** Sends the whole response. */
   void run() {
     try {
       if (begin()) {
-        answer.pieces().write(this);
+        answer.body().write(this);
         end();
       }
     } catch (StreamEndedException gone) {
@@ -57,13 +56,13 @@ final class StreamWriter implements StreamBody.Outlet {
     }
   }
 
-  /** Ends it, wherever it is. */
+  /** Ends the stream. */
   void stop() {
-    answer.pieces().close();
+    answer.body().close();
     ended.complete(null);
   }
 
-  /** Sends the head; false if there is nobody, or nobody who wants the body. */
+  /** Sends the head; false if the client is gone or asked for the head only. */
   private boolean begin() {
     CompletableFuture<Boolean> begun = new CompletableFuture<>();
     loop.runOnContext(
@@ -86,7 +85,7 @@ final class StreamWriter implements StreamBody.Outlet {
   }
 
   @Override
-  public void write(byte[] piece) {
+  public void write(byte[] chunk) {
     CompletableFuture<Void> taken = new CompletableFuture<>();
     loop.runOnContext(
         now -> {
@@ -94,7 +93,7 @@ final class StreamWriter implements StreamBody.Outlet {
             taken.completeExceptionally(new StreamEndedException());
           } else {
             response
-                .write(Buffer.buffer(piece))
+                .write(Buffer.buffer(chunk))
                 .onSuccess(taken::complete)
                 .onFailure(taken::completeExceptionally);
           }
@@ -109,7 +108,7 @@ final class StreamWriter implements StreamBody.Outlet {
     }
   }
 
-  /** Ends the answer, and waits until its end has left. */
+  /** Ends the response, and waits until its end is written. */
   private void end() {
     CompletableFuture<Void> left = new CompletableFuture<>();
     loop.runOnContext(

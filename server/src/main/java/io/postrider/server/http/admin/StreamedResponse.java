@@ -3,13 +3,10 @@ package io.postrider.server.http.admin;
 import java.util.Map;
 
 /**
- * An answer of 200 whose body is written piece by piece, for as long as that takes.
- *
- * <p>Whoever made it has it closed in any case, even if nothing of it is ever written.
- *
- * @param pieces what writes the body
+ * A response with status 200 and a streamed body. The body is closed in any case, even if nothing
+ * of it is written.
  */
-public record StreamedResponse(Map<String, String> headers, StreamBody pieces) implements Reply {
+public record StreamedResponse(Map<String, String> headers, StreamBody body) implements Reply {
 
   public StreamedResponse {
     headers = Map.copyOf(headers);

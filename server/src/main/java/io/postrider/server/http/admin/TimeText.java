@@ -5,20 +5,17 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/**
- * Reads times that people and programs send: RFC 3339, so of years with four digits, with any
- * offset and any fraction.
- */
+/** Parses RFC 3339 times: four-digit years, any offset, any fraction. */
 public final class TimeText {
 
-  /** What is said of a time that is none. */
+  /** What a field with a time must be, for messages. */
   public static final String EXPECTED = "a time such as 2026-03-01T12:00:00Z";
 
   private static final int LAST_YEAR = 9999;
 
   private TimeText() {}
 
-  /** The time of a text, or nothing if the text is not one. */
+  /** The time; empty if the text is not one. */
   public static Optional<Instant> parse(String text) {
     try {
       OffsetDateTime time = OffsetDateTime.parse(text);

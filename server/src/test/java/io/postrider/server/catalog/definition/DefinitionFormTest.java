@@ -132,7 +132,7 @@ class DefinitionFormTest {
     assertRefused("{'trait':'a','op':'equals'}", "definition.value is required");
     assertRefused(
         "{'trait':'a','op':'exists','value':1}",
-        "definition.value must be left out: this operator compares with nothing");
+        "definition.value must be absent: this operator has no operand");
     assertRefused(
         "{'trait':'a','op':'less_than','value':'7'}",
         "definition.value must be a number of at most 100 characters");

@@ -374,7 +374,7 @@ abstract class DestinationStoreContract {
     assertThatThrownBy(() -> catalog.load())
         .isInstanceOf(UnreadableSecretException.class)
         .hasMessageContaining(full().id().toString())
-        .hasMessageContaining("/data/secrets-key is not the one it was sealed with")
+        .hasMessageContaining("/data/secrets-key is not the one that sealed it")
         .hasMessageNotContaining("old");
     assertThatThrownBy(() -> store.find(full().id())).isInstanceOf(UnreadableSecretException.class);
   }
@@ -392,7 +392,7 @@ abstract class DestinationStoreContract {
             }));
     assertThatThrownBy(() -> catalog.load())
         .isInstanceOf(UnreadableSecretException.class)
-        .hasMessageContaining("/data/secrets-key is not there");
+        .hasMessageContaining("/data/secrets-key is missing");
   }
 
   @Test
