@@ -1,4 +1,4 @@
-// Makes every kind of call with the unmodified library; prints what it was given, as one JSON array.
+// Makes every kind of call with the unmodified library; prints the arguments as a JSON array.
 import { Analytics } from '@segment/analytics-node';
 
 const [host, writeKey] = process.argv.slice(2);

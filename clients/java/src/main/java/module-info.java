@@ -1,4 +1,4 @@
-/** Sends calls to Postrider, and verifies what its webhooks bring. Needs nothing but the JDK. */
+/** Sends messages to Postrider and verifies its webhooks. Needs only the JDK. */
 module io.postrider.client {
   requires transitive java.net.http;
   requires static org.jspecify;

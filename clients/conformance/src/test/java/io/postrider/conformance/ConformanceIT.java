@@ -19,59 +19,59 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Other people's libraries, unmodified: what they are given is what is kept and what arrives. */
+/** Unmodified third-party libraries: the service stores and delivers exactly what they send. */
 class ConformanceIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path NODE = Path.of("node").toAbsolutePath();
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-  /** Makes every kind of call and tells what it gave to the library. */
+  /** Makes every kind of call and returns the arguments. */
   private interface Library {
     List<JsonNode> call(Service service) throws Exception;
   }
 
   @Test
-  void segmentsJavaLibrary_isKept(@TempDir Path folder) throws Exception {
-    assertKept(folder, SegmentJava::call);
+  void segmentsJavaLibrary_isStored(@TempDir Path folder) throws Exception {
+    assertStored(folder, SegmentJava::call);
   }
 
   @Test
-  void segmentsNodeLibrary_isKept(@TempDir Path folder) throws Exception {
-    assertKept(folder, ConformanceIT::callFromNode);
+  void segmentsNodeLibrary_isStored(@TempDir Path folder) throws Exception {
+    assertStored(folder, ConformanceIT::callFromNode);
   }
 
   @Test
-  void segmentsJavaLibrary_arrives(@TempDir Path folder) throws Exception {
-    assertArrives(folder, SegmentJava::call);
+  void segmentsJavaLibrary_isDelivered(@TempDir Path folder) throws Exception {
+    assertDelivered(folder, SegmentJava::call);
   }
 
   @Test
-  void segmentsNodeLibrary_arrives(@TempDir Path folder) throws Exception {
-    assertArrives(folder, ConformanceIT::callFromNode);
+  void segmentsNodeLibrary_isDelivered(@TempDir Path folder) throws Exception {
+    assertDelivered(folder, ConformanceIT::callFromNode);
   }
 
-  private static void assertKept(Path folder, Library library) throws Exception {
+  private static void assertStored(Path folder, Library library) throws Exception {
     try (Service service = Service.start(folder)) {
       List<JsonNode> calls = library.call(service);
-      Map<String, JsonNode> kept = new HashMap<>();
+      Map<String, JsonNode> stored = new HashMap<>();
       for (KeptMessage message : service.stopAndRead()) {
-        assertThat(kept.put(message.text("messageId"), message.tree())).isNull();
+        assertThat(stored.put(message.text("messageId"), message.tree())).isNull();
       }
-      assertThat(kept).hasSameSizeAs(calls);
-      calls.forEach(call -> assertSame(call, kept.get(call.path("messageId").asText())));
+      assertThat(stored).hasSameSizeAs(calls);
+      calls.forEach(call -> assertSame(call, stored.get(call.path("messageId").asText())));
     }
   }
 
-  private static void assertArrives(Path folder, Library library) throws Exception {
+  private static void assertDelivered(Path folder, Library library) throws Exception {
     try (Receiver receiver = new Receiver();
         Service service = Service.start(folder)) {
       service.deliverTo(receiver);
       List<JsonNode> calls = library.call(service);
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .untilAsserted(() -> assertThat(receiver.messages()).hasSameSizeAs(calls));
-      assertThat(receiver.forged()).isEmpty();
+      assertThat(receiver.unsigned()).isEmpty();
       for (JsonNode call : calls) {
         List<JsonNode> arrived = receiver.messages().get(call.path("messageId").asText());
         assertThat(arrived).hasSize(1);
@@ -80,26 +80,26 @@ class ConformanceIT {
     }
   }
 
-  /** Everything that was given is there, unchanged, but for what the library itself adds. */
+  /** Checks that all fields arrived unchanged, except for additions of the library. */
   private static void assertSame(JsonNode call, JsonNode message) {
     assertThat(message).as("message %s", call.path("messageId")).isNotNull();
     for (Map.Entry<String, JsonNode> given : call.properties()) {
       String name = given.getKey();
-      // these libraries always tell when they sent a message, so the service corrects the time
-      JsonNode there = message.path(name.equals("timestamp") ? "originalTimestamp" : name);
+      // these libraries always send sentAt, so the service corrects the timestamp
+      JsonNode actual = message.path(name.equals("timestamp") ? "originalTimestamp" : name);
       if (addsTo(name, call)) {
         for (Map.Entry<String, JsonNode> member : given.getValue().properties()) {
-          assertThat(there.path(member.getKey())).isEqualTo(member.getValue());
+          assertThat(actual.path(member.getKey())).isEqualTo(member.getValue());
         }
       } else {
-        assertThat(there).as("%s of %s", name, call).isEqualTo(given.getValue());
+        assertThat(actual).as("%s of %s", name, call).isEqualTo(given.getValue());
       }
     }
     assertThat(message.at("/context/library/name").asText()).isNotEmpty();
   }
 
   /**
-   * Libraries add themselves to the context, and Node's the category of a page to its properties.
+   * Libraries add their name to the context. Node's adds the category of a page to its properties.
    */
   private static boolean addsTo(String name, JsonNode call) {
     String type = call.path("type").asText();
@@ -122,7 +122,7 @@ class ConformanceIT {
         new ProcessBuilder(command).directory(NODE.toFile()).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(output).isZero();
     return output;
   }

@@ -24,58 +24,58 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java client against the real service, which is killed and stopped while it is used. */
+/** The Java client against the real service, across kills and restarts. */
 class JavaClientIT {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final int THREADS = 4;
   private static final int CALLS = 1_500;
 
-  private final Told told = new Told();
+  private final RecordingListener listener = new RecordingListener();
 
   private PostriderBuilder settings(Service service) {
     return Postrider.builder(service.writeKey())
         .endpoint(service.url())
         .queueMessages(400)
         .whenFull(WhenFull.BLOCK)
-        .listener(told);
+        .listener(listener);
   }
 
   @Test
-  void everythingCalled_isKeptOnce_thoughTheServiceIsKilledAndStopped(@TempDir Path folder)
+  void everyCall_isStoredOnce_acrossKillsAndRestarts(@TempDir Path folder)
       throws Exception {
     try (Service service = Service.start(folder)) {
       callWhileRestarting(service);
-      Map<String, Long> kept =
+      Map<String, Long> stored =
           service.stopAndRead().stream()
               .collect(groupingBy(message -> message.text("messageId"), counting()));
-      assertThat(kept.keySet()).isEqualTo(told.delivered()).hasSize(THREADS * CALLS);
-      Map<String, Long> twice = new HashMap<>(kept);
-      twice.values().removeIf(count -> count == 1);
-      assertThat(twice).isEmpty();
+      assertThat(stored.keySet()).isEqualTo(listener.delivered()).hasSize(THREADS * CALLS);
+      Map<String, Long> duplicates = new HashMap<>(stored);
+      duplicates.values().removeIf(count -> count == 1);
+      assertThat(duplicates).isEmpty();
     }
   }
 
   @Test
-  void everythingCalled_reachesAWebhook_thoughTheServiceIsKilledAndStopped(@TempDir Path folder)
+  void everyCall_reachesAWebhook_acrossKillsAndRestarts(@TempDir Path folder)
       throws Exception {
     try (Receiver receiver = new Receiver();
         Service service = Service.start(folder)) {
       service.deliverTo(receiver);
       callWhileRestarting(service);
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .untilAsserted(
-              () -> assertThat(receiver.messages().keySet()).isEqualTo(told.delivered()));
-      assertThat(receiver.forged()).isEmpty();
-      Map<String, Long> kept =
+              () -> assertThat(receiver.messages().keySet()).isEqualTo(listener.delivered()));
+      assertThat(receiver.unsigned()).isEmpty();
+      Map<String, Long> stored =
           service.stopAndRead().stream()
               .collect(groupingBy(message -> message.text("messageId"), counting()));
-      assertThat(kept).hasSameSizeAs(told.delivered()).allSatisfy((id, n) -> assertThat(n).isOne());
+      assertThat(stored).hasSameSizeAs(listener.delivered()).allSatisfy((id, n) -> assertThat(n).isOne());
     }
   }
 
-  /** Calls from several threads; meanwhile the service ends three times, in two ways. */
+  /** Calls from several threads while the service is killed twice and stopped once. */
   private void callWhileRestarting(Service service) throws Exception {
     try (Postrider client = settings(service).build();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
@@ -85,19 +85,19 @@ class JavaClientIT {
         calling.add(threads.submit(() -> call(client, name)));
       }
       int all = THREADS * CALLS;
-      await().atMost(PATIENCE).until(() -> told.delivered().size() > all / 8);
+      await().atMost(TIMEOUT).until(() -> listener.delivered().size() > all / 8);
       service.killAndStart();
-      await().atMost(PATIENCE).until(() -> told.delivered().size() > all / 4);
+      await().atMost(TIMEOUT).until(() -> listener.delivered().size() > all / 4);
       service.stopAndStart();
-      await().atMost(PATIENCE).until(() -> told.delivered().size() > all / 2);
+      await().atMost(TIMEOUT).until(() -> listener.delivered().size() > all / 2);
       service.killAndStart();
       for (Future<?> one : calling) {
         one.get();
       }
-      assertThat(client.flush(PATIENCE)).isTrue();
+      assertThat(client.flush(TIMEOUT)).isTrue();
     }
-    assertThat(told.failed()).isEmpty();
-    assertThat(told.delivered()).hasSize(THREADS * CALLS);
+    assertThat(listener.failed()).isEmpty();
+    assertThat(listener.delivered()).hasSize(THREADS * CALLS);
   }
 
   private static void call(Postrider client, int thread) {
@@ -108,18 +108,18 @@ class JavaClientIT {
   }
 
   @Test
-  void badKey_isToldAndNotTriedAgain(@TempDir Path folder) {
+  void wrongWriteKey_failsWithoutRetry(@TempDir Path folder) {
     try (Service service = Service.start(folder);
         Postrider client =
-            Postrider.builder("wk_of_nobody").endpoint(service.url()).listener(told).build()) {
+            Postrider.builder("wk_of_nobody").endpoint(service.url()).listener(listener).build()) {
       client.track(new Track("E").userId("u").messageId("a"));
-      assertThat(client.flush(PATIENCE)).isTrue();
-      assertThat(told.failed()).containsExactly("a REFUSEDinvalid_write_key");
+      assertThat(client.flush(TIMEOUT)).isTrue();
+      assertThat(listener.failed()).containsExactly("a REFUSEDinvalid_write_key");
     }
   }
 
   @Test
-  void messagesAtTheLimits_areAccepted_oneThatIsWrongIsRejectedAlone(@TempDir Path folder) {
+  void messagesAtTheLimits_areAccepted_aWrongOneIsRejectedAlone(@TempDir Path folder) {
     try (Service service = Service.start(folder);
         Postrider client = settings(service).build()) {
       client.track(new Track("E").userId("u").messageId("deep").property("v", nested(60)));
@@ -127,9 +127,9 @@ class JavaClientIT {
       client.track(new Track("E").userId("u").messageId("x".repeat(100)));
       client.track(new Track("E").userId("u").messageId("wrong").timestamp("2026-02-30"));
       client.alias(new Alias("old", "new").messageId("fine"));
-      assertThat(client.flush(PATIENCE)).isTrue();
-      assertThat(told.failed()).containsExactly("wrong REJECTEDtimestamp_invalid");
-      assertThat(told.delivered())
+      assertThat(client.flush(TIMEOUT)).isTrue();
+      assertThat(listener.failed()).containsExactly("wrong REJECTEDtimestamp_invalid");
+      assertThat(listener.delivered())
           .containsExactlyInAnyOrder("deep", "large", "x".repeat(100), "fine");
     }
   }
@@ -142,7 +142,7 @@ class JavaClientIT {
     return value;
   }
 
-  /** The largest message that the client lets through, found by trying. */
+  /** The largest message that the client accepts, found by trial. */
   private static Track largest() {
     try (Postrider trial =
         Postrider.builder("trial")
@@ -165,21 +165,21 @@ class JavaClientIT {
   }
 
   @Test
-  void chosenTime_arrivesExactly_andStampedTimeIsCorrected(@TempDir Path folder) {
+  void callersTime_arrivesUnchanged_andGeneratedTimeIsCorrected(@TempDir Path folder) {
     try (Service service = Service.start(folder)) {
       try (Postrider client = settings(service).build()) {
         client.track(
             new Track("E").userId("u").messageId("then").timestamp("2009-11-10T23:00:00Z"));
         client.track(new Track("E").userId("u").messageId("now"));
       }
-      Map<String, JsonNode> kept = new HashMap<>();
+      Map<String, JsonNode> stored = new HashMap<>();
       for (KeptMessage message : service.stopAndRead()) {
-        kept.put(message.text("messageId"), message.tree());
+        stored.put(message.text("messageId"), message.tree());
       }
-      assertThat(kept.get("then").path("timestamp").asText()).isEqualTo("2009-11-10T23:00:00.000Z");
-      assertThat(kept.get("then").has("sentAt")).isFalse();
-      assertThat(kept.get("now").has("sentAt")).isTrue();
-      assertThat(kept.get("now").at("/context/library/name").asText()).isEqualTo("postrider-java");
+      assertThat(stored.get("then").path("timestamp").asText()).isEqualTo("2009-11-10T23:00:00.000Z");
+      assertThat(stored.get("then").has("sentAt")).isFalse();
+      assertThat(stored.get("now").has("sentAt")).isTrue();
+      assertThat(stored.get("now").at("/context/library/name").asText()).isEqualTo("postrider-java");
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A webhook that verifies and keeps what it gets, by message id. */
+/** A webhook receiver that verifies signatures and records messages by message ID. */
 final class Receiver implements AutoCloseable {
 
   static final String SECRET = "secret of the tests";
@@ -26,7 +26,7 @@ final class Receiver implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(4);
   private final Map<String, List<JsonNode>> messages = new ConcurrentHashMap<>();
-  private final List<String> forged = new CopyOnWriteArrayList<>();
+  private final List<String> unsigned = new CopyOnWriteArrayList<>();
 
   Receiver() {
     try {
@@ -34,15 +34,15 @@ final class Receiver implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    server.createContext("/hook", this::take);
+    server.createContext("/hook", this::receive);
     server.setExecutor(threads);
     server.start();
   }
 
-  private void take(HttpExchange exchange) throws IOException {
+  private void receive(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
     if (!Signature.verify(SECRET, body, exchange.getRequestHeaders().getFirst("X-Signature"))) {
-      forged.add(new String(body, UTF_8));
+      unsigned.add(new String(body, UTF_8));
     }
     JsonNode message = new ObjectMapper().readTree(body);
     messages
@@ -56,14 +56,14 @@ final class Receiver implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/hook";
   }
 
-  /** What came, by message id; more than one where a delivery was repeated. */
+  /** The received messages by message ID; more than one if a delivery was repeated. */
   Map<String, List<JsonNode>> messages() {
     return messages;
   }
 
-  /** What came without a good signature. */
-  List<String> forged() {
-    return forged;
+  /** The bodies without a valid signature. */
+  List<String> unsigned() {
+    return unsigned;
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The real program in a process of its own, always on the same port and folder. */
+/** The real server in a child process, always with the same port and data folder. */
 final class Service implements AutoCloseable {
 
   private static final String ADMIN_TOKEN = "token-of-the-tests-0123456789";
@@ -36,7 +36,7 @@ final class Service implements AutoCloseable {
     this.port = child.port();
   }
 
-  /** Starts it on an empty folder. */
+  /** Starts the server with an empty folder. */
   static Service start(Path folder) {
     return new Service(folder, child(folder, 0));
   }
@@ -57,39 +57,39 @@ final class Service implements AutoCloseable {
     return writeKey;
   }
 
-  /** Ends it as the kernel would, and starts it again. */
+  /** Kills the server and restarts it. */
   void killAndStart() {
     child.kill();
     child = child(folder, port);
   }
 
-  /** Ends it as an operator would, and starts it again. */
+  /** Stops the server and restarts it. */
   void stopAndStart() {
     child.terminate();
     child = child(folder, port);
   }
 
-  /** Lets it write nothing to any file any more, as if the disk were full. */
+  /** Makes all writes fail, as on a full disk. */
   void fillDisk() {
     child.command("prlimit", "--fsize=0:", "--pid");
   }
 
-  /** Lets it write again. */
+  /** Allows writes again. */
   void freeDisk() {
     child.command("prlimit", "--fsize=unlimited:", "--pid");
   }
 
-  /** Stops it in the middle of whatever it does; it is there and does not answer. */
+  /** Suspends the process: it accepts connections and does not respond. */
   void hang() {
     child.command("kill", "-STOP");
   }
 
-  /** Lets it go on where it hung. */
-  void goOn() {
+  /** Resumes the suspended process. */
+  void resume() {
     child.command("kill", "-CONT");
   }
 
-  /** Stops it for good and reads what it has kept. */
+  /** Stops the server and reads the stored messages. */
   List<KeptMessage> stopAndRead() {
     child.terminate();
     return KeptMessage.readAll(folder);

@@ -2,15 +2,15 @@ package io.postrider.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** Says that two ids are one person. */
+/** Links two IDs of one user. */
 public final class Alias extends Message<Alias> {
   private final @Nullable String previousId;
 
   /**
-   * A message to be filled in.
+   * Creates a message.
    *
-   * @param previousId the id that the user had before
-   * @param userId the user's id in your database
+   * @param previousId the previous ID of the user
+   * @param userId the user's ID in your database
    */
   public Alias(@Nullable String previousId, @Nullable String userId) {
     super("alias");

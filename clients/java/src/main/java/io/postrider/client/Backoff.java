@@ -6,15 +6,12 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 
-/**
- * How long to wait between attempts. Twice as long each time spares a service in trouble; the
- * random half keeps many clients from coming back in step.
- */
+/** The delay between attempts: exponential, with jitter in its second half. */
 final class Backoff {
   static final Duration FIRST = Duration.ofMillis(100);
   static final Duration LONGEST = Duration.ofSeconds(30);
 
-  /** What a service may ask for; beyond, it is taken for a mistake. */
+  /** The longest {@code Retry-After} that is honored; a longer one is taken for a mistake. */
   static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(5);
 
   private static final int ENOUGH_DOUBLINGS = 16;
@@ -22,10 +19,10 @@ final class Backoff {
   private Backoff() {}
 
   /**
-   * The time to wait.
+   * The delay before the next attempt.
    *
-   * @param failed how many attempts have failed, at least 1
-   * @param retryAfter what the service asked for: it is never asked sooner
+   * @param failed the number of failed attempts, at least 1
+   * @param retryAfter the minimum delay that the service asked for
    * @param random from 0 to 1
    */
   static Duration delay(int failed, Duration retryAfter, double random) {
@@ -36,7 +33,7 @@ final class Backoff {
     return wanted.plusNanos(half + (long) (random * half));
   }
 
-  /** Reads the header {@code Retry-After}: seconds or a date; zero where it is neither. */
+  /** Parses the header {@code Retry-After}: seconds or a date; zero if it is neither. */
   static Duration retryAfter(String header, Instant now) {
     String value = header.trim();
     if (value.matches("[0-9]{1,9}")) {

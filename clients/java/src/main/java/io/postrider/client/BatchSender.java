@@ -20,7 +20,7 @@ final class BatchSender implements Runnable {
   private final Time time;
   private final DoubleSupplier random;
   private final Duration retryFor;
-  private final Reports reports;
+  private final Reporter reporter;
 
   BatchSender(
       MessageQueue queue,
@@ -28,25 +28,25 @@ final class BatchSender implements Runnable {
       Time time,
       DoubleSupplier random,
       Duration retryFor,
-      Reports reports) {
+      Reporter reporter) {
     this.queue = queue;
     this.transport = transport;
     this.time = time;
     this.random = random;
     this.retryFor = retryFor;
-    this.reports = reports;
+    this.reporter = reporter;
   }
 
   @Override
   public void run() {
     try {
       for (List<QueuedMessage> batch = next(); batch != null; batch = next()) {
-        Answer answer = deliver(batch);
-        queue.lose(answer.lost(batch.size()));
+        SendResult result = deliver(batch);
+        queue.countLost(result.lost(batch.size()));
         // Free the queue first, so that a listener may enqueue messages. Settle last, so that a
         // flush returns only after the listener was called.
         queue.free(batch);
-        tell(batch, answer);
+        report(batch, result);
         queue.settle(batch);
       }
     } finally {
@@ -65,42 +65,42 @@ final class BatchSender implements Runnable {
   }
 
   /** Sends a batch until the service accepts or rejects it, or retrying ends. */
-  private Answer deliver(List<QueuedMessage> batch) {
-    long begun = time.nanos();
+  private SendResult deliver(List<QueuedMessage> batch) {
+    long start = time.nanos();
     for (int attempt = 1; ; attempt++) {
       if (queue.isAborted()) {
-        return Answer.closed("The client was closed before they could be sent.");
+        return SendResult.closed("The client was closed before these messages were sent.");
       }
-      Answer answer = attempt(batch, attempt);
-      Failure failure = answer.failure();
-      if (failure == null || !answer.mayRetry()) {
-        return answer;
+      SendResult result = attempt(batch, attempt);
+      Failure failure = result.failure();
+      if (failure == null || !result.mayRetry()) {
+        return result;
       }
       if (queue.isAborted()) {
-        return Answer.closed("The client was closed while they could not be sent. " + failure);
+        return SendResult.closed("The client was closed while these messages could not be sent. " + failure);
       }
-      Duration delay = Backoff.delay(attempt, answer.retryAfter(), random.getAsDouble());
-      if (time.nanos() - begun + delay.toNanos() > retryFor.toNanos()) {
-        return answer.afterAttempts(attempt);
+      Duration delay = Backoff.delay(attempt, result.retryAfter(), random.getAsDouble());
+      if (time.nanos() - start + delay.toNanos() > retryFor.toNanos()) {
+        return result.afterAttempts(attempt);
       }
-      reports.retrying(batch, failure, delay);
+      reporter.retrying(batch, failure, delay);
       if (!pause(delay)) {
-        return Answer.closed("The client was closed while they could not be sent. " + failure);
+        return SendResult.closed("The client was closed while these messages could not be sent. " + failure);
       }
     }
   }
 
-  private Answer attempt(List<QueuedMessage> batch, int attempt) {
+  private SendResult attempt(List<QueuedMessage> batch, int attempt) {
     try {
       byte[] body = Envelope.body(batch, time.now());
-      reports.sending(batch, body.length, attempt);
+      reporter.sending(batch, body.length, attempt);
       return transport.post(body, batch.size());
     } catch (InterruptedException e) {
-      return Answer.none(e); // outcome unknown; retried unless aborted
+      return SendResult.none(e); // outcome unknown; retried unless aborted
     } catch (RuntimeException e) {
-      return Answer.impossible(e); // a bug in this library or in the program's HttpClient
+      return SendResult.impossible(e); // a bug in this library or in the program's HttpClient
     } catch (Error e) {
-      return Answer.none(e); // for example out of memory, which may be temporary
+      return SendResult.none(e); // for example out of memory, which may be temporary
     }
   }
 
@@ -115,22 +115,22 @@ final class BatchSender implements Runnable {
     }
   }
 
-  private void tell(List<QueuedMessage> batch, Answer answer) {
+  private void report(List<QueuedMessage> batch, SendResult result) {
     List<QueuedMessage> others = new ArrayList<>(batch.size());
     for (int i = 0; i < batch.size(); i++) {
-      Failure rejection = answer.rejected().get(i);
+      Failure rejection = result.rejected().get(i);
       if (rejection == null) {
         others.add(batch.get(i));
       } else {
-        reports.failed(List.of(batch.get(i)), rejection);
+        reporter.failed(List.of(batch.get(i)), rejection);
       }
     }
     if (!others.isEmpty()) {
-      Failure failure = answer.failure();
+      Failure failure = result.failure();
       if (failure == null) {
-        reports.delivered(others);
+        reporter.delivered(others);
       } else {
-        reports.failed(others, failure);
+        reporter.failed(others, failure);
       }
     }
   }

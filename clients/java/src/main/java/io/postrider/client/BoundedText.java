@@ -16,17 +16,17 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an answer's body as UTF-8, never more than so many bytes; the rest is not waited for. It is
- * the body itself, given out before it is complete, so that waiting for it can end in time.
+ * Reads a response body as UTF-8 up to a limit in bytes, and drops the rest. The subscriber is its
+ * own body: the caller gets it before it is complete, and waits for the text with a timeout.
  */
 final class BoundedText implements BodySubscriber<BoundedText> {
-  private final int mostBytes;
+  private final int maxBytes;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final CompletableFuture<String> text = new CompletableFuture<>();
   private volatile @Nullable Subscription subscription;
 
-  BoundedText(int mostBytes) {
-    this.mostBytes = mostBytes;
+  BoundedText(int maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
   @Override
@@ -34,19 +34,19 @@ final class BoundedText implements BodySubscriber<BoundedText> {
     return CompletableFuture.completedFuture(this);
   }
 
-  /** Waits for the whole text, but no longer than that. */
+  /** Waits for the whole text, up to a timeout. */
   String await(Duration atMost) throws IOException, InterruptedException {
-    boolean whole = false;
+    boolean complete = false;
     try {
-      String answer = text.get(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
-      whole = true;
-      return answer;
+      String whole = text.get(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
+      complete = true;
+      return whole;
     } catch (ExecutionException e) {
-      throw new IOException("The answer broke off.", e.getCause());
+      throw new IOException("The connection closed before the end of the response.", e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException("The answer did not end in time.", e);
+      throw new IOException("The response did not end in time.", e);
     } finally {
-      if (!whole) {
+      if (!complete) {
         cancel();
       }
     }
@@ -68,11 +68,11 @@ final class BoundedText implements BodySubscriber<BoundedText> {
   @Override
   public void onNext(List<ByteBuffer> buffers) {
     for (ByteBuffer buffer : buffers) {
-      byte[] part = new byte[Math.min(buffer.remaining(), mostBytes - bytes.size())];
+      byte[] part = new byte[Math.min(buffer.remaining(), maxBytes - bytes.size())];
       buffer.get(part);
       bytes.write(part, 0, part.length);
     }
-    if (bytes.size() == mostBytes) {
+    if (bytes.size() == maxBytes) {
       cancel();
       onComplete();
     }

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Receives the outcome of every message: each exactly once, delivered or failed.
  *
- * <p>Called by the client's thread, one call at a time, so it should not take long; only {@link
- * #failed} for {@link Failure.Reason#QUEUE_FULL} comes from the thread that called. It may call the
- * client again. What it throws is logged and changes nothing.
+ * <p>Called by the client's thread, one call at a time, so it should return quickly. Only {@link
+ * #failed} with {@link Failure.Reason#QUEUE_FULL} is called on the thread of the call. A listener
+ * may use the client. The client logs what a listener throws and continues.
  */
 @FunctionalInterface
 public interface DeliveryListener {

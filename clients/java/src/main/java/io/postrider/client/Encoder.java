@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a call into the bytes that travel. Belongs to one thread at a time; reusable. */
+/** Encodes a message as JSON. Used by one thread at a time; reusable. */
 final class Encoder implements Message.Members {
-  private static final int KEPT_BYTES = 2 * Limits.MESSAGE_BYTES;
+  private static final int MAX_BUFFER_BYTES = 2 * Limits.MESSAGE_BYTES;
   private static final int YEAR_DIGITS = 4;
-  private static final String TIME_MARKS = "-+:., TtWwZz";
+  private static final String TIME_CHARACTERS = "-+:., TtWwZz";
 
   private final JsonWriter json = new JsonWriter(Limits.MESSAGE_BYTES, Limits.MESSAGE_LEVELS);
   private final MessageIds ids;
@@ -21,7 +21,7 @@ final class Encoder implements Message.Members {
     this.ids = ids;
   }
 
-  /** Checks and writes a message; what the caller gave is not needed afterwards. */
+  /** Validates and encodes a message. The result does not refer to the caller's maps. */
   QueuedMessage encode(Message<?> message, Instant now) {
     message.validate();
     String given = message.messageId();
@@ -33,7 +33,7 @@ final class Encoder implements Message.Members {
     } catch (JsonTooLongException e) {
       throw tooLong(message, id);
     } finally {
-      json.clear(KEPT_BYTES);
+      json.clear(MAX_BUFFER_BYTES);
     }
   }
 
@@ -61,24 +61,23 @@ final class Encoder implements Message.Members {
   private static String checked(String id) {
     if (id.codePointCount(0, id.length()) > Limits.MESSAGE_ID_CHARACTERS) {
       throw new InvalidMessageException(
-          "A 'messageId' may have "
+          "A 'messageId' can have at most "
               + Limits.MESSAGE_ID_CHARACTERS
-              + " characters, and this one has more.");
+              + " characters.");
     }
     return id;
   }
 
   /**
-   * Refuses what is certainly no time: what does not begin with the four digits of a year, or has
-   * characters that no time has. Whether the day exists is for the service to say, which reads many
-   * forms.
+   * Throws if a text is certainly not a time: it does not begin with a year of four digits, or has
+   * characters that no time has. The service checks the rest; it accepts many formats.
    */
   private static String checkedTime(String text) {
     boolean possible = text.length() >= YEAR_DIGITS;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean digit = c >= '0' && c <= '9';
-      possible &= digit || (i >= YEAR_DIGITS && TIME_MARKS.indexOf(c) >= 0);
+      possible &= digit || (i >= YEAR_DIGITS && TIME_CHARACTERS.indexOf(c) >= 0);
     }
     if (!possible) {
       throw new InvalidMessageException(

@@ -5,7 +5,7 @@ import io.postrider.client.json.Iso8601;
 import java.time.Instant;
 import java.util.List;
 
-/** What is around the messages of a request. Immutable. */
+/** Builds request bodies: the JSON around a batch of messages. */
 final class Envelope {
   private static final byte[] START =
       Ascii.bytes(
@@ -18,13 +18,13 @@ final class Envelope {
 
   private Envelope() {}
 
-  /** How many messages, from the first on, fit into one request: at least one. */
-  static int fitting(Iterable<QueuedMessage> messages, int mostMessages) {
+  /** The number of messages, from the first, that fit into one request: at least one. */
+  static int fitting(Iterable<QueuedMessage> messages, int maxMessages) {
     int count = 0;
     int bytes = START.length + END.length;
     for (QueuedMessage message : messages) {
       bytes += message.sentBytes() + (count == 0 ? 0 : 1);
-      if (bytes > Limits.BATCH_BYTES || count == mostMessages) {
+      if (bytes > Limits.BATCH_BYTES || count == maxMessages) {
         break;
       }
       count++;
@@ -32,7 +32,7 @@ final class Envelope {
     return count;
   }
 
-  /** The body of a request that is sent now. */
+  /** The body of a request, with the time of sending. */
   static byte[] body(List<QueuedMessage> messages, Instant now) {
     byte[] sentAt = Iso8601.millis(now);
     int length = START.length + END.length + messages.size() - 1;

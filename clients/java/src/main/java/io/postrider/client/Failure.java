@@ -9,18 +9,18 @@ public final class Failure {
 
   /** The kinds of failures. */
   public enum Reason {
-    /** The service did not accept this very message; {@link Failure#code} says why. */
+    /** The service rejected this message; {@link Failure#code} says why. */
     REJECTED,
     /**
-     * The service did not accept the request, as with a bad write key, or something that is not the
-     * service has answered. Trying again is no use.
+     * The service refused the whole request, for example because of a wrong write key, or something
+     * that is not the service answered. A retry would not help.
      */
     REFUSED,
-    /** The service could not be reached, or could not take the messages, for too long. */
+    /** The service was unreachable or unavailable for longer than {@code retryFor}. */
     UNAVAILABLE,
-    /** There was no room in the queue; the call has answered false. */
+    /** The queue was full; the call returned false. */
     QUEUE_FULL,
-    /** The client was closed, and the time for sending the rest was over. */
+    /** The client was closed, and the close timeout passed before the messages were sent. */
     CLOSED
   }
 
@@ -44,41 +44,41 @@ public final class Failure {
   }
 
   static Failure unreachable(Throwable cause) {
-    String words = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.toString();
+    String text = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.toString();
     return new Failure(
-        Reason.UNAVAILABLE, 0, null, "The service cannot be reached: " + words, cause);
+        Reason.UNAVAILABLE, 0, null, "The service cannot be reached: " + text, cause);
   }
 
   static Failure answered(Reason reason, int status, @Nullable String code, String message) {
     return new Failure(reason, status, code, message, null);
   }
 
-  /** The same for another reason, with other words before its own. */
-  Failure as(Reason other, String words) {
-    return new Failure(other, status, code, words + message, cause);
+  /** A copy with another reason and a prefix before its message. */
+  Failure as(Reason other, String prefix) {
+    return new Failure(other, status, code, prefix + message, cause);
   }
 
-  /** What kind of failure it is. */
+  /** The kind of failure. */
   public Reason reason() {
     return reason;
   }
 
-  /** The HTTP status of the answer, if there was one. */
+  /** The HTTP status of the response, if there was one. */
   public OptionalInt status() {
     return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
   }
 
-  /** The service's word for programs, such as {@code invalid_write_key}. */
+  /** The service's error code, such as {@code invalid_write_key}. */
   public Optional<String> code() {
     return Optional.ofNullable(code);
   }
 
-  /** Words for people. */
+  /** A description for people. */
   public String message() {
     return message;
   }
 
-  /** What broke the connection, if that is what happened. */
+  /** The exception of a failed connection. */
   public Optional<Throwable> cause() {
     return Optional.ofNullable(cause);
   }

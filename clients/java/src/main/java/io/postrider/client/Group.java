@@ -3,31 +3,31 @@ package io.postrider.client;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says which group somebody belongs to, such as a company. Needs a user or anonymous id. */
+/** Adds a user to a group, such as a company. Needs a user ID or an anonymous ID. */
 public final class Group extends Message<Group> {
   private final @Nullable String groupId;
 
   /**
-   * A message to be filled in.
+   * Creates a message.
    *
-   * @param groupId the group's id in your database
+   * @param groupId the group's ID in your database
    */
   public Group(@Nullable String groupId) {
     super("group");
     this.groupId = groupId;
   }
 
-  /** The id of somebody who is not known yet. */
+  /** The ID of an anonymous user. */
   public Group anonymousId(@Nullable String id) {
     return setAnonymousId(id);
   }
 
-  /** What is known of the group. */
+  /** The traits of the group. */
   public Group traits(@Nullable Map<String, ?> values) {
     return setDetails(values);
   }
 
-  /** One more trait of the group. */
+  /** Adds one trait of the group. */
   public Group trait(String name, @Nullable Object value) {
     return setDetail(name, value);
   }
@@ -42,7 +42,7 @@ public final class Group extends Message<Group> {
     if (isEmpty(groupId)) {
       throw new InvalidMessageException("You must pass a 'groupId'.");
     }
-    needSomebody();
+    requireIdentity();
   }
 
   @Override

@@ -13,12 +13,11 @@ import java.util.Base64;
 import java.util.function.Supplier;
 
 /**
- * Sends over HTTP. The time-out is for the whole exchange, to the last byte of the answer, so that
- * one that drips holds nobody up.
+ * Sends over HTTP. The timeout covers the whole exchange, to the last byte of the response.
  *
- * <p>The JDK's own time-out ends with the headers, and its asynchronous way needs a free thread of
- * the common pool, which the program may have filled with calls that wait for this very client. So
- * the headers are waited for in the simple way, and the body apart ({@link BoundedText}).
+ * <p>The JDK's own timeout ends with the headers. Its asynchronous API needs a free thread of the
+ * common pool, and the program may have filled the pool with calls that wait for this client. So
+ * this class waits for the headers synchronously, and then for the body ({@link BoundedText}).
  */
 final class HttpTransport implements Transport {
   private final HttpClient http;
@@ -43,21 +42,21 @@ final class HttpTransport implements Transport {
   }
 
   @Override
-  public Answer post(byte[] body, int messages) throws InterruptedException {
-    long begun = System.nanoTime();
+  public SendResult post(byte[] body, int messages) throws InterruptedException {
+    long start = System.nanoTime();
     try {
-      // the body is new for each attempt: one that timed out may still be read while it is ended
-      HttpResponse<BoundedText> answer =
+      // a new array per attempt: the JDK may still read that of an attempt that timed out
+      HttpResponse<BoundedText> response =
           http.send(
               request.copy().POST(BodyPublishers.ofByteArray(body)).build(),
-              headers -> new BoundedText(Limits.ANSWER_BYTES));
-      Duration left = timeout.minusNanos(System.nanoTime() - begun);
-      String text = answer.body().await(left);
-      String retryAfter = answer.headers().firstValue("Retry-After").orElse("");
+              headers -> new BoundedText(Limits.RESPONSE_BYTES));
+      Duration left = timeout.minusNanos(System.nanoTime() - start);
+      String text = response.body().await(left);
+      String retryAfter = response.headers().firstValue("Retry-After").orElse("");
       Duration pause = Backoff.retryAfter(retryAfter, clock.get());
-      return Answer.of(url, messages, answer.statusCode(), pause, text);
+      return SendResult.of(url, messages, response.statusCode(), pause, text);
     } catch (IOException e) {
-      return Answer.none(e);
+      return SendResult.none(e);
     }
   }
 }

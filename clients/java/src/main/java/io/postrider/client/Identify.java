@@ -3,25 +3,25 @@ package io.postrider.client;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says who somebody is: ties a user to traits. Needs a user id or an anonymous id. */
+/** Identifies a user and sets traits. Needs a user ID or an anonymous ID. */
 public final class Identify extends Message<Identify> {
 
-  /** A message to be filled in. */
+  /** Creates a message. */
   public Identify() {
     super("identify");
   }
 
-  /** The id of somebody who is not known yet. */
+  /** The ID of an anonymous user. */
   public Identify anonymousId(@Nullable String id) {
     return setAnonymousId(id);
   }
 
-  /** What is known of the user. */
+  /** The traits of the user. */
   public Identify traits(@Nullable Map<String, ?> values) {
     return setDetails(values);
   }
 
-  /** One more trait. */
+  /** Adds one trait. */
   public Identify trait(String name, @Nullable Object value) {
     return setDetail(name, value);
   }
@@ -33,7 +33,7 @@ public final class Identify extends Message<Identify> {
 
   @Override
   void validate() {
-    needSomebody();
+    requireIdentity();
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.postrider.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that the service would refuse: something is missing, too large, or cannot be written as
- * JSON. Nothing was queued. The message says what to change.
+ * Thrown for a message that the service would reject: something is missing or too large, or cannot
+ * be encoded as JSON. Nothing was queued. The exception's message says what to change.
  */
 public final class InvalidMessageException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;

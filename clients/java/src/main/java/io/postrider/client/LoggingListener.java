@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What programs get that name no listener: a line in the log for every failure. An outage and a
- * full queue have a line when they begin, not one for each call.
+ * The default listener: logs every failure. An outage and a full queue are logged once when they
+ * begin, not per call.
  */
 final class LoggingListener implements DeliveryListener {
   private final Logger log;
@@ -26,7 +26,7 @@ final class LoggingListener implements DeliveryListener {
     }
     log.log(
         Level.WARNING,
-        "{0} not sent, from {1} on. {2}",
+        "{0} not sent, starting with {1}. {2}",
         messages.size() == 1 ? "1 message" : messages.size() + " messages",
         messages.get(0),
         failure);

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all calls have in common: who, when, and where it should go. Not thread-safe.
+ * The fields that all calls share. Not thread-safe.
  *
- * <p>The client writes a message down when it is called, so a message, and every map in it, may be
- * changed or used again afterwards. Null and empty texts and maps count as absent.
+ * <p>The client encodes a message during the call, so a message and its maps may be changed or
+ * reused afterwards. Null and empty strings and maps count as absent.
  *
  * @param <M> the message's own type
  */
@@ -29,37 +29,37 @@ public abstract class Message<M extends Message<M>> {
 
   abstract M self();
 
-  /** What this type needs beyond ids and details, as {@code member(name, value)}. */
+  /** Throws if a required field of this type is missing. */
   abstract void validate();
 
-  /** Lets the encoder write the members that only this type has. */
+  /** Adds the members that only this type has. */
   abstract void describe(Members members);
 
-  /** The name under which {@link #details()} travel. */
+  /** The JSON name of {@link #details()}. */
   abstract String detailsName();
 
-  /** The user's id in your database. */
+  /** The user's ID in your database. */
   public M userId(@Nullable String id) {
     this.userId = id;
     return self();
   }
 
-  /** An id of your own by which a repeated call is recognized; a new random one if left out. */
+  /** An ID for deduplication; a random UUID if absent. */
   public M messageId(@Nullable String id) {
     this.messageId = id;
     return self();
   }
 
   /**
-   * When it happened, for history: this very time arrives. Leave it out for what happens now, so
-   * that the service can correct this machine's clock.
+   * When the event happened, for historical data. The service does not correct this time. Leave it
+   * out for current events, so that the service can correct the clock of this machine.
    */
   public M timestamp(@Nullable Instant time) {
     this.timestamp = time;
     return self();
   }
 
-  /** The same as a text in ISO 8601, which travels as it is. */
+  /** The same as text in ISO 8601, sent unchanged. */
   public M timestamp(@Nullable String time) {
     this.timestamp = time;
     return self();
@@ -71,19 +71,19 @@ public abstract class Message<M extends Message<M>> {
     return self();
   }
 
-  /** One more value of the context. */
+  /** Adds one value to the context. */
   public M context(String name, @Nullable Object value) {
     this.context = with(context, name, value);
     return self();
   }
 
-  /** Which destinations get the message: by name, or {@code All}. */
+  /** The destinations that receive the message: by name, or {@code All}. */
   public M integrations(@Nullable Map<String, ?> values) {
     this.integrations = values;
     return self();
   }
 
-  /** Turns one destination on or off, or all others under the name {@code All}. */
+  /** Enables or disables one destination, or all others with the name {@code All}. */
   public M integration(String name, boolean enabled) {
     this.integrations = with(integrations, name, enabled);
     return self();
@@ -104,7 +104,7 @@ public abstract class Message<M extends Message<M>> {
     return self();
   }
 
-  /** A map of our own with one more value; what the caller gave stays untouched. */
+  /** A copy of the map with one more value; never changes the caller's map. */
   private static Map<String, ?> with(
       @Nullable Map<String, ?> present, String name, @Nullable Object value) {
     OwnMap map = present instanceof OwnMap ? (OwnMap) present : new OwnMap(present);
@@ -144,7 +144,7 @@ public abstract class Message<M extends Message<M>> {
     return details;
   }
 
-  final void needSomebody() {
+  final void requireIdentity() {
     if (isEmpty(userId) && isEmpty(anonymousId)) {
       throw new InvalidMessageException("You must pass either an 'anonymousId' or 'userId'.");
     }
@@ -154,12 +154,12 @@ public abstract class Message<M extends Message<M>> {
     return text == null || text.isEmpty();
   }
 
-  /** Takes the members that only one type has. */
+  /** Receives the members that only one type has. */
   interface Members {
     void add(String name, @Nullable String value);
   }
 
-  /** A map that this message made and may add to. */
+  /** A map that this message created and may change. */
   private static final class OwnMap extends LinkedHashMap<String, @Nullable Object> {
     private static final long serialVersionUID = 1;
 

@@ -5,19 +5,19 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * New message ids: random UUIDs, as {@link UUID#randomUUID} makes them. Belongs to one thread at a
- * time. Taking the randomness for many ids at once makes them ten times cheaper.
+ * Generates message IDs: random UUIDs like those of {@link UUID#randomUUID}. Used by one thread at
+ * a time. Reading the random bytes for many IDs at once makes them ten times cheaper.
  */
 final class MessageIds {
   private static final int ID_BYTES = 16;
-  private static final int IDS_AT_ONCE = 64;
+  private static final int IDS_PER_READ = 64;
   private static final long VERSION_MASK = 0xffff_ffff_ffff_0fffL;
   private static final long VERSION_4 = 0x4000;
   private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
   private static final long VARIANT = 0x8000_0000_0000_0000L;
 
   private final Random random;
-  private final byte[] bytes = new byte[ID_BYTES * IDS_AT_ONCE];
+  private final byte[] bytes = new byte[ID_BYTES * IDS_PER_READ];
   private int used = bytes.length;
 
   MessageIds(Random random) {

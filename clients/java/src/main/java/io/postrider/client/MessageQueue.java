@@ -74,8 +74,8 @@ final class MessageQueue {
   }
 
   private boolean fits(QueuedMessage message) {
-    return heldMessages < options.mostMessages()
-        && heldBytes + message.sentBytes() <= options.mostBytes();
+    return heldMessages < options.maxMessages()
+        && heldBytes + message.sentBytes() <= options.maxBytes();
   }
 
   private void add(QueuedMessage message) {
@@ -113,7 +113,7 @@ final class MessageQueue {
       }
       lastFlush = time.nanos();
       flushBy = lastFlush + options.flushAfterNanos();
-      int count = Envelope.fitting(waiting, options.mostInBatch());
+      int count = Envelope.fitting(waiting, options.maxInBatch());
       List<QueuedMessage> batch = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {
         QueuedMessage message = waiting.remove();
@@ -163,7 +163,7 @@ final class MessageQueue {
   }
 
   /** Counts messages that were not accepted, if the queue is closed. */
-  void lose(int messages) {
+  void countLost(int messages) {
     lock.lock();
     try {
       if (closed) {

@@ -3,18 +3,18 @@ package io.postrider.client;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says what somebody saw: a page of a web site. Needs a user id or an anonymous id. */
+/** Records a view of a web page. Needs a user ID or an anonymous ID. */
 public final class Page extends Message<Page> {
   private final @Nullable String name;
   private @Nullable String category;
 
-  /** A message to be filled in, about a page without a name. */
+  /** Creates a message for a page without a name. */
   public Page() {
     this(null);
   }
 
   /**
-   * A message to be filled in.
+   * Creates a message.
    *
    * @param name the name of the page
    */
@@ -23,26 +23,26 @@ public final class Page extends Message<Page> {
     this.name = name;
   }
 
-  /** What kind of page it is. */
+  /** The category of the page. */
   public Page category(@Nullable String text) {
     this.category = text;
     return this;
   }
 
-  /** The id of somebody who is not known yet. */
+  /** The ID of an anonymous user. */
   public Page anonymousId(@Nullable String id) {
     return setAnonymousId(id);
   }
 
   /**
-   * What is to be said of the page; {@code url}, {@code title}, {@code referrer} and {@code path}
-   * are known.
+   * The properties of the page; {@code url}, {@code title}, {@code referrer} and {@code path} have
+   * a standard meaning.
    */
   public Page properties(@Nullable Map<String, ?> values) {
     return setDetails(values);
   }
 
-  /** One more property. */
+  /** Adds one property. */
   public Page property(String name, @Nullable Object value) {
     return setDetail(name, value);
   }
@@ -54,7 +54,7 @@ public final class Page extends Message<Page> {
 
   @Override
   void validate() {
-    needSomebody();
+    requireIdentity();
   }
 
   @Override

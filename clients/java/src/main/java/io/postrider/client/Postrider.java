@@ -7,57 +7,56 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A client of Postrider, for one source. Make one per source and share it: any thread may call.
+ * A Postrider client for one source. Create one per source and share it: any thread may call.
  *
- * <p>A call checks the message, writes it down, puts it into a queue in memory and returns; it
- * makes no request of its own. One daemon thread sends what is queued, in batches, in the order of
- * the calls, and tries again while the service cannot be reached. {@link #close()} sends what is
- * left; a program that ends without it loses what was still queued.
+ * <p>A call validates and encodes the message, adds it to a queue in memory and returns; it makes
+ * no request. One daemon thread sends the queued messages in batches, in call order, and retries
+ * while the service cannot be reached. {@link #close()} sends the rest; a program that exits
+ * without it loses the queued messages.
  *
- * <p>Nothing is dropped in silence: a call that answers true ends with the listener being told that
- * the message was delivered or failed.
+ * <p>No message is dropped silently: for every call that returns true, the client calls the
+ * listener with {@code delivered} or {@code failed}.
  *
- * <p>Setting the environment variable {@code DEBUG} to {@code analytics} prints what happens to
- * standard error.
+ * <p>The environment variable {@code DEBUG=analytics} turns on debug output to standard error.
  */
 public final class Postrider implements AutoCloseable {
-  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+  private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(1);
 
   private final MessageQueue queue;
-  private final Encoders encoders;
+  private final EncoderPool encoders;
   private final Time time;
   private final boolean blocking;
   private final Duration closeTimeout;
-  private final Reports reports;
+  private final Reporter reporter;
   private final Thread thread;
 
   Postrider(PostriderBuilder settings) {
     Logger log = System.getLogger(Postrider.class.getName());
     DeliveryListener listener = settings.listener();
     this.time = settings.time();
-    this.reports =
-        new Reports(
+    this.reporter =
+        new Reporter(
             listener == null ? new LoggingListener(log) : listener,
             log,
             "analytics".equals(System.getenv("DEBUG")));
     this.queue = new MessageQueue(settings.queueOptions(), time);
-    this.encoders = new Encoders(settings.idRandom());
+    this.encoders = new EncoderPool(settings.idRandom());
     this.blocking = settings.whenFull() == WhenFull.BLOCK;
     this.closeTimeout = settings.closeTimeout();
     BatchSender sender =
         new BatchSender(
-            queue, settings.transport(), time, settings.jitter(), settings.retryFor(), reports);
+            queue, settings.transport(), time, settings.jitter(), settings.retryFor(), reporter);
     this.thread = new Thread(sender, "postrider-client");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Starts a client with the write key of a source and the usual settings. */
+  /** Starts a client with the write key of a source and the default settings. */
   public static Postrider create(String writeKey) {
     return builder(writeKey).build();
   }
 
-  /** Settings for a client with the write key of a source. */
+  /** Returns a builder for a client with the write key of a source. */
   public static PostriderBuilder builder(String writeKey) {
     return new PostriderBuilder(writeKey);
   }
@@ -104,7 +103,7 @@ public final class Postrider implements AutoCloseable {
       throw closed();
     }
     QueuedMessage queued = encoders.encode(message, time.now());
-    // the client's own thread must not wait for itself to make room
+    // the client's own thread must not wait for room: only it makes room
     boolean waitForRoom = blocking && !isOwnThread();
     String why = "The queue is full.";
     MessageQueue.Entry entry;
@@ -119,7 +118,7 @@ public final class Postrider implements AutoCloseable {
       throw closed();
     }
     if (entry == MessageQueue.Entry.FULL) {
-      reports.failed(List.of(queued), Failure.of(Reason.QUEUE_FULL, why));
+      reporter.failed(List.of(queued), Failure.of(Reason.QUEUE_FULL, why));
     }
     return entry == MessageQueue.Entry.QUEUED;
   }
@@ -136,12 +135,12 @@ public final class Postrider implements AutoCloseable {
   /**
    * Sends all queued messages and waits until the outcome of each is known.
    *
-   * @return whether it is; false if the time was over first, or the thread was interrupted
+   * @return true if it is; false on timeout, or if the thread was interrupted
    */
   public boolean flush(Duration atMost) {
     queue.flush();
     if (isOwnThread()) {
-      return false; // a listener that waited here would wait for itself
+      return false; // a listener would wait for itself
     }
     try {
       return queue.awaitSettled(nanos(atMost));
@@ -152,34 +151,33 @@ public final class Postrider implements AutoCloseable {
   }
 
   /**
-   * Sends what is queued and ends the client, waiting for as long as the settings say. As {@link
+   * Sends the queued messages and closes the client, with the timeout of the settings. As {@link
    * #close(Duration)}.
    */
   @Override
   public void close() {
-    close(closeTimeout); // the listener is told what could not be sent
+    close(closeTimeout); // the listener receives what was not sent
   }
 
   /**
-   * Sends what is queued and ends the client. When the time is over, what is not sent yet fails
-   * with {@link Reason#CLOSED}. Calls made meanwhile or afterwards throw; closing again is
-   * harmless.
+   * Sends the queued messages and closes the client. On timeout, unsent messages fail with {@link
+   * Reason#CLOSED}. Calls during and after closing throw. Closing again has no effect.
    *
-   * @return whether all that was still queued or on its way has been accepted in time; false also
-   *     if the service could not be reached for as long as the settings say, or did not accept a
-   *     message. The listener is told of each.
+   * @return whether the service accepted all messages that were queued or being sent; false on
+   *     timeout, after {@code retryFor}, or if the service refused or rejected a message. The
+   *     listener receives each failure.
    */
   public boolean close(Duration atMost) {
     queue.close();
     if (isOwnThread()) {
-      return false; // a listener: the rest is sent when it returns
+      return false; // in a listener: the rest is sent after it returns
     }
     try {
       if (queue.awaitEnd(nanos(atMost))) {
         return queue.isEmptied();
       }
       abort();
-      queue.awaitEnd(LAST_WORDS.toNanos());
+      queue.awaitEnd(ABORT_TIMEOUT.toNanos());
     } catch (InterruptedException e) {
       abort();
       Thread.currentThread().interrupt();

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a client. Every one has a default; only the write key is needed. */
+/** The settings of a client. Only the write key is required. */
 public final class PostriderBuilder {
   private static final Duration LONGEST = Duration.ofDays(36_500); // in nanoseconds, fits a long
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -38,27 +38,27 @@ public final class PostriderBuilder {
       throw new IllegalArgumentException("You must pass a write key.");
     }
     if (writeKey.indexOf(':') >= 0) {
-      throw new IllegalArgumentException("A write key has no colon.");
+      throw new IllegalArgumentException("A write key must not contain a colon.");
     }
     this.writeKey = writeKey;
   }
 
   /**
-   * Where the service is: {@code http://localhost:8080} unless set. A URL without a path gets
-   * {@code /v1/batch}; one with a path is used as it is. It has no user name or password: requests
-   * carry the write key.
+   * The URL of the service; default {@code http://localhost:8080}. A URL without a path gets {@code
+   * /v1/batch}; a URL with a path is used unchanged. It must not contain a user name or password:
+   * requests carry the write key.
    */
   public PostriderBuilder endpoint(String url) {
     URI uri = parsed(url);
     if (uri.getRawAuthority() != null && uri.getRawAuthority().indexOf('@') >= 0) {
       throw new IllegalArgumentException(
-          "The endpoint has a user name or password in it, but the write key is what requests"
-              + " carry.");
+          "The endpoint contains a user name or password. Remove it; requests carry the write"
+              + " key.");
     }
     boolean http = "http".equalsIgnoreCase(uri.getScheme());
     if ((!http && !"https".equalsIgnoreCase(uri.getScheme())) || uri.getHost() == null) {
       throw new IllegalArgumentException(
-          "The endpoint must be like http://localhost:8080, and it is '" + url + "'.");
+          "The endpoint must be a URL like http://localhost:8080, but is '" + url + "'.");
     }
     String path = uri.getPath();
     endpoint = path == null || path.isEmpty() || path.equals("/") ? uri.resolve(BATCH_PATH) : uri;
@@ -68,94 +68,93 @@ public final class PostriderBuilder {
   private static URI parsed(String url) {
     try {
       return new URI(url);
-    } catch (URISyntaxException e) { // whose message has all of the text, passwords too
+    } catch (URISyntaxException e) { // its message contains the whole URL, including passwords
       throw new IllegalArgumentException("The endpoint is not a URL: " + e.getReason() + ".");
     }
   }
 
-  /** How many messages wait before they are sent: 20 unless set; 1 sends every call right away. */
+  /**
+   * Sends a batch when this number of messages wait; default 20. 1 sends every call immediately.
+   */
   public PostriderBuilder flushAt(int messages) {
     flushAt = positive("flushAt", messages);
     return this;
   }
 
-  /**
-   * When they are sent even if they are fewer, counted from the last time: 5 seconds unless set.
-   */
+  /** Sends a smaller batch after this time since the last one; default 5 seconds. */
   public PostriderBuilder flushAfter(Duration interval) {
     flushAfter = positive("flushAfter", interval);
     return this;
   }
 
-  /** How many messages are held, those being sent included: 10,000 unless set. */
+  /** The maximum number of messages in the queue, including those being sent; default 10,000. */
   public PostriderBuilder queueMessages(int messages) {
     queueMessages = positive("queueMessages", messages);
     return this;
   }
 
-  /** How many bytes of messages are held: 16 MiB unless set, and never less than one message. */
+  /** The maximum size of the queue in bytes; default 16 MiB, at least one message. */
   public PostriderBuilder queueBytes(int bytes) {
     if (bytes < Limits.MESSAGE_BYTES) {
       throw new IllegalArgumentException(
-          "queueBytes must be at least " + Limits.MESSAGE_BYTES + ", and it is " + bytes + ".");
+          "queueBytes must be at least " + Limits.MESSAGE_BYTES + ", but is " + bytes + ".");
     }
     queueBytes = bytes;
     return this;
   }
 
-  /** What a call does while the queue is full: it refuses unless set. */
+  /** What a call does while the queue is full; default {@link WhenFull#REFUSE}. */
   public PostriderBuilder whenFull(WhenFull policy) {
     whenFull = policy;
     return this;
   }
 
   /**
-   * How long a batch is tried again, from its first attempt on: an hour unless set, which is as
-   * long as the service recognizes repeated messages by default. Then it fails, and the listener is
-   * told.
+   * How long the client retries a batch, from its first attempt; default one hour, the default
+   * deduplication window of the service. Then the batch fails, and the listener receives it.
    */
   public PostriderBuilder retryFor(Duration duration) {
     retryFor = positive("retryFor", duration);
     return this;
   }
 
-  /** How long one request may take, to the last byte of the answer: 30 seconds unless set. */
+  /** The timeout of one request, to the last byte of the response; default 30 seconds. */
   public PostriderBuilder requestTimeout(Duration duration) {
     requestTimeout = positive("requestTimeout", duration);
     return this;
   }
 
-  /** How long {@link Postrider#close()} waits for the rest to be sent: 10 seconds unless set. */
+  /** How long {@link Postrider#close()} waits for the remaining messages; default 10 seconds. */
   public PostriderBuilder closeTimeout(Duration duration) {
     closeTimeout = positive("closeTimeout", duration);
     return this;
   }
 
-  /** A HTTP client of your own, for proxies or certificates. */
+  /** An HTTP client of your own, for proxies or certificates. */
   public PostriderBuilder httpClient(HttpClient client) {
     httpClient = client;
     return this;
   }
 
-  /** Who is told what became of messages. Unless set, failures are logged. */
-  public PostriderBuilder listener(DeliveryListener told) {
-    listener = told;
+  /** Receives the outcome of every message. By default failures are logged. */
+  public PostriderBuilder listener(DeliveryListener deliveryListener) {
+    listener = deliveryListener;
     return this;
   }
 
-  /** The time that the client lives in. */
+  /** The clock, for tests. */
   PostriderBuilder time(Time given) {
     time = given;
     return this;
   }
 
-  /** Where message ids come from. */
+  /** The source of message IDs, for tests. */
   PostriderBuilder idRandom(Random random) {
     idRandom = random;
     return this;
   }
 
-  /** How much of the random half of a delay is waited: from 0 to 1. */
+  /** The jitter of delays, from 0 to 1, for tests. */
   PostriderBuilder jitter(DoubleSupplier random) {
     jitter = random;
     return this;
@@ -168,14 +167,14 @@ public final class PostriderBuilder {
 
   private static int positive(String name, int value) {
     if (value < 1) {
-      throw new IllegalArgumentException(name + " must be at least 1, and it is " + value + ".");
+      throw new IllegalArgumentException(name + " must be at least 1, but is " + value + ".");
     }
     return value;
   }
 
   private static Duration positive(String name, Duration value) {
     if (value.isZero() || value.isNegative()) {
-      throw new IllegalArgumentException(name + " must be positive, and it is " + value + ".");
+      throw new IllegalArgumentException(name + " must be positive, but is " + value + ".");
     }
     return value.compareTo(LONGEST) > 0 ? LONGEST : value;
   }

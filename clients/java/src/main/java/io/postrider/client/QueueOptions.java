@@ -4,35 +4,35 @@ package io.postrider.client;
 final class QueueOptions {
   private final int flushAt;
   private final long flushAfterNanos;
-  private final int mostMessages;
-  private final long mostBytes;
+  private final int maxMessages;
+  private final long maxBytes;
 
-  QueueOptions(int flushAt, long flushAfterNanos, int mostMessages, long mostBytes) {
+  QueueOptions(int flushAt, long flushAfterNanos, int maxMessages, long maxBytes) {
     this.flushAt = flushAt;
     this.flushAfterNanos = flushAfterNanos;
-    this.mostMessages = mostMessages;
-    this.mostBytes = mostBytes;
+    this.maxMessages = maxMessages;
+    this.maxBytes = maxBytes;
   }
 
   /** A queue smaller than {@code flushAt} is due when it is full. */
   int flushAt() {
-    return Math.min(flushAt, mostMessages);
+    return Math.min(flushAt, maxMessages);
   }
 
   long flushAfterNanos() {
     return flushAfterNanos;
   }
 
-  int mostMessages() {
-    return mostMessages;
+  int maxMessages() {
+    return maxMessages;
   }
 
-  long mostBytes() {
-    return mostBytes;
+  long maxBytes() {
+    return maxBytes;
   }
 
   /** With {@code flushAt} 1, every message is its own request, even under load. */
-  int mostInBatch() {
+  int maxInBatch() {
     return flushAt == 1 ? 1 : Limits.BATCH_MESSAGES;
   }
 }

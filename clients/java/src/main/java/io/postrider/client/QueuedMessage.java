@@ -4,17 +4,17 @@ import io.postrider.client.json.Ascii;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A call as it was written down when it was made. Immutable; any thread may read it.
+ * An encoded message. Immutable; any thread may read it.
  *
- * <p>{@code sentAt} is not in it: it is the time of each attempt, added while a request is put
- * together, and only for messages that the client stamped. A time that the caller chose travels
- * without it, so that nothing corrects it.
+ * <p>It does not contain {@code sentAt}. Each attempt adds that, and only to messages with a
+ * timestamp of the client. A timestamp of the caller is sent without it, so that the service does
+ * not correct it.
  */
 public final class QueuedMessage {
   static final byte[] SENT_AT = Ascii.bytes(",\"sentAt\":\"");
   static final byte[] SENT_AT_END = Ascii.bytes("\"}");
 
-  /** How much longer {@code sentAt} makes a message: its brace is replaced by the member. */
+  /** The bytes that {@code sentAt} adds to a message; it replaces the closing brace. */
   static final int SENT_AT_BYTES = SENT_AT.length + 24 + SENT_AT_END.length - 1;
 
   private final String type;
@@ -36,17 +36,17 @@ public final class QueuedMessage {
     return type;
   }
 
-  /** The id by which the service knows the message: yours, or the one that was made for it. */
+  /** The message ID: the caller's, or a generated one. */
   public String messageId() {
     return messageId;
   }
 
-  /** The message as it is sent, but for {@code sentAt}. */
+  /** The message as sent, without {@code sentAt}. */
   public String json() {
     return new String(json, StandardCharsets.UTF_8);
   }
 
-  /** The length in a request. */
+  /** The length in a request, in bytes. */
   int sentBytes() {
     return stamped ? json.length + SENT_AT_BYTES : json.length;
   }

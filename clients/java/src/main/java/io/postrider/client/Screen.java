@@ -3,18 +3,18 @@ package io.postrider.client;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says what somebody saw: a screen of an app. Needs a user id or an anonymous id. */
+/** Records a view of an app screen. Needs a user ID or an anonymous ID. */
 public final class Screen extends Message<Screen> {
   private final @Nullable String name;
   private @Nullable String category;
 
-  /** A message to be filled in, about a screen without a name. */
+  /** Creates a message for a screen without a name. */
   public Screen() {
     this(null);
   }
 
   /**
-   * A message to be filled in.
+   * Creates a message.
    *
    * @param name the name of the screen
    */
@@ -23,23 +23,23 @@ public final class Screen extends Message<Screen> {
     this.name = name;
   }
 
-  /** What kind of screen it is. */
+  /** The category of the screen. */
   public Screen category(@Nullable String text) {
     this.category = text;
     return this;
   }
 
-  /** The id of somebody who is not known yet. */
+  /** The ID of an anonymous user. */
   public Screen anonymousId(@Nullable String id) {
     return setAnonymousId(id);
   }
 
-  /** What is to be said of the screen. */
+  /** The properties of the screen. */
   public Screen properties(@Nullable Map<String, ?> values) {
     return setDetails(values);
   }
 
-  /** One more property. */
+  /** Adds one property. */
   public Screen property(String name, @Nullable Object value) {
     return setDetail(name, value);
   }
@@ -51,7 +51,7 @@ public final class Screen extends Message<Screen> {
 
   @Override
   void validate() {
-    needSomebody();
+    requireIdentity();
   }
 
   @Override

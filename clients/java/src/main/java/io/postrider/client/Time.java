@@ -14,8 +14,8 @@ interface Time {
   long nanos();
 
   /**
-   * Waits for a signal, but no longer than so many nanoseconds. The caller holds the lock that the
-   * condition belongs to, and looks itself whether what it waits for has come.
+   * Waits for a signal, up to a number of nanoseconds. The caller holds the lock of the condition
+   * and checks itself what it waits for.
    */
   void await(ReentrantLock lock, Condition condition, long nanos) throws InterruptedException;
 
@@ -33,10 +33,10 @@ interface Time {
         }
 
         @Override
-        @SuppressWarnings("WaitNotInLoop") // the callers have the loops
+        @SuppressWarnings("WaitNotInLoop") // callers loop
         public void await(ReentrantLock lock, Condition condition, long nanos)
             throws InterruptedException {
-          // whether the time is over is for the caller to see, by looking at nanos()
+          // the caller checks nanos() for the timeout
           long left = condition.awaitNanos(nanos);
           assert left <= nanos;
         }

@@ -3,31 +3,31 @@ package io.postrider.client;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says what somebody did: an event with properties. Needs a user id or an anonymous id. */
+/** Records an event with properties. Needs a user ID or an anonymous ID. */
 public final class Track extends Message<Track> {
   private final @Nullable String event;
 
   /**
-   * A message to be filled in.
+   * Creates a message.
    *
-   * @param event what was done, such as {@code Order Placed}
+   * @param event the name of the event, such as {@code Order Placed}
    */
   public Track(@Nullable String event) {
     super("track");
     this.event = event;
   }
 
-  /** The id of somebody who is not known yet. */
+  /** The ID of an anonymous user. */
   public Track anonymousId(@Nullable String id) {
     return setAnonymousId(id);
   }
 
-  /** What is to be said of the event. */
+  /** The properties of the event. */
   public Track properties(@Nullable Map<String, ?> values) {
     return setDetails(values);
   }
 
-  /** One more property. */
+  /** Adds one property. */
   public Track property(String name, @Nullable Object value) {
     return setDetail(name, value);
   }
@@ -42,7 +42,7 @@ public final class Track extends Message<Track> {
     if (isEmpty(event)) {
       throw new InvalidMessageException("You must pass 'event'.");
     }
-    needSomebody();
+    requireIdentity();
   }
 
   @Override

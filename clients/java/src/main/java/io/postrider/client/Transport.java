@@ -3,5 +3,5 @@ package io.postrider.client;
 /** Sends one request and returns its outcome. */
 interface Transport {
   /** Sends a body with a number of messages. */
-  Answer post(byte[] body, int messages) throws InterruptedException;
+  SendResult post(byte[] body, int messages) throws InterruptedException;
 }

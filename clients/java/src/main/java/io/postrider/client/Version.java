@@ -1,6 +1,6 @@
 package io.postrider.client;
 
-/** What this library calls itself. */
+/** The name and version of this library. */
 final class Version {
   static final String NAME = "postrider-java";
   static final String NUMBER = "1.0.0";

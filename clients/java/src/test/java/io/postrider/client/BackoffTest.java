@@ -11,7 +11,7 @@ class BackoffTest {
   private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
 
   @Test
-  void delay_doublesUpToItsBound() {
+  void delay_doublesUpToItsLimit() {
     assertThat(Backoff.delay(1, Duration.ZERO, 1)).isEqualTo(Duration.ofMillis(100));
     assertThat(Backoff.delay(2, Duration.ZERO, 1)).isEqualTo(Duration.ofMillis(200));
     assertThat(Backoff.delay(9, Duration.ZERO, 1)).isEqualTo(Duration.ofMillis(25_600));
@@ -21,13 +21,13 @@ class BackoffTest {
   }
 
   @Test
-  void half_isRandom() {
+  void secondHalf_isJitter() {
     assertThat(Backoff.delay(1, Duration.ZERO, 0)).isEqualTo(Duration.ofMillis(50));
     assertThat(Backoff.delay(1, Duration.ZERO, 0.5)).isEqualTo(Duration.ofMillis(75));
   }
 
   @Test
-  void service_isNeverAskedSoonerThanItWants() {
+  void delay_isAtLeastRetryAfter() {
     assertThat(Backoff.delay(1, Duration.ofSeconds(7), 0)).isEqualTo(Duration.ofMillis(7_050));
     assertThat(Backoff.delay(1, Duration.ofMinutes(5), 0))
         .isEqualTo(Duration.ofMinutes(5).plusMillis(50));

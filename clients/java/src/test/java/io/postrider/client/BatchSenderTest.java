@@ -12,27 +12,27 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Drives the sender on the test's own thread, in a time of its own. */
+/** Runs the sender on the test's thread, with a fake clock. */
 class BatchSenderTest {
 
-  private static final Answer ACCEPTED = answer(200, Duration.ZERO, "{\"success\":true}");
-  private static final Answer UNREACHABLE = Answer.none(new ConnectException("refused"));
+  private static final SendResult ACCEPTED = result(200, Duration.ZERO, "{\"success\":true}");
+  private static final SendResult UNREACHABLE = SendResult.none(new ConnectException("refused"));
 
-  /** The answer to a batch of three. */
-  private static Answer answer(int status, Duration retryAfter, String body) {
-    return Answer.of(URI.create("http://h"), 3, status, retryAfter, body);
+  /** The result of a batch of three. */
+  private static SendResult result(int status, Duration retryAfter, String body) {
+    return SendResult.of(URI.create("http://h"), 3, status, retryAfter, body);
   }
 
-  private final JumpingTime time = new JumpingTime();
+  private final FakeTime time = new FakeTime();
   private final RecordingListener listener = new RecordingListener();
-  private final Deque<Answer> answers = new ArrayDeque<>();
+  private final Deque<SendResult> answers = new ArrayDeque<>();
   private final List<String> bodies = new ArrayList<>();
   private final MessageQueue queue = new MessageQueue(new QueueOptions(20, 1, 100, 1 << 20), time);
   private Transport transport =
       (body, messages) -> {
         bodies.add(new String(body, UTF_8));
-        Answer answer = answers.size() > 1 ? answers.poll() : answers.peek();
-        return answer == null ? ACCEPTED : answer;
+        SendResult result = answers.size() > 1 ? answers.poll() : answers.peek();
+        return result == null ? ACCEPTED : result;
       };
 
   private void send(int messages) throws InterruptedException {
@@ -40,22 +40,22 @@ class BatchSenderTest {
       assertThat(queue.put(message, false)).isEqualTo(MessageQueue.Entry.QUEUED);
     }
     queue.close();
-    Reports reports = new Reports(listener, System.getLogger("test"), false);
+    Reporter reports = new Reporter(listener, System.getLogger("test"), false);
     new BatchSender(queue, transport, time, () -> 1, Duration.ofHours(1), reports).run();
     assertThat(queue.awaitEnd(0)).isTrue();
     assertThat(queue.awaitSettled(0)).isTrue();
   }
 
   @Test
-  void acceptedBatch_isTold() throws InterruptedException {
+  void acceptedBatch_isReported() throws InterruptedException {
     send(3);
     assertThat(bodies).hasSize(1);
     assertThat(listener.lines()).containsExactly("delivered m0 m1 m2");
   }
 
   @Test
-  void unreachableService_isTriedAgain_laterAndLater() throws InterruptedException {
-    answers.addAll(List.of(UNREACHABLE, UNREACHABLE, answer(503, Duration.ZERO, ""), ACCEPTED));
+  void unreachableService_isRetriedWithGrowingDelays() throws InterruptedException {
+    answers.addAll(List.of(UNREACHABLE, UNREACHABLE, result(503, Duration.ZERO, ""), ACCEPTED));
     send(1);
     assertThat(time.waits())
         .containsExactly(Duration.ofMillis(100), Duration.ofMillis(200), Duration.ofMillis(400));
@@ -68,7 +68,7 @@ class BatchSenderTest {
   }
 
   @Test
-  void attempts_differInSentAtAlone() throws InterruptedException {
+  void attempts_differOnlyInSentAt() throws InterruptedException {
     answers.addAll(List.of(UNREACHABLE, ACCEPTED));
     send(2);
     assertThat(bodies.get(0)).contains("\"sentAt\":\"2026-01-31T12:00:00.000Z\"");
@@ -78,13 +78,13 @@ class BatchSenderTest {
 
   @Test
   void retryAfter_isHonoured() throws InterruptedException {
-    answers.addAll(List.of(answer(429, Duration.ofSeconds(9), ""), ACCEPTED));
+    answers.addAll(List.of(result(429, Duration.ofSeconds(9), ""), ACCEPTED));
     send(1);
     assertThat(time.waits()).containsExactly(Duration.ofMillis(9_100));
   }
 
   @Test
-  void longOutage_endsInAFailureThatIsTold() throws InterruptedException {
+  void longOutage_endsInAReportedFailure() throws InterruptedException {
     answers.add(UNREACHABLE);
     send(1);
     assertThat(time.nanos()).isLessThanOrEqualTo(Duration.ofHours(1).toNanos());
@@ -98,17 +98,17 @@ class BatchSenderTest {
   }
 
   @Test
-  void refusedBatch_isNotTriedAgain() throws InterruptedException {
-    answers.add(answer(401, Duration.ZERO, "{\"code\":\"invalid_write_key\"}"));
+  void refusedBatch_isNotRetried() throws InterruptedException {
+    answers.add(result(401, Duration.ZERO, "{\"code\":\"invalid_write_key\"}"));
     send(2);
     assertThat(bodies).hasSize(1);
     assertThat(listener.lines()).containsExactly("failed m0 m1 REFUSED 401 invalid_write_key");
   }
 
   @Test
-  void rejectedMessages_areToldOneByOne_theOthersAreDelivered() throws InterruptedException {
+  void rejectedMessages_areReportedOneByOne_theOthersAreDelivered() throws InterruptedException {
     answers.add(
-        answer(
+        result(
             200,
             Duration.ZERO,
             "{\"success\":true,\"rejected\":[{\"index\":1,\"code\":\"timestamp_invalid\"}]}"));
@@ -118,9 +118,9 @@ class BatchSenderTest {
   }
 
   @Test
-  void batchOfRejectedMessagesOnly_isToldMessageByMessage() throws InterruptedException {
+  void batchOfRejectedMessagesOnly_isReportedMessageByMessage() throws InterruptedException {
     answers.add(
-        answer(
+        result(
             400,
             Duration.ZERO,
             "{\"success\":false,\"code\":\"a\",\"rejected\":[{\"index\":0,\"code\":\"a\"},"
@@ -130,14 +130,14 @@ class BatchSenderTest {
   }
 
   @Test
-  void listenerThatThrows_harmsNobody() throws InterruptedException {
+  void throwingListener_doesNotStopTheSender() throws InterruptedException {
     listener.throwing(new AssertionError("broken listener"));
     send(21);
     assertThat(listener.lines()).hasSize(1);
   }
 
   @Test
-  void transportThatThrows_failsItsBatchAlone() throws InterruptedException {
+  void throwingTransport_failsOnlyItsBatch() throws InterruptedException {
     Transport working = transport;
     transport =
         (body, messages) -> {
@@ -152,7 +152,7 @@ class BatchSenderTest {
   }
 
   @Test
-  void tooLittleMemory_isWaitedFor() throws InterruptedException {
+  void outOfMemory_isRetried() throws InterruptedException {
     Transport working = transport;
     transport =
         (body, messages) -> {
@@ -167,7 +167,7 @@ class BatchSenderTest {
   }
 
   @Test
-  void givingUp_failsWhatIsBeingSentAndWhatWaits() throws InterruptedException {
+  void abort_failsMessagesBeingSentAndWaiting() throws InterruptedException {
     transport =
         (body, messages) -> {
           bodies.add(new String(body, UTF_8));
@@ -180,7 +180,7 @@ class BatchSenderTest {
   }
 
   @Test
-  void answerThatCameInTime_countsEvenWhenGivingUp() throws InterruptedException {
+  void responseBeforeAbort_counts() throws InterruptedException {
     transport =
         (body, messages) -> {
           queue.abort();

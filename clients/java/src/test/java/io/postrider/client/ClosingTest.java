@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Closing sends the rest, in the time there is, and tells about what it could not send. */
+/** Closing sends the rest within the timeout, and reports what it could not send. */
 @Timeout(60)
 class ClosingTest {
 
@@ -54,7 +54,7 @@ class ClosingTest {
   }
 
   @Test
-  void close_triesAgainUntilTheLastBatchIsThere() {
+  void close_retriesUntilTheLastBatchIsAccepted() {
     service.replies(status(503, ""), status(500, ""));
     Postrider client = settings().build();
     client.track(track("a"));
@@ -63,7 +63,7 @@ class ClosingTest {
   }
 
   @Test
-  void closeTwice_isHarmless() {
+  void closeTwice_hasNoEffect() {
     Postrider client = settings().build();
     assertThat(client.close(LONG)).isTrue();
     assertThat(client.close(LONG)).isTrue();
@@ -71,7 +71,7 @@ class ClosingTest {
   }
 
   @Test
-  void closeFromManyThreads_endsEverywhere() {
+  void closeFromManyThreads_returnsOnAll() {
     CountDownLatch go = new CountDownLatch(1);
     service.replies(after(go));
     Postrider client = settings().build();
@@ -97,7 +97,7 @@ class ClosingTest {
   }
 
   @Test
-  void callsAfterClose_areRefusedWithWords() {
+  void callsAfterClose_throw() {
     Postrider client = settings().build();
     client.close();
     assertThatThrownBy(() -> client.track(track("late")))
@@ -108,7 +108,7 @@ class ClosingTest {
   }
 
   @Test
-  void outage_endsClosingInTime_andTheRestIsTold() {
+  void outage_endsClosingInTime_andTheRestIsReported() {
     service.close();
     Postrider client = settings().build();
     client.track(track("a"));
@@ -119,7 +119,7 @@ class ClosingTest {
   }
 
   @Test
-  void whatWasNotAccepted_isNotCalledSent() {
+  void unacceptedMessages_makeCloseReturnFalse() {
     String rejection = "{\"success\":true,\"rejected\":[{\"index\":0}]}";
     for (Reply reply : List.of(status(503, ""), status(401, ""), status(200, rejection))) {
       service.replies(reply);
@@ -135,7 +135,7 @@ class ClosingTest {
   }
 
   @Test
-  void whatFailedBefore_isNotCounted() {
+  void failuresBeforeClose_areNotCounted() {
     service.replies(status(401, ""));
     Postrider client = settings().build();
     client.track(track("a"));
@@ -145,18 +145,18 @@ class ClosingTest {
   }
 
   @Test
-  void hangingService_endsClosingInTime_andTheRestIsTold() throws InterruptedException {
+  void hangingService_endsClosingInTime_andTheRestIsReported() throws InterruptedException {
     service.replies(service.silence());
     Postrider client = settings().flushAt(1).build();
     client.track(track("a"));
     client.track(track("b"));
-    service.next(); // the first is on its way
+    service.next(); // the first is being sent
     assertThat(client.close(SHORT)).isFalse();
     assertThat(listener.lines()).endsWith("failed a CLOSED", "failed b CLOSED");
   }
 
   @Test
-  void interruptedClose_givesUpAndStaysInterrupted() throws InterruptedException {
+  void interruptedClose_abortsAndStaysInterrupted() throws InterruptedException {
     service.replies(service.silence());
     Postrider client = settings().build();
     client.track(track("a"));
@@ -183,12 +183,12 @@ class ClosingTest {
     made.complete(client);
     client.track(track("a"));
     client.flush();
-    assertThat(closed.join()).isFalse(); // not closed yet, as the listener holds it up
+    assertThat(closed.join()).isFalse(); // not closed yet: the listener is still running
     assertThat(client.close(LONG)).isTrue();
   }
 
   @Test
-  void flushThatCannotEnd_saysSo() throws InterruptedException {
+  void flush_returnsFalseOnTimeout() throws InterruptedException {
     service.replies(service.silence());
     Postrider client = settings().build();
     client.track(track("a"));
@@ -200,7 +200,7 @@ class ClosingTest {
   }
 
   @Test
-  void thread_isADaemon_andGoesAway() {
+  void thread_isADaemon_andEnds() {
     Postrider client = settings().build();
     Thread thread =
         Thread.getAllStackTraces().keySet().stream()

@@ -23,7 +23,7 @@ class EncoderTest {
   }
 
   @Test
-  void whatIsMissing_isSaidInTheWordsThatUsersKnow() {
+  void missingFields_throwTheKnownMessages() {
     String nobody = "You must pass either an 'anonymousId' or 'userId'.";
     assertRefused(new Identify(), nobody);
     assertRefused(new Identify().userId("").anonymousId(""), nobody);
@@ -41,7 +41,7 @@ class EncoderTest {
   }
 
   @Test
-  void whatIsEnough_passes() {
+  void requiredFields_areEnough() {
     encoded(new Identify().anonymousId("a"));
     encoded(new Track("E").anonymousId("a"));
     encoded(new Page().anonymousId("a"));
@@ -51,7 +51,7 @@ class EncoderTest {
   }
 
   @Test
-  void message_isLimitedToTheByte_asItIsSent() {
+  void message_isLimitedToTheByte_asSent() {
     assertThat(encoded(Messages.ofBytes(32_768)).sentBytes()).isEqualTo(32_768);
     assertRefused(
         Messages.ofBytes(32_769),
@@ -65,7 +65,7 @@ class EncoderTest {
   }
 
   @Test
-  void hugeMessage_isRefusedBeforeItIsWritten() {
+  void hugeMessage_isRejectedBeforeItIsEncoded() {
     List<Object> list = new ArrayList<>();
     for (int i = 0; i < 1_000_000; i++) {
       list.add(list.size());
@@ -80,7 +80,7 @@ class EncoderTest {
     assertThat(Messages.message("😀".repeat(100)).messageId()).isEqualTo("😀".repeat(100));
     assertRefused(
         new Track("E").userId("u").messageId("x".repeat(101)),
-        "A 'messageId' may have 100 characters, and this one has more.");
+        "A 'messageId' can have at most 100 characters.");
   }
 
   @Test
@@ -101,10 +101,10 @@ class EncoderTest {
   }
 
   @Test
-  void valueThatJsonDoesNotHave_isNamedWithItsPlace() {
+  void unsupportedValue_isNamedWithItsPath() {
     assertRefused(
         new Track("E").userId("u").property("price", Double.NaN),
-        "'properties.price' is NaN, and JSON has no such number.");
+        "'properties.price' is NaN, which JSON cannot represent.");
     Map<String, Object> context = new HashMap<>();
     context.put("me", new Object[] {context});
     assertThatThrownBy(() -> encoded(new Page().userId("u").context(context)))
@@ -113,13 +113,13 @@ class EncoderTest {
   }
 
   @Test
-  void encoderThatRefused_worksOn() {
+  void encoder_worksAfterAnInvalidMessage() {
     Encoder encoder = new Encoder(new MessageIds(new java.util.Random(1)));
     assertThatThrownBy(
         () ->
             encoder.encode(
-                new Track("E").userId("u").property("t", new Thread()), JumpingTime.START));
-    String json = encoder.encode(new Alias("a", "b").messageId("m"), JumpingTime.START).json();
+                new Track("E").userId("u").property("t", new Thread()), FakeTime.START));
+    String json = encoder.encode(new Alias("a", "b").messageId("m"), FakeTime.START).json();
     assertThat(json)
         .isEqualTo(
             "{\"type\":\"alias\",\"userId\":\"b\",\"previousId\":\"a\",\"messageId\":\"m\","
@@ -127,7 +127,7 @@ class EncoderTest {
   }
 
   @Test
-  void call_copiesWhatItIsGiven() {
+  void call_copiesItsArguments() {
     List<Object> items = new ArrayList<>(List.of(1));
     Map<String, Object> properties = new HashMap<>(Map.of("items", items));
     Track track = new Track("E").userId("u").properties(properties);
@@ -140,7 +140,7 @@ class EncoderTest {
   }
 
   @Test
-  void mapOfTheCaller_isNeverChanged() {
+  void callersMap_isNeverChanged() {
     Map<String, Object> given = Map.of("a", 1);
     Track track =
         new Track("E")
@@ -161,12 +161,12 @@ class EncoderTest {
   void reusedMessage_hasANewIdEachTime() {
     Encoder encoder = new Encoder(new MessageIds(new java.util.Random(1)));
     Track track = new Track("E").userId("u");
-    assertThat(encoder.encode(track, JumpingTime.START).messageId())
-        .isNotEqualTo(encoder.encode(track, JumpingTime.START).messageId());
+    assertThat(encoder.encode(track, FakeTime.START).messageId())
+        .isNotEqualTo(encoder.encode(track, FakeTime.START).messageId());
   }
 
   @Test
-  void timeTheCallerChose_isWrittenAsGiven_andNotStamped() {
+  void callersTimestamp_isSentUnchanged_withoutSentAt() {
     Track track = new Track("E").userId("u");
     assertThat(encoded(track).isStamped()).isTrue();
     QueuedMessage text = encoded(track.timestamp("2009-11-10T23:00:00+0000"));
@@ -188,9 +188,9 @@ class EncoderTest {
         "20091110T230000-0330",
         "2009-W05-6",
         "2009",
-        "2009-13-45" // the service says what is wrong with it
+        "2009-13-45" // the service rejects it
       })
-  void timeThatMayBeOne_isTaken(String timestamp) {
+  void possibleTimestamp_isAccepted(String timestamp) {
     assertThat(encoded(new Track("E").userId("u").timestamp(timestamp)).json())
         .contains("\"timestamp\":\"" + timestamp + "\"");
   }
@@ -208,14 +208,14 @@ class EncoderTest {
         "2009-11-10\n",
         "２００９-11-10"
       })
-  void whatIsCertainlyNoTime_isRefused(String timestamp) {
+  void impossibleTimestamp_isRejected(String timestamp) {
     assertThatThrownBy(() -> encoded(new Track("E").userId("u").timestamp(timestamp)))
         .isInstanceOf(InvalidMessageException.class)
         .hasMessage("You must pass a 'timestamp' in ISO 8601: 2026-01-31T12:00:00Z.");
   }
 
   @Test
-  void instantBeyondTheYear9999_isRefused() {
+  void instantAfterYear9999_isRejected() {
     Instant last = Instant.parse("9999-12-31T23:59:59.999Z");
     assertThat(encoded(new Track("E").userId("u").timestamp(last)).isStamped()).isFalse();
     assertThatThrownBy(() -> encoded(new Track("E").userId("u").timestamp(last.plusMillis(1))))

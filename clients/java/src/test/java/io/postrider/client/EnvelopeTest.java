@@ -14,7 +14,7 @@ class EnvelopeTest {
   private static final Instant NOW = Instant.parse("2026-01-31T12:00:01.250Z");
 
   @Test
-  void body_hasTheLibraryAroundTheMessages() {
+  void body_containsTheLibraryInTheContext() {
     QueuedMessage stamped = Messages.message("a");
     QueuedMessage chosen =
         Messages.encoded(new Alias("o", "n").messageId("b").timestamp("2009-11-10"));
@@ -29,7 +29,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void sentBytes_areThoseOfTheBody() {
+  void sentBytes_matchTheBody() {
     QueuedMessage message = Messages.message("a");
     int one = Envelope.body(List.of(message), NOW).length;
     int two = Envelope.body(List.of(message, message), NOW).length;
@@ -50,7 +50,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void batch_isLimitedInMessages() {
+  void batch_isLimitedByMessages() {
     List<QueuedMessage> messages = Collections.nCopies(2_501, Messages.message("a"));
     assertThat(Envelope.fitting(messages, 2_500)).isEqualTo(2_500);
     assertThat(Envelope.fitting(messages.subList(0, 2_500), 2_500)).isEqualTo(2_500);

@@ -22,10 +22,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A real HTTP server that answers as the test wants, and keeps what came. */
+/** An HTTP server with scripted responses that records requests. */
 final class FakeService implements AutoCloseable {
 
-  /** One request as it came. */
+  /** A received request. */
   record Request(String method, String path, Map<String, String> headers, String body) {
 
     String header(String name) {
@@ -47,7 +47,7 @@ final class FakeService implements AutoCloseable {
     }
   }
 
-  /** How to answer one request. */
+  /** The response to one request. */
   interface Reply {
     void to(HttpExchange exchange) throws IOException;
   }
@@ -88,12 +88,12 @@ final class FakeService implements AutoCloseable {
     };
   }
 
-  /** Never answers. */
+  /** Never responds. */
   Reply silence() {
     return exchange -> await(closing);
   }
 
-  /** Sends the headers of a good answer and a part of its body, and no more. */
+  /** Sends the headers of a successful response and a part of its body, then nothing. */
   Reply drip() {
     return exchange -> {
       exchange.sendResponseHeaders(200, 1000);
@@ -103,7 +103,7 @@ final class FakeService implements AutoCloseable {
     };
   }
 
-  /** Answers when the test says so. */
+  /** Responds when the latch opens. */
   static Reply after(CountDownLatch go) {
     return exchange -> {
       await(go);
@@ -111,7 +111,7 @@ final class FakeService implements AutoCloseable {
     };
   }
 
-  /** Takes the request in and breaks the connection instead of answering. */
+  /** Reads the request and closes the connection without a response. */
   static Reply hangUp() {
     return HttpExchange::close;
   }
@@ -124,7 +124,7 @@ final class FakeService implements AutoCloseable {
     }
   }
 
-  /** The next requests are answered so, one by one; those after them are accepted. */
+  /** The responses to the next requests; later requests are accepted. */
   FakeService replies(Reply... next) {
     replies.addAll(List.of(next));
     return this;
@@ -154,7 +154,7 @@ final class FakeService implements AutoCloseable {
     return requests.take();
   }
 
-  /** What came and was not asked for yet. */
+  /** The received requests that the test has not read yet. */
   List<Request> rest() {
     List<Request> rest = new ArrayList<>();
     requests.drainTo(rest);

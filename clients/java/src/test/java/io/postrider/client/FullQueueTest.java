@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What calls do while there is no room. */
+/** What calls do while the queue is full. */
 @Timeout(60)
 class FullQueueTest {
 
@@ -39,7 +39,7 @@ class FullQueueTest {
     return new Track("E").userId("u").messageId(id);
   }
 
-  /** Fills the queue while the service does not answer. */
+  /** Fills the queue while the service does not respond. */
   private void fill(Postrider client) throws InterruptedException {
     service.replies(after(go));
     for (String id : new String[] {"a", "b", "c"}) {
@@ -49,7 +49,7 @@ class FullQueueTest {
   }
 
   @Test
-  void refusingClient_answersFalseAndTells() throws InterruptedException {
+  void refusingClient_returnsFalseAndNotifiesTheListener() throws InterruptedException {
     try (Postrider client = settings().build()) {
       fill(client);
       assertThat(client.track(track("d"))).isFalse();
@@ -111,7 +111,7 @@ class FullQueueTest {
   }
 
   @Test
-  void listener_neverWaitsForItself() throws InterruptedException {
+  void listener_neverBlocksOnAFullQueue() throws InterruptedException {
     CompletableFuture<Postrider> made = new CompletableFuture<>();
     CompletableFuture<Boolean> fifth = new CompletableFuture<>();
     DeliveryListener calling =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class MessageQueueTest {
 
-  private final JumpingTime time = new JumpingTime();
+  private final FakeTime time = new FakeTime();
 
   private MessageQueue queue(int flushAt, int mostMessages, int mostBytes) {
     return new MessageQueue(
@@ -50,7 +50,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void moreThanEnough_goTogether() throws InterruptedException {
+  void backlog_isSentInOneBatch() throws InterruptedException {
     MessageQueue queue = queue(20, 10_000, 16 << 20);
     put(queue, 2_501);
     assertThat(take(queue)).hasSize(2_500);
@@ -60,7 +60,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void flushCountOfOne_sendsEveryMessageByItself() throws InterruptedException {
+  void flushAtOne_sendsEveryMessageAlone() throws InterruptedException {
     MessageQueue queue = queue(1, 100, 1 << 20);
     put(queue, 2);
     assertThat(take(queue)).hasSize(1);
@@ -69,7 +69,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void requestsWorthOfBytes_isDueAtOnce() throws InterruptedException {
+  void fullBatchOfBytes_isDueAtOnce() throws InterruptedException {
     MessageQueue queue = queue(100, 100, 1 << 20);
     QueuedMessage large = Messages.encoded(Messages.ofBytes(32_000));
     for (int i = 0; i < 16; i++) {
@@ -80,7 +80,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void flush_makesDueWhatWaits_andNothingLater() throws InterruptedException {
+  void flush_makesWaitingMessagesDue_butNotLaterOnes() throws InterruptedException {
     MessageQueue queue = queue(20, 100, 1 << 20);
     queue.flush();
     put(queue, 1);
@@ -93,7 +93,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void messages_areBounded_untilThoseBeingSentAreFree() throws InterruptedException {
+  void messages_areBounded_untilTheBatchIsFreed() throws InterruptedException {
     MessageQueue queue = queue(20, 3, 1 << 20);
     put(queue, 3);
     assertThat(queue.put(message("m3"), false)).isEqualTo(Entry.FULL);
@@ -122,7 +122,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void closedMailbox_givesTheRestAndTakesNothing() throws InterruptedException {
+  void closedQueue_returnsTheRestAndRejectsMessages() throws InterruptedException {
     MessageQueue queue = queue(20, 100, 1 << 20);
     put(queue, 2);
     queue.close();
@@ -133,7 +133,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void settling_isWaitedFor_butNotForLaterMessages() throws InterruptedException {
+  void awaitSettled_ignoresLaterMessages() throws InterruptedException {
     MessageQueue queue = queue(1, 100, 1 << 20);
     put(queue, 1);
     assertThat(queue.awaitSettled(Duration.ofSeconds(1).toNanos())).isFalse();
@@ -143,7 +143,7 @@ class MessageQueueTest {
   }
 
   @Test
-  void pause_endsWhenTheClientGivesUp() throws InterruptedException {
+  void pause_endsOnAbort() throws InterruptedException {
     MessageQueue queue = queue(20, 100, 1 << 20);
     assertThat(queue.pause(Duration.ofSeconds(1).toNanos())).isTrue();
     queue.abort();

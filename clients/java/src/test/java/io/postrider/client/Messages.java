@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Queued messages for tests of what happens behind the queue. */
+/** Creates queued messages. */
 final class Messages {
   private Messages() {}
 
   static QueuedMessage encoded(Message<?> message) {
-    return new Encoder(new MessageIds(new Random(1))).encode(message, JumpingTime.START);
+    return new Encoder(new MessageIds(new Random(1))).encode(message, FakeTime.START);
   }
 
-  /** A small message with an id. */
+  /** A small message with an ID. */
   static QueuedMessage message(String id) {
     return encoded(new Track("E").userId("u").messageId(id));
   }
@@ -26,7 +26,7 @@ final class Messages {
     return messages;
   }
 
-  /** A message that has exactly so many bytes when it is sent. */
+  /** A message that has an exact number of bytes as sent. */
   static Track ofBytes(int bytes) {
     Track track = new Track("E").userId("u").messageId("sized").property("x", "");
     int more = bytes - encoded(track).sentBytes();

@@ -11,11 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The library needs nothing but the JDK, and shows nothing but its interface. */
+/** The library needs only the JDK and exports only its API. */
 class ModuleTest {
 
   @Test
-  void module_needsOnlyTheJdk_andExportsOnlyItsInterface() throws IOException {
+  void module_needsOnlyTheJdk_andExportsOnlyItsApi() throws IOException {
     try (InputStream file = Files.newInputStream(Path.of("target/classes/module-info.class"))) {
       ModuleDescriptor module = ModuleDescriptor.read(file);
       assertThat(

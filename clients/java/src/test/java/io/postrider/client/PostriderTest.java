@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The client over real HTTP: what it sends, and what it makes of the answers. */
+/** The client over real HTTP: requests, and reactions to responses. */
 @Timeout(60)
 class PostriderTest {
 
@@ -32,7 +32,7 @@ class PostriderTest {
     service.close();
   }
 
-  /** A client that sends when told to, and tries again at once. */
+  /** A client that sends only on flush and retries immediately. */
   private PostriderBuilder settings() {
     return Postrider.builder("key")
         .endpoint(service.url())
@@ -46,7 +46,7 @@ class PostriderTest {
   }
 
   @Test
-  void request_isWhatTheServiceExpects() throws InterruptedException {
+  void request_hasTheExpectedForm() throws InterruptedException {
     try (Postrider client = settings().build()) {
       assertThat(client.track(track("a"))).isTrue();
       assertThat(client.flush(LONG)).isTrue();
@@ -63,7 +63,7 @@ class PostriderTest {
   }
 
   @Test
-  void allSixCalls_travel() throws InterruptedException {
+  void allSixCalls_areSent() throws InterruptedException {
     try (Postrider client = settings().build()) {
       client.identify(new Identify().userId("u").trait("plan", "pro"));
       client.track(new Track("E").userId("u").property("n", 1));
@@ -77,7 +77,7 @@ class PostriderTest {
   }
 
   @Test
-  void endpointWithAPath_isUsedAsItIs() throws InterruptedException {
+  void endpointWithAPath_isUsedUnchanged() throws InterruptedException {
     for (String path : List.of("/in/here?x=1", "/v1/import/")) {
       try (Postrider client = settings().endpoint(service.url() + path).build()) {
         client.track(track("a"));
@@ -104,7 +104,7 @@ class PostriderTest {
   }
 
   @Test
-  void interval_sendsFewer() throws InterruptedException {
+  void interval_sendsASmallerBatch() throws InterruptedException {
     try (Postrider client = settings().flushAfter(Duration.ofMillis(20)).build()) {
       client.track(track("a"));
       assertThat(service.next().ids()).containsExactly("a");
@@ -114,7 +114,7 @@ class PostriderTest {
   }
 
   @Test
-  void flushCountOfOne_sendsEachCallByItself() throws InterruptedException {
+  void flushAtOne_sendsEveryCallAlone() throws InterruptedException {
     try (Postrider client = settings().flushAt(1).build()) {
       client.track(track("a"));
       client.track(track("b"));
@@ -124,7 +124,7 @@ class PostriderTest {
   }
 
   @Test
-  void chosenTimeAndStampedTime_shareABatch() throws InterruptedException {
+  void callersTimestampAndGeneratedTimestamp_shareABatch() throws InterruptedException {
     try (Postrider client = settings().build()) {
       client.track(track("then").timestamp(Instant.EPOCH));
       client.track(track("now"));
@@ -136,7 +136,7 @@ class PostriderTest {
   }
 
   @Test
-  void troubleThatPasses_isSurvived() throws InterruptedException {
+  void temporaryFailures_areRetried() throws InterruptedException {
     service.replies(
         status(503, "{\"code\":\"unavailable\"}", "Retry-After", "0"),
         status(429, "", "Retry-After", "0"),
@@ -161,7 +161,7 @@ class PostriderTest {
   }
 
   @Test
-  void slowAnswers_areNotWaitedForForever() {
+  void slowResponses_timeOut() {
     service.replies(service.silence(), service.drip());
     try (Postrider client = settings().requestTimeout(Duration.ofMillis(200)).build()) {
       client.track(track("a"));
@@ -173,7 +173,7 @@ class PostriderTest {
   }
 
   @Test
-  void badKey_isToldAtOnce() {
+  void wrongWriteKey_failsAtOnce() {
     service.replies(
         status(401, "{\"success\":false,\"code\":\"invalid_write_key\",\"message\":\"Unknown.\"}"));
     try (Postrider client = settings().build()) {
@@ -196,7 +196,7 @@ class PostriderTest {
   }
 
   @Test
-  void rejectedMessages_areToldWithTheMessage() {
+  void rejectedMessages_areReportedWithTheServicesMessage() {
     service.replies(
         status(
             200,
@@ -213,7 +213,7 @@ class PostriderTest {
   }
 
   @Test
-  void endlessAnswer_isCutOff() {
+  void endlessResponse_isCutOff() {
     service.replies(status(200, " ".repeat(5 << 20)));
     try (Postrider client = settings().build()) {
       client.track(track("a"));
@@ -223,7 +223,7 @@ class PostriderTest {
   }
 
   @Test
-  void successOfSomethingElse_isToldAndNotTriedAgain() {
+  void successFromSomethingElse_failsWithoutRetry() {
     service.replies(status(200, "<html>Welcome</html>"), status(204, ""));
     try (Postrider client = settings().flushAt(1).build()) {
       client.track(track("a"));
@@ -236,16 +236,16 @@ class PostriderTest {
   }
 
   @Test
-  void serviceThatIsAway_getsEverythingWhenItIsBack() throws InterruptedException {
+  void unreachableService_receivesEverythingAfterTheOutage() throws InterruptedException {
     int port = service.port();
     service.close();
     CompletableFuture<Void> tried = new CompletableFuture<>();
-    RecordingListener told = listener;
+    RecordingListener recording = listener;
     DeliveryListener watching =
         new DeliveryListener() {
           @Override
           public void failed(List<QueuedMessage> messages, Failure failure) {
-            told.failed(messages, failure);
+            recording.failed(messages, failure);
           }
 
           @Override
@@ -267,7 +267,7 @@ class PostriderTest {
   }
 
   @Test
-  void httpClientOfTheProgram_isUsed() throws InterruptedException {
+  void customHttpClient_isUsed() throws InterruptedException {
     HttpClient own = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     try (own;
         Postrider client = settings().httpClient(own).build()) {
@@ -278,10 +278,10 @@ class PostriderTest {
   }
 
   @Test
-  void settings_areChecked() {
+  void settings_areValidated() {
     PostriderBuilder settings = Postrider.builder("key");
     assertThatThrownBy(() -> Postrider.create("")).hasMessage("You must pass a write key.");
-    assertThatThrownBy(() -> Postrider.create("a:b")).hasMessage("A write key has no colon.");
+    assertThatThrownBy(() -> Postrider.create("a:b")).hasMessage("A write key must not contain a colon.");
     for (String url : List.of("localhost:8080", "ftp://h", "http://", "http:///x", "h")) {
       assertThatThrownBy(() -> settings.endpoint(url))
           .as(url)
@@ -291,13 +291,13 @@ class PostriderTest {
         List.of("http://u@h", "https://u:secret@h/v1/batch", "http://u:secret@h_h", "ftp://:@h")) {
       assertThatThrownBy(() -> settings.endpoint(url))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("The endpoint has a user name or password in it");
+          .hasMessageStartingWith("The endpoint contains a user name or password");
     }
     assertThatThrownBy(() -> settings.endpoint("http://u:secret@h/ ?"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("The endpoint is not a URL: Illegal character in path.");
     assertThatThrownBy(() -> settings.flushAt(0))
-        .hasMessage("flushAt must be at least 1, and it is 0.");
+        .hasMessage("flushAt must be at least 1, but is 0.");
     assertThatThrownBy(() -> settings.queueMessages(0)).hasMessageContaining("at least 1");
     assertThatThrownBy(() -> settings.queueBytes(32_767)).hasMessageContaining("32768");
     assertThat(settings.queueBytes(32_768)).isSameAs(settings);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what it is told. */
+/** Records calls as lines. */
 final class RecordingListener implements DeliveryListener {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final List<Failure> failures = new CopyOnWriteArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Many threads, a service in trouble, a small queue: every call has exactly one fate. */
+/** Many threads, a failing service, a small queue: every call has exactly one outcome. */
 @Timeout(120)
 class StressTest {
 
@@ -32,7 +32,7 @@ class StressTest {
   private final FakeService service = new FakeService();
   private final Set<String> delivered = ConcurrentHashMap.newKeySet();
   private final Set<String> failed = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger reported = new AtomicInteger();
 
   @AfterEach
   void stop() {
@@ -44,19 +44,19 @@ class StressTest {
         @Override
         public void failed(List<QueuedMessage> messages, Failure failure) {
           messages.forEach(message -> failed.add(message.messageId()));
-          told.addAndGet(messages.size());
+          reported.addAndGet(messages.size());
         }
 
         @Override
         public void delivered(List<QueuedMessage> messages) {
           messages.forEach(message -> delivered.add(message.messageId()));
-          told.addAndGet(messages.size());
+          reported.addAndGet(messages.size());
         }
       };
 
   @ParameterizedTest
   @EnumSource(WhenFull.class)
-  void everyCall_hasOneFate(WhenFull whenFull) throws Exception {
+  void everyCall_hasOneOutcome(WhenFull whenFull) throws Exception {
     Random random = new Random(Long.getLong("postrider.seed", 1));
     for (int i = 0; i < 300; i++) {
       int kind = random.nextInt(6);
@@ -87,7 +87,7 @@ class StressTest {
     assertThat(client.close(Duration.ofMinutes(1))).isTrue();
 
     assertThat(delivered).isEqualTo(queued);
-    assertThat(told).hasValue(THREADS * CALLS);
+    assertThat(reported).hasValue(THREADS * CALLS);
     assertThat(failed).hasSize(THREADS * CALLS - queued.size());
     if (whenFull == WhenFull.BLOCK) {
       assertThat(failed).isEmpty();
@@ -98,7 +98,7 @@ class StressTest {
   }
 
   @Test
-  void closingInTheMiddle_losesNoCallThatWasQueued() throws Exception {
+  void closingDuringCalls_losesNoQueuedMessage() throws Exception {
     Set<String> queued = ConcurrentHashMap.newKeySet();
     Postrider client = Postrider.builder("key").endpoint(service.url()).listener(listener).build();
     AtomicInteger calls = new AtomicInteger();

@@ -24,7 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same calls give the same JSON in every client library: spec/fixtures/client-calls.json. */
+/**
+ * The same calls produce the same JSON in every client library: spec/fixtures/client-calls.json.
+ */
 class WireFixturesTest {
 
   private static final JsonMapper JSON =
@@ -45,7 +47,7 @@ class WireFixturesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
-  void call_givesTheMessage(String name, JsonNode call, ObjectNode message)
+  void call_producesTheMessage(String name, JsonNode call, ObjectNode message)
       throws JsonProcessingException {
     JsonNode body = JSON.readTree(body(call));
     assertThat(body.properties()).hasSize(2);
@@ -117,7 +119,7 @@ class WireFixturesTest {
   }
 
   @Test
-  void version_isThatOfTheBuild() throws IOException {
+  void version_matchesTheBuild() throws IOException {
     assertThat(Files.readString(Path.of("../../pom.xml")))
         .contains("<version>" + Version.NUMBER + "-SNAPSHOT</version>");
   }

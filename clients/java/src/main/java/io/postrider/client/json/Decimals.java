@@ -1,18 +1,18 @@
 package io.postrider.client.json;
 
-/** Floating-point numbers in the spelling of JavaScript, from the digits that Java prints. */
+/** Formats floating-point numbers as JavaScript does, from the digits that Java prints. */
 final class Decimals {
-  /** Whole numbers of up to so many digits have no exponent. */
+  /** Whole numbers with up to this number of digits have no exponent. */
   private static final int PLAIN_DIGITS = 21;
 
-  /** Fractions with fewer zeros behind the point have none either. */
+  /** Fractions with fewer zeros after the point have no exponent. */
   private static final int PLAIN_ZEROS = 6;
 
   private static final double EXACT_INTEGERS = 1L << 53;
 
   private Decimals() {}
 
-  /** Writes a finite double; minus zero is zero, as in JavaScript. */
+  /** Writes a finite double; minus zero becomes zero, as in JavaScript. */
   static void write(JsonBuffer out, double value) {
     if (value == Math.rint(value) && Math.abs(value) < EXACT_INTEGERS) {
       out.integer((long) value);
@@ -21,12 +21,12 @@ final class Decimals {
     }
   }
 
-  /** Writes a finite float with the digits that tell it from other floats, not doubles. */
+  /** Writes a finite float with the shortest digits that identify it among floats. */
   static void write(JsonBuffer out, float value) {
     write(out, Float.toString(value));
   }
 
-  /** Takes {@code -12.5E-7} apart and puts it together again. */
+  /** Reformats Java's form, such as {@code -12.5E-7}. */
   private static void write(JsonBuffer out, String java) {
     int start = java.charAt(0) == '-' ? 1 : 0;
     int mark = java.indexOf('E');

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 
-/** Instants as {@code 2026-01-31T12:00:00.000Z}, with more digits only where they are needed. */
+/** Instants as {@code 2026-01-31T12:00:00.000Z}, with more digits if needed. */
 public final class Iso8601 {
   private static final int NANOS_PER_MILLI = 1_000_000;
   private static final int SECONDS_PER_DAY = 86_400;
@@ -14,7 +14,7 @@ public final class Iso8601 {
 
   private Iso8601() {}
 
-  /** The text of an instant, whole. */
+  /** The text of an instant in full precision. */
   public static String text(Instant instant) {
     boolean whole = instant.equals(instant.truncatedTo(ChronoUnit.MILLIS));
     return whole ? millisText(instant) : instant.toString();

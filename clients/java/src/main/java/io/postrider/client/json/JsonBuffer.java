@@ -3,11 +3,10 @@ package io.postrider.client.json;
 import java.util.Arrays;
 
 /**
- * Growing UTF-8 text with a limit: the tokens of JSON, without their meaning. Belongs to one
- * thread.
+ * A growing UTF-8 buffer with a limit that writes JSON tokens. Used by one thread.
  *
- * <p>Strings are escaped where {@code JSON.stringify} does and nowhere else, lone surrogates
- * included, so that the service has nothing to respell.
+ * <p>Strings are escaped exactly as {@code JSON.stringify} does, including lone surrogates, so that
+ * the service stores them unchanged.
  */
 public class JsonBuffer {
   private static final int START_BYTES = 1024;
@@ -23,22 +22,22 @@ public class JsonBuffer {
     this.limitBytes = limitBytes;
   }
 
-  /** How many bytes have been written. */
+  /** The number of bytes written. */
   public final int length() {
     return length;
   }
 
-  /** How many bytes are held in memory. */
+  /** The size of the buffer in memory, in bytes. */
   public final int capacity() {
     return bytes.length;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   public final byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
 
-  /** Starts anew, with no more room than at first if it had grown beyond some size. */
+  /** Empties the buffer, and shrinks it if it is larger than a size. */
   public void clear(int keepBytes) {
     length = 0;
     if (bytes.length > keepBytes) {
@@ -46,12 +45,12 @@ public class JsonBuffer {
     }
   }
 
-  /** Forgets what was written after a place. */
+  /** Truncates the buffer. */
   final void cutTo(int newLength) {
     length = newLength;
   }
 
-  /** Writes bytes as they are. */
+  /** Writes bytes unchanged. */
   public final void raw(byte[] text) {
     reserve(text.length);
     System.arraycopy(text, 0, bytes, length, text.length);
@@ -59,14 +58,14 @@ public class JsonBuffer {
     check();
   }
 
-  /** Writes one ASCII character as it is. */
+  /** Writes one ASCII character unchanged. */
   public final void raw(char character) {
     reserve(1);
     bytes[length++] = (byte) character;
     check();
   }
 
-  /** Writes text that is known to be plain ASCII and needs no escapes, without quotes. */
+  /** Writes ASCII text without quotes and escapes. */
   public final void ascii(String text) {
     int count = text.length();
     reserve(count);
@@ -111,7 +110,7 @@ public class JsonBuffer {
   public final void string(CharSequence text) {
     int count = text.length();
     if (count > limitBytes) {
-      throw new JsonTooLongException(limitBytes); // before anything of that size is held
+      throw new JsonTooLongException(limitBytes); // before the buffer grows
     }
     reserve(count + 2);
     bytes[length++] = '"';
@@ -129,7 +128,10 @@ public class JsonBuffer {
     check();
   }
 
-  /** Writes a character that is not one plain byte; tells how many more were taken. */
+  /**
+   * Writes a character that is not a single plain byte; returns how many further characters it
+   * used.
+   */
   private int special(CharSequence text, int at, char c) {
     if (c < ' ' || c == '"' || c == '\\') {
       escape(c);

@@ -7,12 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON text into maps, lists, strings, doubles, booleans and nulls. For the service's
- * answers, which are short; anything that is not JSON ends in a {@link JsonException}, whatever it
- * is.
+ * Parses JSON into maps, lists, strings, doubles, booleans and nulls. For the service's responses,
+ * which are short. Throws {@link JsonException} for any text that is not JSON.
  */
 public final class JsonReader {
-  private static final int DEEPEST = 64;
+  private static final int MAX_DEPTH = 64;
 
   private final String text;
   private int at;
@@ -22,7 +21,7 @@ public final class JsonReader {
     this.text = text;
   }
 
-  /** The value of a text. */
+  /** Parses a JSON text. */
   public static @Nullable Object parse(String text) {
     JsonReader reader = new JsonReader(text);
     Object value = reader.value();
@@ -67,7 +66,7 @@ public final class JsonReader {
         space();
         expect(':');
         members.put(name, value());
-      } while (goesOn('}'));
+      } while (hasMore('}'));
     }
     depth--;
     return members;
@@ -79,7 +78,7 @@ public final class JsonReader {
     if (!ends(']')) {
       do {
         elements.add(value());
-      } while (goesOn(']'));
+      } while (hasMore(']'));
     }
     depth--;
     return elements;
@@ -87,7 +86,7 @@ public final class JsonReader {
 
   private void enter() {
     at++;
-    if (++depth > DEEPEST) {
+    if (++depth > MAX_DEPTH) {
       throw unexpected();
     }
   }
@@ -101,7 +100,7 @@ public final class JsonReader {
     return true;
   }
 
-  private boolean goesOn(char end) {
+  private boolean hasMore(char end) {
     space();
     char c = next();
     if (c != ',' && c != end) {

@@ -1,6 +1,6 @@
 package io.postrider.client.json;
 
-/** What was written is longer than the writer's limit. */
+/** The JSON is longer than the writer's limit. */
 public final class JsonTooLongException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

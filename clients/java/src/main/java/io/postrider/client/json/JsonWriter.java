@@ -8,18 +8,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes every value that a map can hold as JSON. Belongs to one thread; reusable after {@link
- * #clear}.
+ * Writes values as JSON. Used by one thread; reusable after {@link #clear}.
  *
- * <p>Containers are written here, everything else by {@link Scalars}. Nothing is written that the
- * service would refuse: neither NaN, nor what nests too deep, nor objects whose meaning nobody
- * knows. The error names the place: {@code properties.items[3].price}.
+ * <p>This class writes containers; {@link Scalars} writes everything else. It throws for values
+ * that the service would reject: NaN, deep nesting, and objects of unknown types. The exception
+ * names the path: {@code properties.items[3].price}.
  *
- * <p>A container that contains itself would never end. It needs no bookkeeping to be found: it runs
- * into the bound on depth, and only then is it looked for among the containers around.
+ * <p>A container that contains itself runs into the depth limit. Only then does the writer look for
+ * it among the enclosing containers, so the check costs nothing in the normal case.
  */
 public final class JsonWriter extends JsonBuffer {
-  private final int deepest;
+  private final int maxDepth;
   private final @Nullable Object[] containers;
   private final @Nullable Object[] keys;
   private final int[] indexes;
@@ -27,17 +26,17 @@ public final class JsonWriter extends JsonBuffer {
   private int holders;
 
   /**
-   * A writer of limited texts.
+   * Creates a writer with limits.
    *
-   * @param limitBytes the longest text
-   * @param deepest how many containers may be inside each other
+   * @param limitBytes the maximum length
+   * @param maxDepth the maximum nesting of containers
    */
-  public JsonWriter(int limitBytes, int deepest) {
+  public JsonWriter(int limitBytes, int maxDepth) {
     super(limitBytes);
-    this.deepest = deepest;
-    this.containers = new @Nullable Object[deepest];
-    this.keys = new @Nullable Object[deepest];
-    this.indexes = new int[deepest];
+    this.maxDepth = maxDepth;
+    this.containers = new @Nullable Object[maxDepth];
+    this.keys = new @Nullable Object[maxDepth];
+    this.indexes = new int[maxDepth];
   }
 
   @Override
@@ -61,7 +60,7 @@ public final class JsonWriter extends JsonBuffer {
     depth--;
   }
 
-  /** Writes a member's name, and the comma before it where there is one. */
+  /** Writes a member's name, with a comma before it unless it is the first. */
   public void name(String name, boolean first) {
     if (!first) {
       raw(',');
@@ -88,9 +87,9 @@ public final class JsonWriter extends JsonBuffer {
     }
   }
 
-  /** Writes what an Optional or a reference holds; they, too, can hold themselves. */
+  /** Writes the value inside an Optional or a reference, which can also contain itself. */
   void held(@Nullable Object value) {
-    if (++holders > deepest) {
+    if (++holders > maxDepth) {
       throw problem("contains itself");
     }
     value(value);
@@ -102,7 +101,7 @@ public final class JsonWriter extends JsonBuffer {
       if (value instanceof Iterable) {
         elements(value, ((Iterable<?>) value).iterator());
       } else {
-        throw problem("is a " + typeName(value) + ", which JSON has no form for; pass a map");
+        throw problem("is a " + typeName(value) + ", which has no JSON form; pass a map");
       }
     }
   }
@@ -157,9 +156,9 @@ public final class JsonWriter extends JsonBuffer {
   }
 
   private void enter(Object container) {
-    if (depth == deepest) {
+    if (depth == maxDepth) {
       throw problem(
-          isInside(container) ? "contains itself" : "nests deeper than " + deepest + " levels");
+          isInside(container) ? "contains itself" : "nests deeper than " + maxDepth + " levels");
     }
     containers[depth] = container;
     keys[depth] = null;
@@ -167,17 +166,17 @@ public final class JsonWriter extends JsonBuffer {
     depth++;
   }
 
-  @SuppressWarnings("ReferenceEquality") // equal containers may well be inside each other
+  @SuppressWarnings("ReferenceEquality") // equal containers may contain each other
   private boolean isInside(Object container) {
-    for (Object around : containers) {
-      if (around == container) {
+    for (Object outer : containers) {
+      if (outer == container) {
         return true;
       }
     }
     return false;
   }
 
-  /** An error that names the place where the writer is. */
+  /** An exception that names the current path. */
   JsonException problem(String what) {
     return new JsonException("'" + path() + "' " + what + ".");
   }

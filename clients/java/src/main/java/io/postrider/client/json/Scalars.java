@@ -28,14 +28,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** How values that are not containers look in JSON. The most frequent are asked for first. */
+/** Writes values that are not containers. The most frequent types are checked first. */
 final class Scalars {
   private static final int BITS_PER_DIGIT = 3;
-  private static final int MOST_DIGITS = 65_536;
+  private static final int MAX_DIGITS = 65_536;
 
   private Scalars() {}
 
-  /** Writes a value, or tells that it is not one of these. */
+  /** Writes a value; returns false if it is not a scalar. */
   static boolean write(JsonWriter out, @Nullable Object value) {
     if (value == null) {
       out.ascii("null");
@@ -82,18 +82,18 @@ final class Scalars {
 
   private static void finite(JsonWriter out, double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
-      throw out.problem("is " + value + ", and JSON has no such number");
+      throw out.problem("is " + value + ", which JSON cannot represent");
     }
   }
 
-  /** Printing digits takes time that grows with their square. */
+  /** Formatting takes time that grows with the square of the digits. */
   private static void bounded(JsonWriter out, BigInteger digits) {
-    if (digits.bitLength() / BITS_PER_DIGIT > MOST_DIGITS) {
-      throw out.problem("has more than " + MOST_DIGITS / 2 + " digits");
+    if (digits.bitLength() / BITS_PER_DIGIT > MAX_DIGITS) {
+      throw out.problem("has more than " + MAX_DIGITS / 2 + " digits");
     }
   }
 
-  /** Counters and the like: whatever they print, if it is a number. */
+  /** Other numbers, such as counters: their text if it is a number, else their double value. */
   private static void otherNumber(JsonWriter out, Number value) {
     double approximate = value.doubleValue();
     finite(out, approximate);
@@ -105,17 +105,17 @@ final class Scalars {
         return;
       }
     } catch (NumberFormatException e) {
-      // prints itself in a way of its own
+      // toString() is not a number
     }
     Decimals.write(out, approximate);
   }
 
-  @SuppressWarnings("JavaUtilDate") // it is what the caller has
+  @SuppressWarnings("JavaUtilDate") // the caller's type
   private static @Nullable String text(Object value) {
     if (value instanceof UUID
         || value instanceof URI
         || value instanceof URL
-        || value instanceof Path // is also an Iterable, of itself
+        || value instanceof Path // also an Iterable that contains itself
         || value instanceof File
         || value instanceof Character
         || value instanceof Currency
@@ -127,7 +127,7 @@ final class Scalars {
       return temporal((TemporalAccessor) value);
     }
     if (value instanceof Date) {
-      if (isOfDatabase((Date) value)) {
+      if (isSqlDateOrTime((Date) value)) {
         return value.toString();
       }
       return Iso8601.text(Instant.ofEpochMilli(((Date) value).getTime()));
@@ -148,11 +148,12 @@ final class Scalars {
   }
 
   /**
-   * Whether it is a day or a time of day of {@code java.sql}, which is no moment: as one it would
-   * be another day west or east of here. Told by name, so that programs need not have that module.
+   * Whether a value is a {@code java.sql.Date} or {@code Time}, which is not an instant: as one it
+   * would be another day in another time zone. Compares names, because the module {@code java.sql}
+   * is optional.
    */
-  @SuppressWarnings("JavaUtilDate") // it is what the caller has
-  private static boolean isOfDatabase(Date value) {
+  @SuppressWarnings("JavaUtilDate") // the caller's type
+  private static boolean isSqlDateOrTime(Date value) {
     for (Class<?> type = value.getClass(); type != Date.class; type = type.getSuperclass()) {
       if (type.getName().equals("java.sql.Date") || type.getName().equals("java.sql.Time")) {
         return true;
@@ -171,7 +172,7 @@ final class Scalars {
     return value.toString();
   }
 
-  /** What only holds another value. */
+  /** Types that wrap another value. */
   private static boolean wrapped(JsonWriter out, Object value) {
     if (value instanceof Optional) {
       out.held(((Optional<?>) value).orElse(null));

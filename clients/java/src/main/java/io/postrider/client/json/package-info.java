@@ -1,4 +1,4 @@
-/** JSON for the client alone: a writer for every value a map can hold, a reader for answers. */
+/** JSON of the client: a writer for messages and a reader for responses. */
 @NullMarked
 package io.postrider.client.json;
 

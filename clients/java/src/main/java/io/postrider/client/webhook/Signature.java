@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The {@code X-Signature} of a webhook request: HMAC-SHA1 over the body, in lower-case hexadecimal
  * digits. Any thread may use it.
  *
- * <p>Verify over the bytes as they came, before anything parses them.
+ * <p>Verify the raw bytes, before parsing them.
  */
 public final class Signature {
   private static final String ALGORITHM = "HmacSHA1";
@@ -20,8 +20,8 @@ public final class Signature {
   private Signature() {}
 
   /**
-   * Whether a request was signed with a shared secret. Takes the same time wherever a wrong
-   * signature differs. Without a secret nothing is proven, so the answer is false.
+   * Whether a request was signed with a shared secret. Compares in constant time. Returns false for
+   * an empty secret, which proves nothing.
    *
    * @param secret the destination's shared secret
    * @param body the request's body, byte for byte
@@ -42,7 +42,7 @@ public final class Signature {
    */
   public static String sign(String secret, byte[] body) {
     if (secret.isEmpty()) {
-      throw new IllegalArgumentException("A shared secret is not empty.");
+      throw new IllegalArgumentException("The shared secret must not be empty.");
     }
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

@@ -1,4 +1,4 @@
-/** For those who receive webhooks: is this request from Postrider? */
+/** For receivers of webhooks: verifies signatures. */
 @NullMarked
 package io.postrider.client.webhook;
 

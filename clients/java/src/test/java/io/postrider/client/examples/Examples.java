@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The examples of the README, between the marks; a test runs them and compares the texts. */
+/**
+ * The examples of the README. {@link ReadmeTest} runs them and compares the text between the
+ * markers.
+ */
 public final class Examples {
 
   private Examples() {}
@@ -77,8 +80,8 @@ public final class Examples {
   }
 
   // example: listener
-  /** Counts what arrived, and puts aside what did not. */
-  static final class Ledger implements DeliveryListener {
+  /** Counts delivered messages and prints failed ones. */
+  static final class CountingListener implements DeliveryListener {
     int delivered;
 
     @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The README's examples are those that run here, word for word. */
+/** Runs the examples of the README and checks that their text is the same. */
 @Timeout(60)
 class ReadmeTest {
 
@@ -56,7 +56,7 @@ class ReadmeTest {
   }
 
   @Test
-  void readme_showsTheExamplesThatRun() throws IOException {
+  void readme_containsTheTestedExamples() throws IOException {
     Map<String, String> examples = examples(Files.readAllLines(Path.of(SOURCE)));
     String readme = Files.readString(Path.of("README.md"));
     assertThat(javaBlocks(readme)).containsExactlyInAnyOrderElementsOf(examples.values());
@@ -64,14 +64,14 @@ class ReadmeTest {
 
   @Test
   void examples_send() {
-    Examples.Ledger ledger = new Examples.Ledger();
+    Examples.CountingListener listener = new Examples.CountingListener();
     Examples.start(endpoint());
-    try (Postrider postrider = Examples.settings(endpoint(), ledger)) {
+    try (Postrider postrider = Examples.settings(endpoint(), listener)) {
       Examples.calls(postrider);
       Examples.history(postrider);
       Examples.destinations(postrider);
     }
-    assertThat(ledger.delivered).isEqualTo(8);
+    assertThat(listener.delivered).isEqualTo(8);
     assertThat(String.join("\n", bodies))
         .contains("\"total\":39.95")
         .contains("\"timestamp\":\"2009-11-10T23:00:00.000Z\"")
@@ -86,7 +86,7 @@ class ReadmeTest {
   }
 
   @Test
-  void receiversInOtherLanguages_agree() throws Exception {
+  void otherLanguages_agree() throws Exception {
     String readme = Files.readString(Path.of("README.md"));
     byte[] body = "{\"name\":\"Zürich 😀\"}".getBytes(UTF_8);
     String good = Signature.sign("SHARED_SECRET", body);

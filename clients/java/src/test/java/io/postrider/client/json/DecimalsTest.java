@@ -38,18 +38,18 @@ class DecimalsTest {
     "1.25e-7, 1.25e-7",
     "1.7976931348623157e308, 1.7976931348623157e+308"
   })
-  void doubles_areSpelledAsJavaScriptDoes(double value, String expected) {
+  void doubles_areFormattedLikeJavaScript(double value, String expected) {
     assertThat(text(value)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @CsvSource({"0.1, 0.1", "1.0, 1", "-0.0, 0", "3.4028235e38, 3.4028235e+38", "16777216, 16777216"})
-  void floats_haveTheDigitsOfFloats(float value, String expected) {
+  void floats_haveFloatPrecision(float value, String expected) {
     assertThat(text(value)).isEqualTo(expected);
   }
 
   @Test
-  void everyDouble_comesBack() {
+  void everyDouble_roundTrips() {
     Random random = Seeds.random(DecimalsTest.class);
     for (int i = 0; i < 50_000; i++) {
       double value =

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever is written, somebody else's parser reads the same; whatever is read, our own reader
- * agrees on what is JSON and never fails in another way.
+ * Jackson reads the same values that the writer wrote. The reader agrees with Jackson on what is
+ * JSON and throws nothing but {@link JsonException}.
  */
 class JsonFuzzTest {
 
@@ -45,7 +45,7 @@ class JsonFuzzTest {
   }
 
   @Test
-  void randomValues_areReadBackEqual() throws JsonProcessingException {
+  void randomValues_roundTrip() throws JsonProcessingException {
     Random random = Seeds.random(JsonFuzzTest.class);
     for (int i = 0; i < 5_000; i++) {
       checkWriter(random::nextInt);
@@ -53,7 +53,7 @@ class JsonFuzzTest {
   }
 
   @Test
-  void damagedTexts_areRefusedOrRead() {
+  void corruptText_isParsedOrRejected() {
     Random random = Seeds.random(JsonFuzzTest.class);
     for (int i = 0; i < 5_000; i++) {
       StringBuilder text = new StringBuilder(write(RandomValue.of(random::nextInt, 4).value()));
@@ -86,7 +86,7 @@ class JsonFuzzTest {
       ours = false;
     }
     if (isJsonToJackson(text) != ours) {
-      // the only differences: depth, limits of Jackson's own, and lone surrogates
+      // the only differences: depth, Jackson's own limits, and lone surrogates
       assertThat(
               text.chars().filter(c -> c == '[' || c == '{').count() > 60
                   || text.length() > 900
@@ -108,7 +108,7 @@ class JsonFuzzTest {
     }
   }
 
-  /** Numbers by value, lone surrogates as they are. */
+  /** Compares numbers by value. */
   private static JsonNode normal(JsonNode node) {
     if (node.isNumber()) {
       return RandomValue.number(node.decimalValue());

@@ -79,7 +79,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void primitiveArrays_areArrays_butBytesAndCharactersAreTexts() {
+  void primitiveArrays_areArrays_butBytesAndCharsAreStrings() {
     assertThat(json(new int[] {1, -2})).isEqualTo("[1,-2]");
     assertThat(json(new long[] {1L << 60})).isEqualTo("[1152921504606846976]");
     assertThat(json(new short[] {3})).isEqualTo("[3]");
@@ -91,7 +91,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void mapKeys_areTexts() {
+  void mapKeys_becomeStrings() {
     assertThat(json(Map.of(1, "a"))).isEqualTo("{\"1\":\"a\"}");
     Map<DayOfWeek, Integer> days = new EnumMap<>(Map.of(DayOfWeek.MONDAY, 1));
     assertThat(json(days)).isEqualTo("{\"MONDAY\":1}");
@@ -121,12 +121,12 @@ class JsonWriterTest {
   }
 
   @Test
-  void numbersThatPrintThemselvesOddly_areWrittenByValue() {
+  void numbersWithOddToString_areWrittenByValue() {
     assertThat(json(new Ratio())).isEqualTo("0.5");
   }
 
   @Test
-  void numbersThatJsonDoesNotHave_areRefused() {
+  void nonJsonNumbers_areRejected() {
     for (Number number :
         List.of(
             Double.NaN,
@@ -136,14 +136,14 @@ class JsonWriterTest {
             Float.NEGATIVE_INFINITY)) {
       assertThatThrownBy(() -> json(map("price", List.of(1, number))))
           .isInstanceOf(JsonException.class)
-          .hasMessage("'price[1]' is " + number.doubleValue() + ", and JSON has no such number.");
+          .hasMessage("'price[1]' is " + number.doubleValue() + ", which JSON cannot represent.");
     }
     assertThatThrownBy(() -> json(map("n", BigInteger.ONE.shiftLeft(10_000_000))))
         .hasMessageStartingWith("'n' has more than");
   }
 
   @Test
-  void texts_areEscapedAsJavaScriptDoes() {
+  void strings_areEscapedLikeJavaScript() {
     assertThat(json("\"\\/\b\f\n\r\t\u0000\u001f\u007f"))
         .isEqualTo("\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\u007f\"");
     assertThat(json("Zürich 日本 😀 \u2028 <&>")).isEqualTo("\"Zürich 日本 😀 \u2028 <&>\"");
@@ -190,7 +190,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void thingsWithOneObviousText_areThatText() throws Exception {
+  void valuesWithATextForm_areStrings() throws Exception {
     UUID uuid = new UUID(1, 2);
     assertThat(json(uuid)).isEqualTo("\"00000000-0000-0001-0000-000000000002\"");
     assertThat(json(URI.create("http://h/p?q"))).isEqualTo("\"http://h/p?q\"");
@@ -204,7 +204,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void whatOnlyHoldsAValue_isThatValue() {
+  void wrappers_areWrittenAsTheirValue() {
     assertThat(json(Optional.of(map("a", Optional.empty())))).isEqualTo("{\"a\":null}");
     assertThat(json(OptionalInt.of(1))).isEqualTo("1");
     assertThat(json(OptionalInt.empty())).isEqualTo("null");
@@ -215,15 +215,15 @@ class JsonWriterTest {
   }
 
   @Test
-  void objectsOfUnknownMeaning_areRefusedWithTheirPlace() {
+  void unknownTypes_areRejectedWithTheirPath() {
     assertThatThrownBy(() -> json(map("items", List.of(1, map("owner", new Thread())))))
         .isInstanceOf(JsonException.class)
         .hasMessage(
-            "'items[1].owner' is a java.lang.Thread, which JSON has no form for; pass a map.");
+            "'items[1].owner' is a java.lang.Thread, which has no JSON form; pass a map.");
   }
 
   @Test
-  void cycles_areRefused() {
+  void cycles_areRejected() {
     Map<String, Object> map = new HashMap<>();
     map.put("self", map);
     assertThatThrownBy(() -> json(map)).hasMessageEndingWith("' contains itself.");
@@ -239,7 +239,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void equalContainersInsideEachOther_areNoCycle() {
+  void equalNestedContainers_areNotACycle() {
     List<Object> empty = List.of();
     assertThat(json(List.of(empty, empty))).isEqualTo("[[],[]]");
   }
@@ -278,7 +278,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void writerThatGrew_givesItsRoomBack() {
+  void clear_releasesAGrownBuffer() {
     JsonWriter writer = new JsonWriter(1 << 20, 64);
     writer.value("x".repeat(100_000));
     assertThat(writer.capacity()).isGreaterThan(100_000);

@@ -19,15 +19,15 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Any value that a map can hold, and what Jackson should read back. */
+/** A random value, and what Jackson must read back. */
 record RandomValue(@Nullable Object value, JsonNode expected) {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /**
-   * Makes a value from choices.
+   * Creates a value from random choices.
    *
-   * @param choose gives a number from 0 to less than its argument
+   * @param choose returns a number from 0 to its argument, exclusive
    */
   static RandomValue of(IntUnaryOperator choose, int levels) {
     return switch (choose.applyAsInt(levels > 0 ? 14 : 9)) {
@@ -95,7 +95,7 @@ record RandomValue(@Nullable Object value, JsonNode expected) {
       switch (choose.applyAsInt(5)) {
         case 0 -> text.append((char) choose.applyAsInt(0x20));
         case 1 -> text.append("\"\\/<>\u007f".charAt(choose.applyAsInt(6)));
-        case 2 -> text.append((char) choose.applyAsInt(0xd800)); // Jackson takes no lone surrogates
+        case 2 -> text.append((char) choose.applyAsInt(0xd800)); // Jackson rejects lone surrogates
         case 3 -> text.appendCodePoint(0x10000 + choose.applyAsInt(0x1000));
         default -> text.append((char) (' ' + choose.applyAsInt(90)));
       }
@@ -109,7 +109,7 @@ record RandomValue(@Nullable Object value, JsonNode expected) {
         ^ choose.applyAsInt(256);
   }
 
-  /** Numbers are equal when their values are, however they are spelled. */
+  /** Numbers are compared by value, not by format. */
   static JsonNode number(BigDecimal value) {
     BigDecimal plain = value.stripTrailingZeros();
     return plain.scale() <= 0 && plain.precision() - plain.scale() < 1000

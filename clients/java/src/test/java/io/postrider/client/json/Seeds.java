@@ -2,7 +2,7 @@ package io.postrider.client.json;
 
 import java.util.Random;
 
-/** The seed of a randomized test: given by -Dpostrider.seed, or else fixed, and always printed. */
+/** The seed of a randomized test: from -Dpostrider.seed or fixed; always printed. */
 final class Seeds {
   private static final long DEFAULT = 20_260_101L;
 

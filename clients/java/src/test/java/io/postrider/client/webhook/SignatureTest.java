@@ -8,18 +8,18 @@ import org.junit.jupiter.api.Test;
 
 class SignatureTest {
 
-  // the test cases of RFC 2202, where the key is a text
+  // the test cases of RFC 2202 with a text key
   private static final byte[] BODY = "what do ya want for nothing?".getBytes(UTF_8);
   private static final String SIGNATURE = "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79";
 
   @Test
-  void signature_isThatOfTheStandard() {
+  void signature_matchesTheStandard() {
     assertThat(Signature.sign("Jefe", BODY)).isEqualTo(SIGNATURE);
     assertThat(Signature.verify("Jefe", BODY, SIGNATURE)).isTrue();
   }
 
   @Test
-  void anythingElse_isNot() {
+  void wrongSignature_isInvalid() {
     byte[] other = BODY.clone();
     other[0] ^= 1;
     assertThat(Signature.verify("Jefe", other, SIGNATURE)).isFalse();
@@ -38,18 +38,18 @@ class SignatureTest {
   }
 
   @Test
-  void emptySecret_provesNothing() {
-    // the signature that a key of no bytes would make
+  void emptySecret_isRejected() {
+    // the signature with an empty key
     String empty = "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d";
     assertThat(Signature.verify("", new byte[0], empty)).isFalse();
     assertThat(Signature.verify("", BODY, null)).isFalse();
     assertThatThrownBy(() -> Signature.sign("", BODY))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("A shared secret is not empty.");
+        .hasMessage("The shared secret must not be empty.");
   }
 
   @Test
-  void bytes_countAsTheyCame() {
+  void signature_coversTheRawBytes() {
     byte[] body = "{\"name\":\"Zürich 😀\",\"n\":1.0}".getBytes(UTF_8);
     String signature = Signature.sign("geheim-ü", body);
     assertThat(Signature.verify("geheim-ü", body, signature)).isTrue();

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A listener that keeps what it is told, by message id. */
-final class Told implements DeliveryListener {
+/** A listener that records outcomes by message ID. */
+final class RecordingListener implements DeliveryListener {
 
   private final Set<String> delivered = ConcurrentHashMap.newKeySet();
   private final List<String> failed = new CopyOnWriteArrayList<>();
@@ -32,17 +32,17 @@ final class Told implements DeliveryListener {
     messages.forEach(message -> failed.add(message.messageId() + why));
   }
 
-  /** What the service has accepted. */
+  /** The accepted messages. */
   Set<String> delivered() {
     return delivered;
   }
 
-  /** What it will never accept, and why. */
+  /** The failed messages with the reason. */
   List<String> failed() {
     return failed;
   }
 
-  /** Why requests are made again, one entry for each. */
+  /** The failure of each retried request. */
   List<Failure> retried() {
     return retried;
   }

@@ -9,13 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of an attempt to send a batch. Immutable.
  *
- * <p>Only 200 with {@code "success":true} means that the messages are on disk. Tried again is what
- * may be different next time: no answer, 408, 425, 429 and 5xx. Everything else is a failure for
- * good: redirects, because a request that follows them arrives without its body, and any other
- * success, because it comes from something that is not the service, such as a proxy or the page of
- * a hotel's network.
+ * <p>Only 200 with {@code "success":true} means that the messages are on disk. The client retries
+ * if there is no response, and after 408, 425, 429 and 5xx. Everything else is permanent: a
+ * redirect, because a request that follows it arrives without its body, and any other 2xx, because
+ * it comes from something that is not the service, such as a proxy or a captive portal.
  */
-final class Answer {
+final class SendResult {
   private static final int OK = 200;
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_EARLY = 425;
@@ -26,7 +25,7 @@ final class Answer {
   private final Duration retryAfter;
   private final Map<Integer, Failure> rejected;
 
-  private Answer(
+  private SendResult(
       @Nullable Failure failure,
       boolean retry,
       Duration retryAfter,
@@ -38,47 +37,47 @@ final class Answer {
   }
 
   /** There was no complete response. */
-  static Answer none(Throwable cause) {
-    return new Answer(Failure.unreachable(cause), true, Duration.ZERO, Map.of());
+  static SendResult none(Throwable cause) {
+    return new SendResult(Failure.unreachable(cause), true, Duration.ZERO, Map.of());
   }
 
   /** The request cannot be sent. */
-  static Answer impossible(Throwable cause) {
-    return new Answer(
+  static SendResult impossible(Throwable cause) {
+    return new SendResult(
         Failure.unreachable(cause).as(Reason.REFUSED, ""), false, Duration.ZERO, Map.of());
   }
 
   /** The client was closed before the batch was sent. */
-  static Answer closed(String words) {
-    return new Answer(Failure.of(Reason.CLOSED, words), false, Duration.ZERO, Map.of());
+  static SendResult closed(String words) {
+    return new SendResult(Failure.of(Reason.CLOSED, words), false, Duration.ZERO, Map.of());
   }
 
   /** Evaluates the response to a batch with a number of messages. */
-  static Answer of(URI endpoint, int messages, int status, Duration retryAfter, String text) {
-    AnswerBody body = AnswerBody.parse(text, messages);
+  static SendResult of(URI endpoint, int messages, int status, Duration retryAfter, String text) {
+    ResponseBody body = ResponseBody.parse(text, messages);
     if (status / 100 == 2) {
-      String problem = status == OK ? body.problem() : "the service never says so";
+      String problem = status == OK ? body.problem() : "the service never returns this status";
       return problem == null
-          ? new Answer(null, false, Duration.ZERO, body.rejected())
-          : new Answer(foreign(endpoint, status, problem, body), false, Duration.ZERO, Map.of());
+          ? new SendResult(null, false, Duration.ZERO, body.rejected())
+          : new SendResult(foreign(endpoint, status, problem, body), false, Duration.ZERO, Map.of());
     }
-    boolean retry = mayPass(status);
+    boolean retry = isTemporary(status);
     Failure failure =
         Failure.answered(
             retry ? Reason.UNAVAILABLE : Reason.REFUSED,
             status,
             body.text("code"),
             "The service answered " + status + behind(body.text("message")));
-    return new Answer(failure, retry, retryAfter, body.rejected());
+    return new SendResult(failure, retry, retryAfter, body.rejected());
   }
 
-  private static Failure foreign(URI endpoint, int status, String problem, AnswerBody body) {
+  private static Failure foreign(URI endpoint, int status, String problem, ResponseBody body) {
     return Failure.answered(
         Reason.REFUSED,
         status,
         body.text("code"),
         String.format(
-            "%s answered %d, but not as the service does: %s%s",
+            "%s answered %d, but it is not the service: %s%s",
             endpoint, status, problem, behind(body.text("message"))));
   }
 
@@ -86,7 +85,7 @@ final class Answer {
     return message == null ? "." : ": " + message;
   }
 
-  private static boolean mayPass(int status) {
+  private static boolean isTemporary(int status) {
     return status == REQUEST_TIMEOUT
         || status == TOO_EARLY
         || status == TOO_MANY_REQUESTS
@@ -94,10 +93,10 @@ final class Answer {
   }
 
   /** The same outcome, after the last attempt. */
-  Answer afterAttempts(int attempts) {
+  SendResult afterAttempts(int attempts) {
     return failure == null
         ? this
-        : new Answer(
+        : new SendResult(
             failure.as(
                 Reason.UNAVAILABLE,
                 "Gave up after " + attempts + (attempts == 1 ? " attempt. " : " attempts. ")),
@@ -106,7 +105,7 @@ final class Answer {
             rejected);
   }
 
-  /** Why the request was not accepted, or null if it was, apart from what was rejected. */
+  /** Why the request failed; null if the service accepted it, except for rejected messages. */
   @Nullable Failure failure() {
     return failure;
   }

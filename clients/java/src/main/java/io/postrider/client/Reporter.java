@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
-/** Reports to the listener and to the debug log. Catches what a listener throws. */
-final class Reports {
+/** Reporter to the listener and to the debug log. Catches what a listener throws. */
+final class Reporter {
   private final DeliveryListener listener;
   private final Logger log;
-  private final boolean loud;
+  private final boolean verbose;
 
-  Reports(DeliveryListener listener, Logger log, boolean loud) {
+  Reporter(DeliveryListener listener, Logger log, boolean verbose) {
     this.listener = listener;
     this.log = log;
-    this.loud = loud;
+    this.verbose = verbose;
   }
 
   void sending(List<QueuedMessage> batch, int bytes, int attempt) {
@@ -47,7 +47,7 @@ final class Reports {
   }
 
   private void debug(String format, Object... values) {
-    if (loud) {
+    if (verbose) {
       System.err.println("postrider " + MessageFormat.format(format, values));
     } else {
       log.log(Level.DEBUG, format, values);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A time in which whoever waits is at once where they wanted to be. For one thread. */
-final class JumpingTime implements Time {
+/** A fake clock: waiting advances it immediately. For one thread. */
+final class FakeTime implements Time {
   static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
 
   private final List<Duration> waits = new ArrayList<>();
@@ -34,7 +34,7 @@ final class JumpingTime implements Time {
     nanos += duration.toNanos();
   }
 
-  /** How long somebody has waited, wait by wait. */
+  /** The duration of each wait. */
   List<Duration> waits() {
     return waits;
   }

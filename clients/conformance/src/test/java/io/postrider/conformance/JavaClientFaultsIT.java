@@ -13,90 +13,90 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java client against the real service while that has troubles which pass. */
-class JavaClientInTroubleIT {
+/** The Java client against the real service during temporary faults. */
+class JavaClientFaultsIT {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final int CALLS = 30;
 
-  private final Told told = new Told();
+  private final RecordingListener listener = new RecordingListener();
   private int calls;
 
   @Test
-  void fullDisk_isWaitedOut(@TempDir Path folder) {
+  void fullDisk_isRetried(@TempDir Path folder) {
     try (Receiver receiver = new Receiver();
         Service service = Service.start(folder)) {
       service.deliverTo(receiver);
-      everythingArrivesOnce(
+      assertEverythingArrivesOnce(
           service,
           receiver,
-          new Trouble(
+          new Fault(
               service::fillDisk, failure -> failure.status().orElse(0) == 503, service::freeDisk));
     }
   }
 
   @Test
-  void slowAnswers_areWaitedOut(@TempDir Path folder) {
+  void slowResponses_areRetried(@TempDir Path folder) {
     try (Receiver receiver = new Receiver();
         Service service = Service.start(folder)) {
       service.deliverTo(receiver);
-      everythingArrivesOnce(
+      assertEverythingArrivesOnce(
           service,
           receiver,
-          new Trouble(service::hang, failure -> failure.cause().isPresent(), service::goOn));
+          new Fault(service::hang, failure -> failure.cause().isPresent(), service::resume));
     }
   }
 
   @Test
-  void rateLimit_isWaitedOut(@TempDir Path folder) {
+  void rateLimit_isRetried(@TempDir Path folder) {
     try (Receiver receiver = new Receiver();
         Service service = Service.start(folder)) {
       service.deliverTo(receiver);
-      everythingArrivesOnce(
+      assertEverythingArrivesOnce(
           service,
           receiver,
-          new Trouble(
+          new Fault(
               () -> service.limitRate("10"),
               failure -> failure.status().orElse(0) == 429,
               () -> service.limitRate("null")));
     }
   }
 
-  /** How a trouble begins, what the client sees of it, and how it ends. */
-  private record Trouble(Runnable begin, Predicate<Failure> symptom, Runnable end) {}
+  /** A temporary fault: how it begins, the failure that the client sees, and how it ends. */
+  private record Fault(Runnable begin, Predicate<Failure> symptom, Runnable end) {}
 
-  private void everythingArrivesOnce(Service service, Receiver receiver, Trouble trouble) {
+  private void assertEverythingArrivesOnce(Service service, Receiver receiver, Fault fault) {
     try (Postrider client =
         Postrider.builder(service.writeKey())
             .endpoint(service.url())
             .queueMessages(10_000)
             .whenFull(WhenFull.BLOCK)
             .requestTimeout(Duration.ofSeconds(1))
-            .listener(told)
+            .listener(listener)
             .build()) {
       call(client, "before");
-      assertThat(client.flush(PATIENCE)).isTrue();
-      trouble.begin().run();
+      assertThat(client.flush(TIMEOUT)).isTrue();
+      fault.begin().run();
       call(client, "meanwhile");
-      // a batch may have taken them all before the trouble could show
+      // all of them may have been sent before the fault took effect
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .until(
               () -> {
                 call(client, "more");
-                return told.retried().stream().anyMatch(trouble.symptom());
+                return listener.retried().stream().anyMatch(fault.symptom());
               });
-      trouble.end().run();
+      fault.end().run();
       call(client, "after");
-      assertThat(client.flush(PATIENCE)).isTrue();
+      assertThat(client.flush(TIMEOUT)).isTrue();
     }
-    assertThat(told.failed()).isEmpty();
-    assertThat(told.delivered()).hasSize(calls);
+    assertThat(listener.failed()).isEmpty();
+    assertThat(listener.delivered()).hasSize(calls);
     await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(receiver.messages().keySet()).isEqualTo(told.delivered()));
-    assertThat(receiver.messages()).allSatisfy((id, came) -> assertThat(came).hasSize(1));
-    assertThat(receiver.forged()).isEmpty();
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(receiver.messages().keySet()).isEqualTo(listener.delivered()));
+    assertThat(receiver.messages()).allSatisfy((id, received) -> assertThat(received).hasSize(1));
+    assertThat(receiver.unsigned()).isEmpty();
   }
 
   private void call(Postrider client, String part) {

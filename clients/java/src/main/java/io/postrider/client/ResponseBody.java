@@ -8,38 +8,35 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The JSON in an answer, read as far as it makes sense: what is not JSON is not from the service,
- * and then it has no members. Immutable.
- */
-final class AnswerBody {
+/** The JSON body of a response. A body that is not a JSON object has no members. Immutable. */
+final class ResponseBody {
   private final Map<?, ?> members;
   private final Map<Integer, Failure> rejected;
-  private final boolean sound;
+  private final boolean valid;
 
-  private AnswerBody(Map<?, ?> members, Map<Integer, Failure> rejected, boolean sound) {
+  private ResponseBody(Map<?, ?> members, Map<Integer, Failure> rejected, boolean valid) {
     this.members = members;
     this.rejected = rejected;
-    this.sound = sound;
+    this.valid = valid;
   }
 
-  /** Reads the answer to a batch of so many messages. */
-  static AnswerBody parse(String text, int messages) {
+  /** Parses the response to a batch with a number of messages. */
+  static ResponseBody parse(String text, int messages) {
     Map<?, ?> members = members(text);
     Object given = members.get("rejected");
     List<?> list = given instanceof List ? (List<?>) given : List.of();
-    boolean sound = given == null || given instanceof List;
+    boolean valid = given == null || given instanceof List;
     Map<Integer, Failure> rejected = new LinkedHashMap<>();
     for (Object item : list) {
       Map<?, ?> rejection = item instanceof Map ? (Map<?, ?>) item : Map.of();
-      int place = place(rejection.get("index"), messages);
-      if (place < 0) {
-        sound = false;
+      int index = index(rejection.get("index"), messages);
+      if (index < 0) {
+        valid = false;
       } else {
-        rejected.put(place, failure(rejection));
+        rejected.put(index, failure(rejection));
       }
     }
-    return new AnswerBody(members, rejected, sound);
+    return new ResponseBody(members, rejected, valid);
   }
 
   private static Map<?, ?> members(String text) {
@@ -51,12 +48,12 @@ final class AnswerBody {
     }
   }
 
-  /** A place in the batch, or -1 for what is none. */
-  private static int place(@Nullable Object index, int messages) {
-    if (!(index instanceof Double)) {
+  /** An index in the batch, or -1 if the value is not one. */
+  private static int index(@Nullable Object value, int messages) {
+    if (!(value instanceof Double)) {
       return -1;
     }
-    double number = (Double) index;
+    double number = (Double) value;
     boolean exists = number >= 0 && number < messages && number == Math.rint(number);
     return exists ? (int) number : -1;
   }
@@ -75,21 +72,21 @@ final class AnswerBody {
     return value instanceof String ? (String) value : null;
   }
 
-  /** The text of a member, or null where it is none. */
+  /** The text of a member; null if it is not a string. */
   @Nullable String text(String name) {
     return text(members, name);
   }
 
-  /** Why single messages were not accepted, by their place in the batch. */
+  /** The rejected messages, by index in the batch. */
   Map<Integer, Failure> rejected() {
     return rejected;
   }
 
-  /** Why a 200 with this body is not the service's, or null if it is. */
+  /** Why a 200 with this body is not from the service; null if it is. */
   @Nullable String problem() {
     Object success = members.get("success");
     if (Boolean.TRUE.equals(success)) {
-      return sound ? null : "its list of rejected messages makes no sense";
+      return valid ? null : "the list of rejected messages is invalid";
     }
     return Boolean.FALSE.equals(success) ? "\"success\" is false" : "\"success\":true is missing";
   }
