@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// How long to wait between attempts. Twice as long each time spares a service in trouble; the
-// random part keeps many clients from coming back in step.
+// The delay between attempts is exponential with jitter.
 const (
 	firstDelay    = 100 * time.Millisecond
 	longestDelay  = 30 * time.Second
@@ -19,7 +18,7 @@ const (
 // absent), unless that is unreasonably long. random is from [0, 1).
 func delay(failed int, retryAfter time.Duration, random float64) time.Duration {
 	full := longestDelay
-	if doublings := failed - 1; doublings < 16 { // beyond that it would be longer anyway
+	if doublings := failed - 1; doublings < 16 { // more doublings exceed longestDelay
 		full = firstDelay << doublings
 	}
 	if full > longestDelay {
@@ -39,6 +38,6 @@ func delay(failed int, retryAfter time.Duration, random float64) time.Duration {
 // newJitter returns a source of random numbers from [0, 1), seeded per client.
 func newJitter() func() float64 {
 	var seed [8]byte
-	_, _ = crypto.Read(seed[:]) // without randomness there is only less of a spread
+	_, _ = crypto.Read(seed[:]) // without randomness only the jitter is lost
 	return rand.New(rand.NewSource(int64(binary.LittleEndian.Uint64(seed[:])))).Float64
 }

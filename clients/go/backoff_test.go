@@ -12,15 +12,15 @@ func TestDelay_doublesUpToItsLimit(t *testing.T) {
 		17: 30 * time.Second, 64: 30 * time.Second, 1 << 30: 30 * time.Second,
 	} {
 		if got := delay(failed, 0, 0); got != want/2 {
-			t.Errorf("%d failed, no luck: %s, want %s", failed, got, want/2)
+			t.Errorf("%d failed, no jitter: %s, want %s", failed, got, want/2)
 		}
 		if got := delay(failed, 0, 0.999999); got >= want || got < want*99/100 {
-			t.Errorf("%d failed, most luck: %s, want almost %s", failed, got, want)
+			t.Errorf("%d failed, most jitter: %s, want almost %s", failed, got, want)
 		}
 	}
 }
 
-func TestDelay_isNeverShorterThanAsked(t *testing.T) {
+func TestDelay_isAtLeastRetryAfter(t *testing.T) {
 	for asked, want := range map[time.Duration]time.Duration{
 		time.Second:           time.Second,
 		5 * time.Minute:       5 * time.Minute,
@@ -36,6 +36,6 @@ func TestDelay_isNeverShorterThanAsked(t *testing.T) {
 func TestJitter_differsBetweenClients(t *testing.T) {
 	a, b := newJitter(), newJitter()
 	if a() == b() && a() == b() {
-		t.Error("two clients come back in step")
+		t.Error("two clients have the same jitter")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// accepting answers every request with success, without a network.
+// accepting returns success for every request, without a network.
 type accepting struct{}
 
 func (accepting) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -38,21 +38,21 @@ func benchmarkMessage() *Track {
 	}
 }
 
-// BenchmarkTrack shows what one call costs the program, sending included.
+// BenchmarkTrack measures one call, including sending.
 func BenchmarkTrack(b *testing.B) {
 	for _, size := range []int{20, 250} {
 		b.Run(fmt.Sprintf("Size=%d", size), func(b *testing.B) {
 			c, message := benchmarkClient(), benchmarkMessage()
 			c.Size = size
 			b.ReportAllocs()
-			begun := time.Now()
+			start := time.Now()
 			for i := 0; i < b.N; i++ {
 				if err := c.Track(message); err != nil {
 					b.Fatal(err)
 				}
 			}
 			must(b, c.Close())
-			b.ReportMetric(float64(b.N)/time.Since(begun).Seconds(), "calls/s")
+			b.ReportMetric(float64(b.N)/time.Since(start).Seconds(), "calls/s")
 		})
 	}
 }
@@ -61,7 +61,7 @@ func BenchmarkTrack(b *testing.B) {
 func BenchmarkTrackParallel(b *testing.B) {
 	c := benchmarkClient()
 	b.ReportAllocs()
-	begun := time.Now()
+	start := time.Now()
 	b.RunParallel(func(pb *testing.PB) {
 		message := benchmarkMessage()
 		for pb.Next() {
@@ -71,7 +71,7 @@ func BenchmarkTrackParallel(b *testing.B) {
 		}
 	})
 	must(b, c.Close())
-	b.ReportMetric(float64(b.N)/time.Since(begun).Seconds(), "calls/s")
+	b.ReportMetric(float64(b.N)/time.Since(start).Seconds(), "calls/s")
 }
 
 // BenchmarkEncode is the part of a call that writes JSON.

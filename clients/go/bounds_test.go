@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-func TestOutage_keepsMemoryBounded(t *testing.T) {
+func TestOutage_boundsMemory(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	defer listener.Close() // takes connections and never answers
+	defer listener.Close() // accepts connections and never responds
 	c, clock := newTestClient(t, newFakeService(t))
 	c.Endpoint = "http://" + listener.Addr().String()
 	c.QueueMessages, c.QueueBytes = 1000, 1<<20
-	told := results(c)
+	results := recordResults(c)
 	accepted, refused := 0, 0
 	for i := 0; i < 20000; i++ {
 		switch err := c.Track(track(fmt.Sprint(i))); err {
@@ -33,19 +33,19 @@ func TestOutage_keepsMemoryBounded(t *testing.T) {
 	}
 	closed := make(chan error)
 	go func() { closed <- c.Close() }()
-	for clock.wait(t) != closePatience {
+	for clock.wait(t) != closeTimeout {
 	}
-	clock.advance(closePatience)
+	clock.advance(closeTimeout)
 	err = receive(t, closed, "an end")
 	if err == nil || !strings.Contains(err.Error(), "1000 messages") {
 		t.Error(err)
 	}
-	if len(told) != 1000 {
-		t.Errorf("%d were told of", len(told))
+	if len(results) != 1000 {
+		t.Errorf("%d were reported", len(results))
 	}
 }
 
-func TestBatches_areCutAtTheirLimits(t *testing.T) {
+func TestBatches_areSplitAtTheirLimits(t *testing.T) {
 	hold := make(chan struct{})
 	s := newFakeService(t, reply{hold: hold})
 	c, _ := newTestClient(t, s)
@@ -76,7 +76,7 @@ func TestBatches_areCutAtTheirLimits(t *testing.T) {
 	}
 }
 
-func TestManyGoroutines_loseAndDoubleNothing(t *testing.T) {
+func TestManyGoroutines_loseAndDuplicateNothing(t *testing.T) {
 	const callers, calls = 16, 200
 	s := newFakeService(t)
 	for i := 0; i < 2000; i++ {
@@ -91,16 +91,16 @@ func TestManyGoroutines_loseAndDoubleNothing(t *testing.T) {
 	}
 	c, clock := newTestClient(t, s)
 	c.Size, c.QueueMessages, c.WhenFull = 7, 50, Wait
-	told := results(c)
+	results := recordResults(c)
 	stop := make(chan struct{})
 	var pacing sync.WaitGroup
 	pacing.Add(1)
-	go func() { // time passes as fast as anybody waits for it
+	go func() { // advance the clock for every wait
 		defer pacing.Done()
 		for {
 			select {
 			case wait := <-clock.waits:
-				if wait != closePatience {
+				if wait != closeTimeout {
 					clock.advance(wait)
 				}
 			case <-stop:
@@ -140,24 +140,24 @@ func TestManyGoroutines_loseAndDoubleNothing(t *testing.T) {
 			arrived[id] = true
 		}
 	}
-	if len(arrived) != callers*calls || len(told) != callers*calls {
-		t.Errorf("%d arrived, %d told, of %d", len(arrived), len(told), callers*calls)
+	if len(arrived) != callers*calls || len(results) != callers*calls {
+		t.Errorf("%d arrived, %d reported, of %d", len(arrived), len(results), callers*calls)
 	}
-	for len(told) > 0 {
-		if r := <-told; r.Err != nil {
+	for len(results) > 0 {
+		if r := <-results; r.Err != nil {
 			t.Error(r.Err)
 		}
 	}
 }
 
-func TestCalls_copyWhatTheyAreGiven(t *testing.T) {
+func TestCalls_copyTheirArguments(t *testing.T) {
 	s := newFakeService(t)
 	c, _ := newTestClient(t, s)
 	inner := map[string]interface{}{"k": "before"}
 	message := &Identify{UserId: "before", Traits: map[string]interface{}{"inner": inner}}
 	must(t, c.Identify(message))
 	if message.MessageId != "" || message.Timestamp != "" || message.Type != "" {
-		t.Errorf("the call has changed what it was given: %+v", message)
+		t.Errorf("the call changed its argument: %+v", message)
 	}
 	inner["k"], message.UserId = "after", "after"
 	delete(message.Traits, "inner")

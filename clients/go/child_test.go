@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// child is the real service in a process of its own, with a data folder that outlives it.
+// child is the real service in a child process, with a data folder that outlives it.
 type child struct {
 	t        *testing.T
 	folder   string
@@ -32,10 +32,10 @@ var (
 	bannerKey = regexp.MustCompile(`Its write key is (\w+)\.`)
 )
 
-// startChild starts the program that POSTRIDER_PROGRAM names, or skips the test if it names none.
+// startChild starts the program in POSTRIDER_PROGRAM, or skips the test if it is not set.
 func startChild(t *testing.T, flags ...string) *child {
 	if os.Getenv("POSTRIDER_PROGRAM") == "" {
-		t.Skip("POSTRIDER_PROGRAM does not say where the service's launcher is")
+		t.Skip("POSTRIDER_PROGRAM is not set to the path of the service's launcher")
 	}
 	c := &child{t: t, folder: t.TempDir(), flags: flags}
 	c.start("0")
@@ -43,7 +43,7 @@ func startChild(t *testing.T, flags ...string) *child {
 	return c
 }
 
-// start reads what a person would read: the banner, with the port and at first the write key.
+// start reads the port, and on the first start the write key, from the banner.
 func (c *child) start(port string) {
 	c.t.Helper()
 	arguments := append([]string{
@@ -71,7 +71,7 @@ func (c *child) start(port string) {
 			c.writeKey = match[1]
 		}
 		if lines.Text() == "Press Ctrl+C to stop." {
-			go io.Copy(io.Discard, output) // so that the process never waits for a reader
+			go io.Copy(io.Discard, output) // so that the process never blocks on its output
 			return
 		}
 	}
@@ -79,7 +79,7 @@ func (c *child) start(port string) {
 	c.t.Fatalf("the service ended before it was ready: %s", &complaints)
 }
 
-// restart ends the process by that signal and starts another on the same port and folder.
+// restart ends the process with a signal and starts another with the same port and folder.
 func (c *child) restart(signal syscall.Signal) {
 	c.end(signal)
 	c.start(c.url[strings.LastIndex(c.url, ":")+1:])
@@ -90,17 +90,17 @@ func (c *child) end(signal syscall.Signal) {
 	defer c.killLate().Stop()
 	_ = c.process.Process.Signal(signal)
 	if err := c.process.Wait(); signal == syscall.SIGTERM && err != nil {
-		c.t.Errorf("asked to stop, the service ended with %v", err)
+		c.t.Errorf("stopping the service failed: %v", err)
 	}
 }
 
-// killLate makes sure that a service that hangs fails its test instead of hanging it.
+// killLate kills a hanging service, so that its test fails instead of hanging.
 func (c *child) killLate() *time.Timer {
 	process := c.process.Process
 	return time.AfterFunc(90*time.Second, func() { _ = process.Kill() })
 }
 
-// metric is the sum of a counter over all its labels, in this process.
+// metric returns the sum of a counter over all labels, in this process.
 func (c *child) metric(name string) int {
 	c.t.Helper()
 	response, err := http.Get(c.url + "/metrics")
@@ -119,7 +119,7 @@ func (c *child) metric(name string) int {
 	return int(sum)
 }
 
-// api makes a request to the admin API and reads its answer.
+// api makes a request to the admin API and reads the response.
 func (c *child) api(method, path string, body, answer interface{}) (status int) {
 	c.t.Helper()
 	token, err := os.ReadFile(filepath.Join(c.folder, "admin-token"))

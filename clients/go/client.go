@@ -18,8 +18,8 @@ const Endpoint = "http://localhost:8080"
 
 const libraryName = "postrider-go"
 
-// DefaultContext is merged into the context of every message; what a message says itself goes
-// first. Like the fields of a Client it is read at a client's first call.
+// DefaultContext is merged into the context of every message; a message's own values take
+// precedence. Like the fields of a Client, it is read at a client's first call.
 var DefaultContext = map[string]interface{}{
 	"library": map[string]interface{}{
 		"name":    libraryName,
@@ -35,52 +35,51 @@ const (
 	// block.
 	Refuse FullPolicy = iota
 
-	// Wait makes the call wait until there is room, or the client is closed. It suits programs
-	// that import history. A callback must not make calls then: it would wait for itself.
+	// Wait makes the call wait until there is room or the client is closed. Use it for imports. A
+	// callback must not make calls in this mode: it would wait for itself.
 	Wait
 )
 
-// Client queues calls and sends them in batches in the background. Make one with [New] and share
-// it: its methods may be called from any number of goroutines.
+// Client queues messages and sends them in batches in the background. Create one with [New] and
+// share it: any number of goroutines may use it.
 //
 // The fields are read at the first call; changing them later has no effect.
 type Client struct {
-	// Endpoint is the URL of the service. One without a path gets /v1/batch, one with a path is
-	// used as it is.
+	// Endpoint is the URL of the service. A URL without a path gets /v1/batch; a URL with a path is
+	// used unchanged.
 	Endpoint string
 
-	// Size and FlushAt are two names for the number of queued messages that starts a flush: the
-	// one that is not 20 counts, and the smaller if both are not. 1 sends every call in a request
-	// of its own, at once. A batch has more messages than that if more wait, up to 2,500.
+	// Size and FlushAt are two names for the number of queued messages that starts a flush. The one
+	// that is not 20 applies; if neither is 20, the smaller one. 1 sends every message immediately in
+	// its own request. A batch contains more messages if more wait, up to 2,500.
 	Size    int
 	FlushAt int
 
-	// FlushAfter and Interval are two names for the time between flushes, chosen likewise; the
+	// FlushAfter and Interval are two names for the time between flushes, with the same rule; the
 	// default is 5 seconds.
 	FlushAfter time.Duration
 	Interval   time.Duration
 
-	// QueueMessages and QueueBytes bound what is queued and being sent: 10,000 messages and
-	// 16 MiB unless set. WhenFull says what a call does that finds no room.
+	// QueueMessages and QueueBytes limit the queue, including messages being sent; the defaults are
+	// 10,000 messages and 16 MiB. WhenFull defines what a call does when the queue is full.
 	QueueMessages int
 	QueueBytes    int
 	WhenFull      FullPolicy
 
-	// RetryFor is how long a batch is tried again, counted from its first attempt: an hour unless
-	// set, which is as long as the service remembers message ids; without end if negative.
+	// RetryFor is how long a batch is retried, from its first attempt. The default is one hour, the
+	// default deduplication window of the service. A negative value means no limit.
 	RetryFor time.Duration
 
-	// Callback, if set, is told the fate of every queued message, in the order of the calls. It
-	// runs on the goroutine that sends, which waits for it; it must not call Flush, Close or
-	// Shutdown.
+	// Callback, if set, receives the outcome of every queued message, in call order. It runs on the
+	// sending goroutine, which waits for it. It must not call Flush, Close or Shutdown.
 	Callback func(Result)
 
-	// Logger is told of failures; with Verbose, of everything, but never what a message says.
-	// Verbose is on if the environment variable DEBUG is "analytics" when the client is made.
+	// Logger logs failures, and with Verbose all activity, but never the content of messages. Verbose
+	// is true by default if the environment variable DEBUG is "analytics" when New is called.
 	Logger  *log.Logger
 	Verbose bool
 
-	// Client makes the requests. Where it has no Timeout, a request has 20 seconds.
+	// Client makes the requests. If it has no Timeout, the timeout of a request is 20 seconds.
 	Client http.Client
 
 	key    string
@@ -91,7 +90,7 @@ type Client struct {
 	once   sync.Once
 	queue  *messageQueue
 	sender *batchSender
-	err    error // why there is none
+	err    error // why the client could not start
 }
 
 // New creates a client for the source with a write key.
@@ -114,22 +113,22 @@ func New(writeKey string) *Client {
 	}
 }
 
-// Identify queues that a user has these traits.
+// Identify queues an identify message: a user and their traits.
 func (c *Client) Identify(message *Identify) error { return c.enqueue(message) }
 
-// Track queues that a user did something.
+// Track queues a track message: an event.
 func (c *Client) Track(message *Track) error { return c.enqueue(message) }
 
-// Page queues that a user saw a page.
+// Page queues a page message: a page view.
 func (c *Client) Page(message *Page) error { return c.enqueue(message) }
 
-// Screen queues that a user saw a screen.
+// Screen queues a screen message: a screen view.
 func (c *Client) Screen(message *Screen) error { return c.enqueue(message) }
 
-// Group queues that a user belongs to a group.
+// Group queues a group message: a user's membership in a group.
 func (c *Client) Group(message *Group) error { return c.enqueue(message) }
 
-// Alias queues that two ids are one person.
+// Alias queues an alias message: two IDs of one user.
 func (c *Client) Alias(message *Alias) error { return c.enqueue(message) }
 
 // enqueue validates, encodes and queues a message.

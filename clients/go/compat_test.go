@@ -1,7 +1,7 @@
 package analytics_test
 
-// A program as people have written them for version 2 of the original library: only the import path
-// is another. That it compiles is most of the test.
+// A program written for version 2 of the original library; only the import path differs. That it
+// compiles is most of the test.
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ import (
 	"github.com/postrider/postrider/clients/go"
 )
 
-// tracker is how programs hide the library behind an interface of their own.
+// tracker is an interface as programs use it to hide the library.
 type tracker interface {
 	Identify(*analytics.Identify) error
 	Track(*analytics.Track) error
@@ -44,7 +44,7 @@ func newTelemetry(key, endpoint string) *telemetry {
 	return &telemetry{segment: client}
 }
 
-func TestProgramForTheOriginal(t *testing.T) {
+func TestProgramForTheOriginalLibrary(t *testing.T) {
 	bodies := make(chan []byte, 1)
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

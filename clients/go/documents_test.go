@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// The programs in documents compile as they are printed there, and are formatted.
-func TestPrintedPrograms(t *testing.T) {
+// The programs in documents compile and are formatted.
+func TestProgramsInDocuments(t *testing.T) {
 	for _, document := range []string{"README.md", "../../docs/receiving.md"} {
 		compileAll(t, document)
 	}
@@ -23,7 +23,7 @@ func compileAll(t *testing.T, document string) {
 	check(t, err)
 	programs := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(text, -1)
 	if len(programs) == 0 {
-		t.Fatalf("there is no example in %s", document)
+		t.Fatalf("no example in %s", document)
 	}
 	for _, program := range programs {
 		formatted, err := format.Source(program[1])
@@ -35,7 +35,7 @@ func compileAll(t *testing.T, document string) {
 	}
 }
 
-// compile builds a program as if it lay in a folder of this module.
+// compile builds a program as if it were in a folder of this module.
 func compile(t *testing.T, program []byte) {
 	t.Helper()
 	folder := t.TempDir()

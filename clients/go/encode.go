@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// What the service takes. A message that it would not take must not be queued, because it could
-// take a whole batch down with it.
+// The limits of the service. A message that exceeds them must not be queued, because the service
+// could refuse the whole batch.
 const (
-	maxMessageBytes     = 32768 // from { to }, sentAt included
-	maxMessageLevels    = 62    // 64 in a body, two of which are the batch around the message
-	maxMessageIdLetters = 100
+	maxMessageBytes        = 32768 // from { to }, sentAt included
+	maxMessageLevels       = 62    // 64 in a body, two of which are the batch around the message
+	maxMessageIdCharacters = 100
 )
 
-// encoder is a JSON encoder that is used again and again.
+// encoder is a reusable JSON encoder.
 type encoder struct {
 	buffer bytes.Buffer
 	json   *json.Encoder
@@ -25,36 +25,36 @@ type encoder struct {
 var encoders = sync.Pool{New: func() interface{} {
 	e := new(encoder)
 	e.json = json.NewEncoder(&e.buffer)
-	// The service keeps <, > and & as they are; escaping them only makes messages longer.
+	// The service stores <, > and & unescaped; escaping them only makes messages longer.
 	e.json.SetEscapeHTML(false)
 	return e
 }}
 
-// encode writes the message and checks its bounds. The result is a copy of everything that the
-// caller gave: changing maps afterwards has no effect on it.
-func encode(w *wire, stamped bool) (call, error) {
-	if utf8.RuneCountInString(w.MessageId) > maxMessageIdLetters {
-		return call{}, errLongMessageId
+// encode encodes the message and checks its limits. The result is a copy: later changes to the
+// caller's maps have no effect.
+func encode(w *wire, stamped bool) (queuedMessage, error) {
+	if utf8.RuneCountInString(w.MessageId) > maxMessageIdCharacters {
+		return queuedMessage{}, errLongMessageId
 	}
 	e := encoders.Get().(*encoder)
 	if err := encodeJSON(e.json, w); err != nil {
-		return call{}, fmt.Errorf("analytics: cannot encode the message: %w", err)
+		return queuedMessage{}, fmt.Errorf("analytics: cannot encode the message: %w", err)
 	}
 	defer e.release()
 	text := bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))
-	c := call{kind: w.Type, id: w.MessageId, json: text, stamped: stamped}
-	if c.size() > maxMessageBytes {
-		return call{}, fmt.Errorf("%w: %d bytes, %d allowed", ErrTooLarge, c.size(), maxMessageBytes)
+	m := queuedMessage{kind: w.Type, id: w.MessageId, json: text, stamped: stamped}
+	if m.size() > maxMessageBytes {
+		return queuedMessage{}, fmt.Errorf("%w: %d bytes, %d allowed", ErrTooLarge, m.size(), maxMessageBytes)
 	}
 	if deeperThan(text, maxMessageLevels) {
-		return call{}, ErrTooDeep
+		return queuedMessage{}, ErrTooDeep
 	}
-	c.json = append(make([]byte, 0, len(text)), text...)
-	return c, nil
+	m.json = append(make([]byte, 0, len(text)), text...)
+	return m, nil
 }
 
-// encodeJSON encodes a value. A panic in a MarshalJSON or MarshalText of the program's own is an
-// error: analytics must not end the program.
+// encodeJSON encodes a value. It returns a panic of the program's MarshalJSON or MarshalText as an
+// error: analytics must not crash the program.
 func encodeJSON(encoder *json.Encoder, value interface{}) (err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -66,15 +66,15 @@ func encodeJSON(encoder *json.Encoder, value interface{}) (err error) {
 
 func (e *encoder) release() {
 	if e.buffer.Cap() > 2*maxMessageBytes {
-		return // one giant message must not stay in memory for good
+		return // do not keep the buffer of a giant message
 	}
 	e.buffer.Reset()
 	encoders.Put(e)
 }
 
-// deeperThan tells whether a JSON text has more levels of objects and arrays than that.
+// deeperThan returns whether a JSON text has more levels of objects and arrays.
 func deeperThan(text []byte, levels int) bool {
-	// Too few brackets, inside strings or out, are the common case and quickly counted.
+	// Fast path: most messages have too few brackets, even including those in strings.
 	if bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) <= levels {
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sized is a track call whose message takes exactly that many bytes on the wire.
+// sized returns a track call whose message has an exact number of bytes as sent.
 func sized(t *testing.T, bytes int, timestamp string) *Track {
 	t.Helper()
 	message := &Track{
@@ -96,7 +96,7 @@ func TestMessageId_atTheLimit(t *testing.T) {
 	must(t, c.Close())
 }
 
-func TestValuesWithoutJSON_areRefused(t *testing.T) {
+func TestValuesWithoutJSON_areRejected(t *testing.T) {
 	c, _ := newTestClient(t, newFakeService(t))
 	cycle := map[string]interface{}{}
 	cycle["self"] = cycle
@@ -110,21 +110,21 @@ func TestValuesWithoutJSON_areRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	must(t, c.Track(track("fine"))) // the encoder is still good
+	must(t, c.Track(track("fine"))) // the encoder still works
 	must(t, c.Close())
 }
 
-func TestEncode_keepsNoGiantBuffer(t *testing.T) {
+func TestEncode_releasesGiantBuffers(t *testing.T) {
 	e := encoders.New().(*encoder)
 	e.buffer.Grow(1 << 20)
 	e.buffer.WriteString("old")
 	e.release()
 	if e.buffer.Len() == 0 {
-		t.Error("it was made ready to be used again")
+		t.Error("the giant buffer went back to the pool")
 	}
 }
 
-// panicking is a value with a mistake in its own encoding.
+// panicking is a value whose encoding panics.
 type panicking struct{}
 
 func (panicking) MarshalJSON() ([]byte, error) { panic("oh no") }
@@ -137,7 +137,7 @@ func TestPanicInAValue_isAnError(t *testing.T) {
 	if err == nil || err.Error() != "analytics: cannot encode the message: panic: oh no" {
 		t.Error(err)
 	}
-	must(t, c.Track(track("1"))) // and nothing of it is left
+	must(t, c.Track(track("1"))) // the encoder still works
 	must(t, c.Close())
 	if ids := s.request(t).ids(); len(ids) != 1 || ids[0] != "1" {
 		t.Error(ids)

@@ -2,17 +2,17 @@ package analytics
 
 import "time"
 
-// What the service takes in one request.
+// The limits of the service for one request.
 const (
 	maxBodyBytes     = 512000
 	maxBatchMessages = 2500
 
-	// The service merges the shared context into each message and bounds what comes out of that
-	// for the whole batch; its own additions to a message take less than the second figure.
-	maxSettledBytes   = 4 << 20
-	settledExtraBytes = 256
+	// The service merges the shared context into each message and limits the total size of the merged
+	// batch. Its own additions to a message take less than mergedExtraBytes.
+	maxMergedBytes   = 4 << 20
+	mergedExtraBytes = 256
 
-	// A message at its own limit with a context at this one still fits after merging.
+	// A message at its limit still fits after merging with a context of this size.
 	maxContextBytes = 16384
 )
 
@@ -23,15 +23,15 @@ const (
 	envelopeEnd     = `]}`
 )
 
-// envelope is what a request has around its messages.
+// envelope is the JSON around the messages of a request.
 type envelope struct {
 	start []byte
-	// messages and bytes are how many messages of how many bytes, commas included, go in at most.
+	// The maximum number of messages, and their maximum size in bytes, including commas.
 	messages int
 	bytes    int
 }
 
-// newEnvelope makes one with that JSON as the context of all messages; empty for none.
+// newEnvelope creates an envelope with a context in JSON, which may be empty.
 func newEnvelope(context []byte, messages int) envelope {
 	start := []byte(envelopeStart)
 	if len(context) > 0 {
@@ -40,27 +40,27 @@ func newEnvelope(context []byte, messages int) envelope {
 		start = append(start, ',')
 	}
 	start = append(start, envelopeBatch...)
-	settled := (maxSettledBytes - maxBodyBytes) / (len(context) + settledExtraBytes)
+	merged := (maxMergedBytes - maxBodyBytes) / (len(context) + mergedExtraBytes)
 	return envelope{
 		start:    start,
-		messages: least(messages, maxBatchMessages, settled),
+		messages: least(messages, maxBatchMessages, merged),
 		bytes:    maxBodyBytes - len(start) - len(envelopeEnd),
 	}
 }
 
-// body is a request with these calls, sent at that time. It is a new slice each time, because the
-// HTTP client may still read the last one after it was answered.
-func (e envelope) body(calls []call, sentAt time.Time) []byte {
-	size := len(e.start) + len(envelopeEnd) + len(calls)
-	for _, c := range calls {
-		size += c.size()
+// body returns a request body. It is a new slice each time, because the HTTP client may still read
+// the last one after its response.
+func (e envelope) body(messages []queuedMessage, sentAt time.Time) []byte {
+	size := len(e.start) + len(envelopeEnd) + len(messages)
+	for _, m := range messages {
+		size += m.size()
 	}
 	body := append(make([]byte, 0, size), e.start...)
-	for i, c := range calls {
+	for i, m := range messages {
 		if i > 0 {
 			body = append(body, ',')
 		}
-		body = c.appendTo(body, sentAt)
+		body = m.appendTo(body, sentAt)
 	}
 	return append(body, envelopeEnd...)
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// What a call returns when it has queued nothing. The words about missing fields are those that
-// users of the original library know.
+// The errors of calls; nothing was queued. The texts about missing fields are those of the original
+// library.
 var (
 	// ErrClosed is returned by calls after Close or Shutdown.
 	ErrClosed = errors.New("analytics: the client is closed")
@@ -17,8 +17,8 @@ var (
 	// ErrTooLarge is wrapped by the error for a message of more than 32,768 bytes.
 	ErrTooLarge = errors.New("analytics: the message is too large")
 
-	// ErrTooDeep is returned for a message with more than 62 levels of objects and arrays, which
-	// would make the service refuse the whole batch.
+	// ErrTooDeep is returned for a message with more than 62 levels of objects and arrays, for which
+	// the service would refuse the whole batch.
 	ErrTooDeep = errors.New("analytics: the message is nested more than 62 levels deep")
 
 	errNoMessage    = errors.New("analytics: the message is nil")
@@ -29,12 +29,12 @@ var (
 	errNoGroupId    = errors.New("You must pass a 'groupId'.")
 	errNoEvent      = errors.New("You must pass 'event'.")
 	errNoTime       = errors.New("You must pass a 'timestamp' in ISO 8601: 2026-01-31T12:00:00Z.")
-	errUserInfo     = errors.New("analytics: the Endpoint has a user name or password in it, " +
-		"but the write key is what requests carry")
+	errUserInfo     = errors.New("analytics: the Endpoint contains a user name or password; " +
+		"remove it: requests carry the write key")
 	errLongMessageId = errors.New("analytics: the messageId has more than 100 characters")
 )
 
-// RejectedError says why the service did not accept one message of a batch.
+// RejectedError is the reason why the service rejected one message of a batch.
 type RejectedError struct {
 	Code    string // for programs, such as "timestamp_invalid"
 	Message string // for people
@@ -44,7 +44,7 @@ func (e *RejectedError) Error() string {
 	return fmt.Sprintf("analytics: message rejected: %s (%s)", e.Message, e.Code)
 }
 
-// ResponseError says that the service answered a whole request with something other than success.
+// ResponseError is a response to a whole request other than success.
 type ResponseError struct {
 	StatusCode int
 	Code       string // for programs, such as "invalid_write_key"; may be empty

@@ -11,8 +11,8 @@ import (
 	"github.com/postrider/postrider/clients/go"
 )
 
-// verified lets only requests through that are signed with the secret. The body is read before
-// anything parses it: the signature is over the bytes, not over what they mean.
+// verified passes on only requests that are signed with the secret. It reads the body before
+// anything parses it: the signature covers the raw bytes.
 func verified(secret string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))

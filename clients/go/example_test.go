@@ -12,7 +12,7 @@ import (
 	"github.com/postrider/postrider/clients/go"
 )
 
-// exampleService prints what it gets, in the place of a real service.
+// exampleService stands in for a real service and prints what it receives.
 func exampleService() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var body struct {
@@ -57,7 +57,7 @@ func Example() {
 	// received track Order Placed of ada
 }
 
-// Each call says at once what is wrong with it.
+// A call returns an error if its message is invalid.
 func ExampleClient_Track() {
 	client := analytics.New("WRITE_KEY")
 	fmt.Println(client.Track(&analytics.Track{UserId: "ada"}))
@@ -67,13 +67,13 @@ func ExampleClient_Track() {
 	// You must pass either an 'anonymousId' or 'userId'.
 }
 
-// A timestamp makes it history. It arrives exactly as given.
+// A timestamp is for historical data. It arrives unchanged.
 func ExampleClient_Track_history() {
 	service := exampleService()
 	defer service.Close()
 	client := analytics.New("WRITE_KEY")
 	client.Endpoint = service.URL
-	client.WhenFull = analytics.Wait // an import has time
+	client.WhenFull = analytics.Wait // suits an import
 	_ = client.Track(&analytics.Track{
 		UserId:       "ada",
 		Event:        "Order Placed",
@@ -86,7 +86,7 @@ func ExampleClient_Track_history() {
 	// which happened at 2009-11-10T23:00:00Z
 }
 
-// A callback is told of every message. Here the service does not know the write key.
+// The callback receives the outcome of every message. Here the write key is wrong.
 func ExampleClient_callback() {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
@@ -115,7 +115,7 @@ func ExampleClient_callback() {
 	// Output: page page-1 failed: invalid_write_key
 }
 
-// Shutdown waits as long as its context allows.
+// Shutdown waits until its context ends.
 func ExampleClient_Shutdown() {
 	service := exampleService()
 	defer service.Close()

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for what must happen, before it says that it hangs.
-const patience = 20 * time.Second
+// testTimeout is how long a test waits before it fails.
+const testTimeout = 20 * time.Second
 
-// fakeClock stands still until a test moves it.
+// fakeClock advances only when a test moves it.
 type fakeClock struct {
-	// waits gets the length of every wait that begins, but for those of requests.
+	// waits receives the duration of every wait, except for request timeouts.
 	waits chan time.Duration
 
 	mu     sync.Mutex
@@ -56,7 +56,7 @@ func (c *fakeClock) WithTimeout(
 	c.mu.Lock()
 	c.timers[timer] = c.now.Add(d)
 	c.mu.Unlock()
-	if d <= 0 { // the time has moved on since whoever asks has looked at it
+	if d <= 0 { // the clock has advanced since the caller read it
 		timer.expired.Store(true)
 		cancel()
 	}
@@ -71,7 +71,7 @@ func (c *fakeClock) WithTimeout(
 	}
 }
 
-// advance moves the time and ends the waits that are over.
+// advance moves the clock and ends expired waits.
 func (c *fakeClock) advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,13 +84,13 @@ func (c *fakeClock) advance(d time.Duration) {
 	}
 }
 
-// wait is the next wait that begins.
+// wait returns the next wait.
 func (c *fakeClock) wait(t testing.TB) time.Duration {
 	t.Helper()
 	return receive(t, c.waits, "a wait")
 }
 
-// pass lets the next wait of that length begin and end.
+// pass expects the next wait to have a duration, and ends it.
 func (c *fakeClock) pass(t testing.TB, d time.Duration) {
 	t.Helper()
 	for c.wait(t) != d {
@@ -104,8 +104,8 @@ func receive[T any](t testing.TB, from <-chan T, what string) T {
 	select {
 	case value := <-from:
 		return value
-	case <-time.After(patience):
-		t.Fatalf("there never was %s", what)
+	case <-time.After(testTimeout):
+		t.Fatalf("timed out waiting for %s", what)
 		panic("unreachable")
 	}
 }

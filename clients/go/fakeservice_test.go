@@ -11,23 +11,23 @@ import (
 	"testing"
 )
 
-// fakeService is a real HTTP server that says what it is told to say and shows what it was sent.
+// fakeService is an HTTP server with scripted responses that records requests.
 type fakeService struct {
 	*httptest.Server
 	requests chan received
-	answers  chan reply // the next ones; 200 when there are none
+	answers  chan reply // the next responses; 200 if there are none
 }
 
-// reply is what the service does with one request.
+// reply is the response to one request.
 type reply struct {
 	status int
 	header map[string]string
 	body   string
-	hold   <-chan struct{} // do not answer before this is closed
-	cut    bool            // break the connection in the middle of the answer
+	hold   <-chan struct{} // do not respond before this is closed
+	cut    bool            // close the connection in the middle of the response
 }
 
-// received is one request.
+// received is a received request.
 type received struct {
 	method   string
 	path     string
@@ -107,23 +107,23 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request, a reply) {
 	fmt.Fprint(w, a.body)
 }
 
-// request is the next one that arrives.
+// request returns the next request.
 func (s *fakeService) request(t testing.TB) received {
 	t.Helper()
 	return receive(t, s.requests, "a request")
 }
 
-// none fails if a request has arrived that no test has looked at.
+// none fails if there is an unread request.
 func (s *fakeService) none(t testing.TB) {
 	t.Helper()
 	select {
 	case r := <-s.requests:
-		t.Fatalf("there was one more request: %s", r.raw)
+		t.Fatalf("unexpected request: %s", r.raw)
 	default:
 	}
 }
 
-// newTestClient is a client of that service with a clock that stands still and no jitter.
+// newTestClient returns a client with a fake clock and no jitter.
 func newTestClient(t testing.TB, s *fakeService) (*Client, *fakeClock) {
 	clock := newFakeClock()
 	c := New("wk_test")
@@ -136,11 +136,11 @@ func newTestClient(t testing.TB, s *fakeService) (*Client, *fakeClock) {
 	return c, clock
 }
 
-// results makes the client tell a channel what became of its messages.
-func results(c *Client) <-chan Result {
-	told := make(chan Result, 100000)
-	c.Callback = func(r Result) { told <- r }
-	return told
+// recordResults sends the client's results to a channel.
+func recordResults(c *Client) <-chan Result {
+	results := make(chan Result, 100000)
+	c.Callback = func(r Result) { results <- r }
+	return results
 }
 
 func must(t testing.TB, err error) {

@@ -62,7 +62,7 @@ func (f fixture) make(client *Client) error {
 var uuid4 = regexp.MustCompile(
 	`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 
-// symbols puts the placeholders of the fixtures in the place of what the library makes.
+// symbols replaces generated values with the placeholders of the fixtures.
 func symbols(message, want map[string]interface{}) {
 	for key, wanted := range want {
 		value, _ := message[key].(string)

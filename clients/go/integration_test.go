@@ -13,7 +13,7 @@ import (
 	"github.com/postrider/postrider/clients/go"
 )
 
-// client is a client that waits when the queue is full and tells everything to a channel.
+// client returns a client that waits when the queue is full and sends its results to a channel.
 func (c *child) client(results chan<- analytics.Result) *analytics.Client {
 	client := analytics.New(c.writeKey)
 	client.Endpoint = c.url
@@ -24,13 +24,13 @@ func (c *child) client(results chan<- analytics.Result) *analytics.Client {
 
 func TestService(t *testing.T) {
 	service := startChild(t, "--delivery.allow-networks=127.0.0.0/8")
-	t.Run("takes what the library takes", func(t *testing.T) { takesEverything(t, service) })
-	t.Run("does not know the key", func(t *testing.T) { doesNotKnowTheKey(t, *service) })
+	t.Run("accepts what the library accepts", func(t *testing.T) { acceptsEverything(t, service) })
+	t.Run("rejects a wrong write key", func(t *testing.T) { rejectsWrongWriteKey(t, *service) })
 	t.Run("limits the rate", func(t *testing.T) { limitsTheRate(t, *service) })
 	t.Run("delivers everything once", func(t *testing.T) { deliversOnce(t, service) })
 }
 
-func takesEverything(t *testing.T, service *child) {
+func acceptsEverything(t *testing.T, service *child) {
 	analytics.DefaultContext["filler"] = strings.Repeat("x", 16200) // almost at its limit
 	defer delete(analytics.DefaultContext, "filler")
 	results := make(chan analytics.Result, 10000)
@@ -47,7 +47,7 @@ func takesEverything(t *testing.T, service *child) {
 	if err := client.Track(withFiller(largest, 32768)); !errors.Is(err, analytics.ErrTooLarge) {
 		t.Errorf("far too large: %v", err)
 	}
-	for size := 32768; ; size-- { // down to the largest that the library takes
+	for size := 32768; ; size-- { // down to the largest that the library accepts
 		if client.Track(withFiller(largest, size)) == nil {
 			break
 		}
@@ -76,7 +76,7 @@ func takesEverything(t *testing.T, service *child) {
 	}
 }
 
-func doesNotKnowTheKey(t *testing.T, service child) {
+func rejectsWrongWriteKey(t *testing.T, service child) {
 	service.writeKey = "wk_00000000000000000000000000"
 	results := make(chan analytics.Result, 1)
 	client := service.client(results)
@@ -108,17 +108,17 @@ func limitsTheRate(t *testing.T, service child) {
 	check(t, client.Close())
 	accepted(t, results, 150)
 	if service.metric("postrider_rejected_messages_total") == 0 {
-		t.Error("the limit was never met")
+		t.Error("the limit was never reached")
 	}
 }
 
-// Restarts in the middle of sending lose nothing on the way to the receiver, and double nothing in
-// the service. A receiver may see a message twice after a kill, as deliveries are repeated then.
+// Restarts during sending lose no message and store none twice. A receiver may receive a message
+// twice after a kill, because deliveries are repeated.
 func TestServiceRestarts(t *testing.T) {
 	const callers, calls = 4, 500
 	service := startChild(t, "--delivery.allow-networks=127.0.0.0/8")
-	inbox := newInbox(t)
-	connect(t, service, inbox.URL)
+	hook := newWebhookReceiver(t)
+	connect(t, service, hook.URL)
 	results := make(chan analytics.Result, callers*calls)
 	client := service.client(results)
 	client.FlushAt, client.QueueMessages = 10, 100
@@ -134,33 +134,33 @@ func TestServiceRestarts(t *testing.T) {
 		}
 	}
 	check(t, client.Close())
-	inbox.holds(t, ids)
+	hook.awaitAll(t, ids)
 
-	// The service knows all of them, so that none is new when sent again.
+	// The service has all of them, so none is new when sent again.
 	before := service.metric("postrider_accepted_messages_total")
 	again := service.client(results)
 	send(t, again, callers, calls)
 	accepted(t, results, callers*calls)
 	check(t, again.Close())
 	if more := service.metric("postrider_accepted_messages_total") - before; more != 0 {
-		t.Errorf("%d messages had been lost", more)
+		t.Errorf("%d messages were lost", more)
 	}
 }
 
-// Everything called reaches a receiver behind the Webhooks destination, once by messageId.
+// Every message reaches the receiver of a Webhooks destination once, by messageId.
 func deliversOnce(t *testing.T, service *child) {
 	const callers, calls = 4, 250
-	inbox := newInbox(t)
-	connect(t, service, inbox.URL)
+	hook := newWebhookReceiver(t)
+	connect(t, service, hook.URL)
 	results := make(chan analytics.Result, callers*calls)
 	client := service.client(results)
 	ids := send(t, client, callers, calls)
 	accepted(t, results, callers*calls)
 	check(t, client.Close())
-	inbox.holdsOnce(t, ids)
+	hook.awaitOnce(t, ids)
 }
 
-// connect makes a destination for the first source.
+// connect creates a destination for the first source.
 func connect(t *testing.T, service *child, url string) {
 	var sources struct{ Data []struct{ Id string } }
 	if status := service.api("GET", "/api/sources", nil, &sources); status != http.StatusOK {
@@ -173,7 +173,7 @@ func connect(t *testing.T, service *child, url string) {
 		"sources": []string{sources.Data[0].Id},
 		"settings": map[string]interface{}{
 			"webhooks":     []interface{}{map[string]interface{}{"url": url}},
-			"sharedSecret": inboxSecret,
+			"sharedSecret": webhookSecret,
 		},
 	}, &destination)
 	if status != http.StatusCreated {
@@ -181,7 +181,7 @@ func connect(t *testing.T, service *child, url string) {
 	}
 }
 
-// send makes the calls from many goroutines, which end by themselves, and tells their ids.
+// send makes calls from many goroutines and returns their message IDs.
 func send(t *testing.T, client *analytics.Client, callers, calls int) (ids []string) {
 	for caller := 0; caller < callers; caller++ {
 		mine := make([]string, calls)
@@ -200,7 +200,7 @@ func send(t *testing.T, client *analytics.Client, callers, calls int) (ids []str
 	return ids
 }
 
-// accepted takes that many results, all of which must be good.
+// accepted reads a number of results and fails on an error.
 func accepted(t *testing.T, results <-chan analytics.Result, count int) {
 	t.Helper()
 	for i := 0; i < count; i++ {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// closePatience is how long Close waits for queued messages.
-const closePatience = 30 * time.Second
+// closeTimeout is how long Close waits for queued messages.
+const closeTimeout = 30 * time.Second
 
 // start reads the settings and starts the sender, on the first call.
 func (c *Client) start() error {
@@ -76,7 +76,7 @@ func (c *Client) Close() error {
 	if c.start() != nil {
 		return nil
 	}
-	ctx, cancel := c.clock.WithTimeout(context.Background(), closePatience)
+	ctx, cancel := c.clock.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	return c.Shutdown(ctx)
 }

@@ -57,31 +57,31 @@ func TestCalls_afterClose(t *testing.T) {
 	s.none(t)
 }
 
-func TestClose_hasLimitedPatience(t *testing.T) {
+func TestClose_timesOut(t *testing.T) {
 	s := newFakeService(t, reply{hold: make(chan struct{})})
 	c, clock := newTestClient(t, s)
-	c.Client.Timeout = time.Hour // the request itself would wait for longer
+	c.Client.Timeout = time.Hour // longer than the close timeout
 	must(t, c.Track(track("1")))
 	closed := make(chan error)
 	go func() { closed <- c.Close() }()
 	s.request(t)
 	clock.advance(30 * time.Second)
-	if err := receive(t, closed, "an end"); !errors.Is(err, context.DeadlineExceeded) {
+	if err := receive(t, closed, "the end"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
 
-func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
+func TestShutdown_reportsUnsentMessages(t *testing.T) {
 	hold := make(chan struct{})
 	s := newFakeService(t, reply{hold: hold})
 	c, _ := newTestClient(t, s)
 	c.Size = 2
-	told := results(c)
+	results := recordResults(c)
 	lines := logged(c)
 	must(t, c.Track(track("0")))
 	must(t, c.Track(track("1")))
 	s.request(t)
-	must(t, c.Track(track("2"))) // behind the batch that hangs
+	must(t, c.Track(track("2"))) // waits behind the hanging batch
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	err := c.Shutdown(ctx)
@@ -91,7 +91,7 @@ func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
 		t.Error(err)
 	}
 	for i := 0; i < 3; i++ {
-		r := receive(t, told, "a result")
+		r := receive(t, results, "a result")
 		if r.MessageId != fmt.Sprint(i) || !errors.Is(r.Err, context.Canceled) {
 			t.Errorf("%+v", r)
 		}
@@ -100,12 +100,12 @@ func TestShutdown_tellsWhatItGaveUp(t *testing.T) {
 		t.Errorf("the second time: %v", again)
 	}
 	if lines.Len() > 0 {
-		t.Errorf("a shutdown is no outage: %s", lines)
+		t.Errorf("a shutdown is not an outage: %s", lines)
 	}
 	close(hold)
 }
 
-func TestShutdown_tellsWhatWasNotAccepted(t *testing.T) {
+func TestShutdown_reportsUnacceptedMessages(t *testing.T) {
 	for _, c := range []struct {
 		answer reply
 		want   string
@@ -129,7 +129,7 @@ func TestShutdown_tellsWhatWasNotAccepted(t *testing.T) {
 	}
 }
 
-func TestShutdown_thatWasEndedSaysSo(t *testing.T) {
+func TestShutdown_returnsTheContextError(t *testing.T) {
 	first := make(chan struct{})
 	s := newFakeService(t, reply{status: 401, hold: first}, reply{hold: make(chan struct{})})
 	c, _ := newTestClient(t, s)
@@ -142,15 +142,15 @@ func TestShutdown_thatWasEndedSaysSo(t *testing.T) {
 	go func() { ended <- c.Shutdown(ctx) }()
 	<-c.queue.closing
 	close(first)
-	s.request(t) // the first is refused by now, the second hangs
+	s.request(t) // the first is refused, the second hangs
 	cancel()
-	err := receive(t, ended, "an end")
+	err := receive(t, ended, "the end")
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "2 messages") {
 		t.Error(err)
 	}
 }
 
-func TestShutdown_doesNotCountWhatFailedBefore(t *testing.T) {
+func TestShutdown_doesNotCountEarlierFailures(t *testing.T) {
 	c, _ := newTestClient(t, newFakeService(t, reply{status: 401}))
 	must(t, c.Track(track("1")))
 	must(t, c.Flush(context.Background()))
@@ -167,7 +167,7 @@ func TestShutdown_withAnEndedContextAndNothingToDo(t *testing.T) {
 	must(t, c.Shutdown(ctx))
 }
 
-func TestShutdown_byManyAtOnce(t *testing.T) {
+func TestShutdown_concurrently(t *testing.T) {
 	s := newFakeService(t)
 	c, _ := newTestClient(t, s)
 	must(t, c.Track(track("1")))
@@ -176,20 +176,20 @@ func TestShutdown_byManyAtOnce(t *testing.T) {
 		go func() { ended <- c.Close() }()
 	}
 	for i := 0; i < 10; i++ {
-		must(t, receive(t, ended, "an end"))
+		must(t, receive(t, ended, "the end"))
 	}
 	s.request(t)
 	s.none(t)
 }
 
-func TestClose_doesNotSitOutAPause(t *testing.T) {
+func TestClose_interruptsABackoff(t *testing.T) {
 	s := newFakeService(t)
 	for i := 0; i < 9; i++ {
 		s.answers <- reply{status: 503}
 	}
 	c, clock := newTestClient(t, s)
 	c.Size = 1
-	told := results(c)
+	results := recordResults(c)
 	must(t, c.Track(track("1")))
 	for _, pause := range []time.Duration{50, 100, 200, 400, 800, 1600, 3200} {
 		clock.pass(t, pause*time.Millisecond)
@@ -199,14 +199,14 @@ func TestClose_doesNotSitOutAPause(t *testing.T) {
 	}
 	closed := make(chan error)
 	go func() { closed <- c.Close() }()
-	clock.pass(t, 50*time.Millisecond) // tried at once, failed once more, and now with short pauses
-	must(t, receive(t, closed, "an end"))
-	if r := receive(t, told, "a result"); r.Err != nil {
+	clock.pass(t, 50*time.Millisecond) // retried immediately, failed again, then short delays
+	must(t, receive(t, closed, "the end"))
+	if r := receive(t, results, "a result"); r.Err != nil {
 		t.Error(r.Err)
 	}
 }
 
-func TestClose_sitsOutAPauseThatTheServiceWants(t *testing.T) {
+func TestClose_honorsRetryAfter(t *testing.T) {
 	s := newFakeService(t, reply{status: 429, header: map[string]string{"Retry-After": "10"}})
 	c, clock := newTestClient(t, s)
 	c.Size = 1
@@ -216,34 +216,34 @@ func TestClose_sitsOutAPauseThatTheServiceWants(t *testing.T) {
 	}
 	closed := make(chan error)
 	go func() { closed <- c.Close() }()
-	clock.wait(t) // Close's own
+	clock.wait(t) // the timeout of Close
 	s.request(t)
 	s.none(t)
 	clock.advance(10*time.Second + 50*time.Millisecond)
-	must(t, receive(t, closed, "an end"))
+	must(t, receive(t, closed, "the end"))
 	if sentAt := s.request(t).messages[0]["sentAt"]; sentAt != "2026-01-31T12:00:10.050Z" {
 		t.Errorf("sent again at %v", sentAt)
 	}
 }
 
-func TestFlush_returnsWhenTheCallbackWasTold(t *testing.T) {
+func TestFlush_returnsAfterTheCallback(t *testing.T) {
 	s := newFakeService(t)
 	c, _ := newTestClient(t, s)
-	told := 0
+	results := 0
 	c.Callback = func(Result) {
 		c.queue.mu.Lock()
 		defer c.queue.mu.Unlock()
-		if c.queue.settled > uint64(told) {
-			t.Error("a flush may return before the callback is told")
+		if c.queue.settled > uint64(results) {
+			t.Error("Flush may return before the callback")
 		}
-		told++
+		results++
 	}
 	for i := 0; i < 15; i++ {
 		must(t, c.Track(track(fmt.Sprint(i))))
 	}
 	must(t, c.Flush(context.Background()))
-	if told != 15 {
-		t.Errorf("%d of 15 told", told)
+	if results != 15 {
+		t.Errorf("%d of 15 reported", results)
 	}
 	must(t, c.Flush(context.Background())) // nothing to do
 	must(t, c.Close())
@@ -259,14 +259,14 @@ func TestFlush_endsWithItsContext(t *testing.T) {
 	go func() { flushed <- c.Flush(ctx) }()
 	s.request(t)
 	cancel()
-	if err := receive(t, flushed, "an end"); err != context.Canceled {
+	if err := receive(t, flushed, "the end"); err != context.Canceled {
 		t.Error(err)
 	}
 	close(hold)
-	must(t, c.Close()) // sending went on
+	must(t, c.Close()) // sending continued
 }
 
-func TestFlush_saysWhyItCannot(t *testing.T) {
+func TestFlush_returnsTheSettingsError(t *testing.T) {
 	c := New("wk_test")
 	c.Endpoint = "nowhere"
 	if err := c.Flush(context.Background()); err == nil || !strings.Contains(err.Error(), "nowhere") {

@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// logged makes the client's log lines readable once it is closed.
+// logged returns the client's log, readable after closing.
 func logged(c *Client) *bytes.Buffer {
 	var lines bytes.Buffer
 	c.Logger = log.New(&lines, "", 0)
 	return &lines
 }
 
-func TestLog_isSilentWhenAllIsWell(t *testing.T) {
+func TestLog_isEmptyOnSuccess(t *testing.T) {
 	c, _ := newTestClient(t, newFakeService(t))
 	lines := logged(c)
 	must(t, c.Track(track("1")))
@@ -27,7 +27,7 @@ func TestLog_isSilentWhenAllIsWell(t *testing.T) {
 	}
 }
 
-func TestLog_tellsOfOutagesOnceAndOfEveryLoss(t *testing.T) {
+func TestLog_hasOutagesOnceAndEveryLoss(t *testing.T) {
 	s := newFakeService(t, reply{status: 503}, reply{status: 503}, reply{status: 401})
 	c, clock := newTestClient(t, s)
 	c.Size = 1
@@ -45,23 +45,23 @@ func TestLog_tellsOfOutagesOnceAndOfEveryLoss(t *testing.T) {
 	}
 }
 
-func TestLog_leavesLossesToTheCallback(t *testing.T) {
+func TestLog_hasNoLossesWithACallback(t *testing.T) {
 	c, _ := newTestClient(t, newFakeService(t, reply{status: 401}))
-	told := results(c)
+	results := recordResults(c)
 	lines := logged(c)
 	must(t, c.Track(track("1")))
 	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
-	if lines.Len() > 0 || len(told) != 1 {
+	if lines.Len() > 0 || len(results) != 1 {
 		t.Error(lines)
 	}
 }
 
-func TestVerbose_tellsWhatHappensButNotWhatIsSaid(t *testing.T) {
+func TestVerbose_logsActivityButNoContent(t *testing.T) {
 	s := newFakeService(t, reply{status: 503}, reply{status: 503}, reply{}, reply{status: 400})
 	c, clock := newTestClient(t, s)
 	c.Verbose, c.Size = true, 1
-	results(c)
+	recordResults(c)
 	lines := logged(c)
 	must(t, c.Track(&Track{UserId: "secret", Event: "secret"}))
 	clock.advance(clock.wait(t))
@@ -82,7 +82,7 @@ func TestVerbose_tellsWhatHappensButNotWhatIsSaid(t *testing.T) {
 	}
 }
 
-func TestDebug_isReadWhenTheClientIsMade(t *testing.T) {
+func TestDebug_isReadByNew(t *testing.T) {
 	for value, want := range map[string]bool{
 		"analytics": true, "": false, "Analytics": false, "*": false, "analytics,http": false,
 	} {
@@ -93,7 +93,7 @@ func TestDebug_isReadWhenTheClientIsMade(t *testing.T) {
 	}
 }
 
-// In a process of its own, because that is where standard error can be seen.
+// In a child process, to read its standard error.
 func TestDebug_logsToStandardError(t *testing.T) {
 	if endpoint := os.Getenv("TEST_ENDPOINT"); endpoint != "" {
 		c := New("wk_test")

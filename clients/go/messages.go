@@ -1,10 +1,9 @@
 package analytics
 
-// Message has what the calls of every kind share. Programs written for the original library set the
-// time and the id of a message here; the field Timestamp of the message itself goes before the one
-// in here.
+// Message has the fields that all messages share. Programs written for the original library set the
+// timestamp and ID of a message here. The Timestamp field of the outer message takes precedence.
 //
-// The library decides Type and SentAt itself and does not look at them.
+// The library ignores Type and SentAt and sets them itself.
 type Message struct {
 	Type      string `json:"type,omitempty"`
 	MessageId string `json:"messageId,omitempty"`
@@ -12,20 +11,20 @@ type Message struct {
 	SentAt    string `json:"sentAt,omitempty"`
 }
 
-// Identify ties a user to traits. It needs a UserId or an AnonymousId.
+// Identify identifies a user and sets traits. It needs a UserId or an AnonymousId.
 type Identify struct {
 	Context      map[string]interface{} `json:"context,omitempty"`
 	Integrations map[string]interface{} `json:"integrations,omitempty"`
 	Traits       map[string]interface{} `json:"traits,omitempty"`
 	AnonymousId  string                 `json:"anonymousId,omitempty"`
 	UserId       string                 `json:"userId,omitempty"`
-	// Timestamp says when it happened, in ISO 8601, for history; leave it empty for what
-	// happens now.
+	// Timestamp is when the event happened, in ISO 8601, for historical data. Leave it empty for
+	// current events.
 	Timestamp string `json:"timestamp,omitempty"`
 	Message
 }
 
-// Track records what a user did. It needs an Event, and a UserId or an AnonymousId.
+// Track records an event. It needs an Event, and a UserId or an AnonymousId.
 type Track struct {
 	Context      map[string]interface{} `json:"context,omitempty"`
 	Integrations map[string]interface{} `json:"integrations,omitempty"`
@@ -33,13 +32,13 @@ type Track struct {
 	AnonymousId  string                 `json:"anonymousId,omitempty"`
 	UserId       string                 `json:"userId,omitempty"`
 	Event        string                 `json:"event"`
-	// Timestamp says when it happened, in ISO 8601, for history; leave it empty for what
-	// happens now.
+	// Timestamp is when the event happened, in ISO 8601, for historical data. Leave it empty for
+	// current events.
 	Timestamp string `json:"timestamp,omitempty"`
 	Message
 }
 
-// Page records that a user saw a page of a website. It needs a UserId or an AnonymousId.
+// Page records a view of a web page. It needs a UserId or an AnonymousId.
 type Page struct {
 	Context      map[string]interface{} `json:"context,omitempty"`
 	Integrations map[string]interface{} `json:"integrations,omitempty"`
@@ -49,13 +48,13 @@ type Page struct {
 	UserId      string                 `json:"userId,omitempty"`
 	Category    string                 `json:"category,omitempty"`
 	Name        string                 `json:"name,omitempty"`
-	// Timestamp says when it happened, in ISO 8601, for history; leave it empty for what
-	// happens now.
+	// Timestamp is when the event happened, in ISO 8601, for historical data. Leave it empty for
+	// current events.
 	Timestamp string `json:"timestamp,omitempty"`
 	Message
 }
 
-// Screen records that a user saw a screen of an app. It needs a UserId or an AnonymousId.
+// Screen records a view of an app screen. It needs a UserId or an AnonymousId.
 type Screen struct {
 	Context      map[string]interface{} `json:"context,omitempty"`
 	Integrations map[string]interface{} `json:"integrations,omitempty"`
@@ -64,14 +63,14 @@ type Screen struct {
 	UserId       string                 `json:"userId,omitempty"`
 	Category     string                 `json:"category,omitempty"`
 	Name         string                 `json:"name,omitempty"`
-	// Timestamp says when it happened, in ISO 8601, for history; leave it empty for what
-	// happens now.
+	// Timestamp is when the event happened, in ISO 8601, for historical data. Leave it empty for
+	// current events.
 	Timestamp string `json:"timestamp,omitempty"`
 	Message
 }
 
-// Group puts a user into a group, such as a company or a team. It needs a GroupId, and a UserId or
-// an AnonymousId.
+// Group adds a user to a group, such as a company or a team. It needs a GroupId, and a UserId or an
+// AnonymousId.
 type Group struct {
 	Context      map[string]interface{} `json:"context,omitempty"`
 	Integrations map[string]interface{} `json:"integrations,omitempty"`
@@ -79,26 +78,26 @@ type Group struct {
 	AnonymousId  string                 `json:"anonymousId,omitempty"`
 	UserId       string                 `json:"userId,omitempty"`
 	GroupId      string                 `json:"groupId"`
-	// Timestamp says when it happened, in ISO 8601, for history; leave it empty for what
-	// happens now.
+	// Timestamp is when the event happened, in ISO 8601, for historical data. Leave it empty for
+	// current events.
 	Timestamp string `json:"timestamp,omitempty"`
 	Message
 }
 
-// Alias says that two ids are one person. It needs both.
+// Alias links two IDs of one user. It needs both.
 type Alias struct {
 	Context      map[string]interface{} `json:"context,omitempty"`
 	Integrations map[string]interface{} `json:"integrations,omitempty"`
 	PreviousId   string                 `json:"previousId"`
 	UserId       string                 `json:"userId"`
-	// Timestamp says when it happened, in ISO 8601, for history; leave it empty for what
-	// happens now.
+	// Timestamp is when the event happened, in ISO 8601, for historical data. Leave it empty for
+	// current events.
 	Timestamp string `json:"timestamp,omitempty"`
 	Message
 }
 
-// Batch is the body of a request. The library writes bodies without it; it is here for programs
-// that read or write them with the original's type.
+// Batch is the body of a request. The library does not use it; it exists for compatibility with the
+// original library.
 type Batch struct {
 	Context  map[string]interface{} `json:"context,omitempty"`
 	Messages []interface{}          `json:"batch"`

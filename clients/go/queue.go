@@ -23,7 +23,7 @@ type messageQueue struct {
 	closing chan struct{}
 
 	mu        sync.Mutex
-	calls     ring
+	messages  ring
 	sending   int // number of messages taken by the sender, at the head
 	bytes     int // of all messages
 	ready     int // bytes of waiting messages
@@ -58,14 +58,14 @@ func newMessageQueue(s *settings, clock clock) *messageQueue {
 }
 
 // add enqueues a message, or returns why it cannot.
-func (q *messageQueue) add(c call) error {
+func (q *messageQueue) add(m queuedMessage) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for {
 		if q.closed {
 			return ErrClosed
 		}
-		if q.calls.len < q.bounds.messages && q.bytes+c.size() <= q.bounds.bytes {
+		if q.messages.len < q.bounds.messages && q.bytes+m.size() <= q.bounds.bytes {
 			break
 		}
 		q.flush()
@@ -74,9 +74,9 @@ func (q *messageQueue) add(c call) error {
 		}
 		q.awaitProgress(nil)
 	}
-	q.calls.push(c)
-	q.bytes += c.size()
-	q.ready += c.size() + len(",")
+	q.messages.push(m)
+	q.bytes += m.size()
+	q.ready += m.size() + len(",")
 	q.put++
 	if q.waiting() == 1 {
 		q.flushBy = q.intervalEnd(q.clock.Now())
@@ -89,7 +89,7 @@ func (q *messageQueue) add(c call) error {
 
 // take returns the next batch if one is due. Otherwise it returns when to check again: at that
 // time, or only after a signal if it is zero. open is false when the queue is closed and empty.
-func (q *messageQueue) take() (batch []call, next time.Time, open bool) {
+func (q *messageQueue) take() (batch []queuedMessage, next time.Time, open bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	select { // drop a pending signal; this call sees its effect
@@ -108,19 +108,19 @@ func (q *messageQueue) take() (batch []call, next time.Time, open bool) {
 }
 
 // cut takes as many waiting messages as fit into one request.
-func (q *messageQueue) cut() []call {
+func (q *messageQueue) cut() []queuedMessage {
 	count, bytes := 0, 0
 	for count < q.waiting() && count < q.envelope.messages {
-		more := q.calls.at(q.sending+count).size() + len(",")
+		more := q.messages.at(q.sending+count).size() + len(",")
 		if bytes+more-len(",") > q.envelope.bytes { // the last one has no comma
 			break
 		}
 		bytes += more
 		count++
 	}
-	batch := make([]call, count)
+	batch := make([]queuedMessage, count)
 	for i := range batch {
-		batch[i] = q.calls.at(q.sending + i)
+		batch[i] = q.messages.at(q.sending + i)
 	}
 	q.sending += count
 	q.ready -= bytes
@@ -128,13 +128,13 @@ func (q *messageQueue) cut() []call {
 }
 
 // free removes a batch whose outcome is known, which makes room.
-func (q *messageQueue) free(batch []call) {
+func (q *messageQueue) free(batch []queuedMessage) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, c := range batch {
-		q.bytes -= c.size()
+	for _, m := range batch {
+		q.bytes -= m.size()
 	}
-	q.calls.drop(len(batch))
+	q.messages.drop(len(batch))
 	q.sending -= len(batch)
 	q.announce()
 }
@@ -175,7 +175,7 @@ func (q *messageQueue) close() {
 
 // The methods below require the lock.
 
-func (q *messageQueue) waiting() int { return q.calls.len - q.sending }
+func (q *messageQueue) waiting() int { return q.messages.len - q.sending }
 
 func (q *messageQueue) due() bool {
 	taken := q.put - uint64(q.waiting())

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// The receivers in docs/receiving.md are run as they are printed there.
+// The receivers in docs/receiving.md work.
 func TestReceivers(t *testing.T) {
 	for _, language := range []struct{ name, program, file string }{
 		{"js", "node", "receiver.cjs"},
@@ -37,13 +37,13 @@ func TestReceivers(t *testing.T) {
 	}
 }
 
-// snippet is the code of that language in the document.
+// snippet returns the code of a language in the document.
 func snippet(t *testing.T, language string) string {
 	text, err := os.ReadFile("../../docs/receiving.md")
 	check(t, err)
 	match := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindSubmatch(text)
 	if match == nil {
-		t.Fatalf("there is no %s in the document", language)
+		t.Fatalf("no %s in the document", language)
 	}
 	return string(match[1])
 }
@@ -66,7 +66,7 @@ func startReceiver(t *testing.T, secret, program, file string) receiver {
 	line, _ := bufio.NewReader(output).ReadString('\n')
 	port := strings.TrimPrefix(strings.TrimSpace(line), "listening on ")
 	if port == "" {
-		t.Fatalf("it does not listen: %s", &complaints)
+		t.Fatalf("the receiver does not listen: %s", &complaints)
 	}
 	return receiver{"http://127.0.0.1:" + port}
 }

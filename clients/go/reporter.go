@@ -27,13 +27,13 @@ type reporter struct {
 }
 
 // sending is called before each attempt.
-func (r *reporter) sending(batch []call, bytes, attempt int) {
+func (r *reporter) sending(batch []queuedMessage, bytes, attempt int) {
 	r.debugf("sending %d messages, %d bytes, attempt %d", len(batch), bytes, attempt)
 }
 
 // attempted is called after each attempt. It logs the start and the end of an outage; attempts in
 // between only if verbose.
-func (r *reporter) attempted(v verdict) {
+func (r *reporter) attempted(v sendResult) {
 	switch {
 	case v.retry && !r.failing:
 		r.logger.Printf("cannot send; retrying: %v", v.err)
@@ -46,10 +46,10 @@ func (r *reporter) attempted(v verdict) {
 }
 
 // outcome is called once per batch.
-func (r *reporter) outcome(batch []call, v verdict) {
+func (r *reporter) outcome(batch []queuedMessage, v sendResult) {
 	failed, first := 0, error(nil)
-	for place, c := range batch {
-		err := v.of(place)
+	for index, m := range batch {
+		err := v.of(index)
 		if err != nil {
 			failed++
 			if first == nil {
@@ -57,7 +57,7 @@ func (r *reporter) outcome(batch []call, v verdict) {
 			}
 		}
 		if r.callback != nil {
-			r.callback(Result{Type: c.kind, MessageId: c.id, Body: c.json, Err: err})
+			r.callback(Result{Type: m.kind, MessageId: m.id, Body: m.json, Err: err})
 		}
 	}
 	switch {

@@ -1,38 +1,38 @@
 package analytics
 
-// ring is a growing ring buffer of calls.
+// ring is a growing ring buffer of messages.
 type ring struct {
-	calls []call // its length is the capacity
-	head  int
-	len   int
+	messages []queuedMessage // its length is the capacity
+	head     int
+	len      int
 }
 
-func (r *ring) push(c call) {
-	if r.len == len(r.calls) {
+func (r *ring) push(m queuedMessage) {
+	if r.len == len(r.messages) {
 		r.grow()
 	}
-	r.calls[(r.head+r.len)%len(r.calls)] = c
+	r.messages[(r.head+r.len)%len(r.messages)] = m
 	r.len++
 }
 
-// at returns the call at an index; the oldest is at 0.
-func (r *ring) at(place int) call {
-	return r.calls[(r.head+place)%len(r.calls)]
+// at returns the message at an index; the oldest is at 0.
+func (r *ring) at(index int) queuedMessage {
+	return r.messages[(r.head+index)%len(r.messages)]
 }
 
-// drop removes the oldest calls.
+// drop removes the oldest messages.
 func (r *ring) drop(count int) {
 	for i := 0; i < count; i++ {
-		r.calls[r.head] = call{} // releases its bytes
-		r.head = (r.head + 1) % len(r.calls)
+		r.messages[r.head] = queuedMessage{} // releases its bytes
+		r.head = (r.head + 1) % len(r.messages)
 	}
 	r.len -= count
 }
 
 func (r *ring) grow() {
-	calls := make([]call, 2*len(r.calls)+16)
+	messages := make([]queuedMessage, 2*len(r.messages)+16)
 	for i := 0; i < r.len; i++ {
-		calls[i] = r.at(i)
+		messages[i] = r.at(i)
 	}
-	r.calls, r.head = calls, 0
+	r.messages, r.head = messages, 0
 }

@@ -39,14 +39,14 @@ func (s *batchSender) run() {
 		if !ok {
 			return
 		}
-		v := s.deliver(batch)
+		r := s.deliver(batch)
 		if isClosed(s.queue.closing) {
-			s.countLost(len(batch), v)
+			s.countLost(len(batch), r)
 		}
 		// Free the queue first, so that a callback may enqueue messages. Settle last, so that a flush
 		// returns only after the callback.
 		s.queue.free(batch)
-		s.report.outcome(batch, v)
+		s.report.outcome(batch, r)
 		s.queue.settle(len(batch))
 	}
 }
@@ -60,7 +60,7 @@ func (s *batchSender) abort(reason error) {
 }
 
 // next waits until a batch is due. It returns false when there will be no more.
-func (s *batchSender) next() ([]call, bool) {
+func (s *batchSender) next() ([]queuedMessage, bool) {
 	for {
 		batch, at, open := s.queue.take()
 		switch {
@@ -87,11 +87,11 @@ func (s *batchSender) awaitSignal(until time.Time) {
 }
 
 // deliver sends a batch until the service accepts or rejects it, or retrying ends.
-func (s *batchSender) deliver(batch []call) verdict {
-	begun := s.clock.Now()
-	hurry := s.queue.closing
-	if isClosed(hurry) {
-		hurry = nil
+func (s *batchSender) deliver(batch []queuedMessage) sendResult {
+	start := s.clock.Now()
+	closing := s.queue.closing
+	if isClosed(closing) {
+		closing = nil
 	}
 	failed := 0 // consecutive failures, for the backoff
 	for attempt := 1; ; attempt++ {
@@ -100,51 +100,51 @@ func (s *batchSender) deliver(batch []call) verdict {
 		}
 		body := s.envelope.body(batch, s.clock.Now())
 		s.report.sending(batch, len(body), attempt)
-		v := s.transport.post(s.ctx, body, len(batch))
-		if s.ctx.Err() != nil && v.retry {
+		r := s.transport.post(s.ctx, body, len(batch))
+		if s.ctx.Err() != nil && r.retry {
 			return s.aborted()
 		}
-		s.report.attempted(v)
-		if !v.retry {
-			return v
+		s.report.attempted(r)
+		if !r.retry {
+			return r
 		}
 		failed++
-		pause := delay(failed, v.retryAfter, s.random())
-		if s.retryFor >= 0 && s.clock.Now().Add(pause).Sub(begun) > s.retryFor {
-			v.err = fmt.Errorf("analytics: gave up after %s: %w", counted(attempt, "attempt"), v.err)
-			return v
+		pause := delay(failed, r.retryAfter, s.random())
+		if s.retryFor >= 0 && s.clock.Now().Add(pause).Sub(start) > s.retryFor {
+			r.err = fmt.Errorf("analytics: gave up after %s: %w", counted(attempt, "attempt"), r.err)
+			return r
 		}
-		if v.retryAfter > 0 {
+		if r.retryAfter > 0 {
 			s.pause(pause, nil) // Retry-After applies even while closing
-		} else if s.pause(pause, hurry) {
+		} else if s.pause(pause, closing) {
 			// The client is closing and has little time: restart the backoff with short delays.
-			hurry, failed = nil, 0
+			closing, failed = nil, 0
 		}
 	}
 }
 
-// pause waits for a duration. It returns true if hurry is closed first.
-func (s *batchSender) pause(d time.Duration, hurry <-chan struct{}) bool {
+// pause waits for a duration. It returns true if closing is closed first.
+func (s *batchSender) pause(d time.Duration, closing <-chan struct{}) bool {
 	timer, cancel := s.clock.WithTimeout(s.ctx, d)
 	defer cancel()
 	select {
 	case <-timer.Done():
 		return false
-	case <-hurry:
+	case <-closing:
 		return true
 	}
 }
 
-func (s *batchSender) aborted() verdict {
+func (s *batchSender) aborted() sendResult {
 	err := fmt.Errorf("analytics: not sent before the shutdown ended: %w", s.reason)
-	s.lostFor = err // overrides earlier causes: the caller that ended the shutdown expects this one
-	return verdict{err: err}
+	s.lostFor = err // overrides earlier causes: the caller that canceled the shutdown expects this one
+	return sendResult{err: err}
 }
 
 // countLost counts the messages that a closing client could not deliver.
-func (s *batchSender) countLost(messages int, v verdict) {
-	for place := 0; place < messages; place++ {
-		if err := v.of(place); err != nil {
+func (s *batchSender) countLost(messages int, r sendResult) {
+	for index := 0; index < messages; index++ {
+		if err := r.of(index); err != nil {
 			s.lost++
 			if s.lostFor == nil {
 				s.lostFor = err

@@ -31,7 +31,7 @@ func TestFlushCount_sendsWithoutWaiting(t *testing.T) {
 	c.Size = 3
 	must(t, c.Track(track("1")))
 	must(t, c.Track(track("2")))
-	clock.wait(t) // it waits for more, or for the time
+	clock.wait(t) // waits for more messages or the interval
 	s.none(t)
 	must(t, c.Track(track("3")))
 	if ids := s.request(t).ids(); !reflect.DeepEqual(ids, []string{"1", "2", "3"}) {
@@ -40,7 +40,7 @@ func TestFlushCount_sendsWithoutWaiting(t *testing.T) {
 	must(t, c.Close())
 }
 
-func TestFlushInterval_sendsWhatIsThere(t *testing.T) {
+func TestFlushInterval_sendsASmallerBatch(t *testing.T) {
 	s := newFakeService(t)
 	c, clock := newTestClient(t, s)
 	c.FlushAfter = 7 * time.Second
@@ -59,7 +59,7 @@ func TestFlushCountOfOne_sendsEveryCallAlone(t *testing.T) {
 	c, _ := newTestClient(t, s)
 	c.Size = 1
 	for i := 0; i < 5; i++ {
-		must(t, c.Track(track(fmt.Sprint(i)))) // the last ones while the first is on its way
+		must(t, c.Track(track(fmt.Sprint(i)))) // the last ones while the first is being sent
 	}
 	close(hold)
 	must(t, c.Close())
@@ -70,7 +70,7 @@ func TestFlushCountOfOne_sendsEveryCallAlone(t *testing.T) {
 	}
 }
 
-func TestBacklog_goesInOneBatch(t *testing.T) {
+func TestBacklog_isSentInOneBatch(t *testing.T) {
 	hold := make(chan struct{})
 	s := newFakeService(t, reply{hold: hold})
 	c, _ := newTestClient(t, s)
@@ -88,7 +88,7 @@ func TestBacklog_goesInOneBatch(t *testing.T) {
 	must(t, c.Close())
 }
 
-func TestIdleClient_waitsForNothing(t *testing.T) {
+func TestIdleClient_hasNoTimer(t *testing.T) {
 	s := newFakeService(t)
 	c, clock := newTestClient(t, s)
 	must(t, c.Track(track("1")))
@@ -99,12 +99,12 @@ func TestIdleClient_waitsForNothing(t *testing.T) {
 	clock.advance(time.Hour)
 	must(t, c.Flush(context.Background()))
 	if len(clock.waits) != 0 {
-		t.Error("it waits for a time to come")
+		t.Error("an idle client has a timer")
 	}
 	must(t, c.Close())
 }
 
-func TestTimes_onlyOursCarrySentAt(t *testing.T) {
+func TestTimes_onlyGeneratedOnesHaveSentAt(t *testing.T) {
 	s := newFakeService(t, reply{status: 503})
 	c, clock := newTestClient(t, s)
 	must(t, c.Track(&Track{UserId: "u", Event: "now"}))
@@ -128,15 +128,15 @@ func TestTimes_onlyOursCarrySentAt(t *testing.T) {
 	}
 	check("2026-01-31T12:00:05.000Z")
 	clock.pass(t, 50*time.Millisecond)
-	check("2026-01-31T12:00:05.050Z") // renewed for the second attempt
+	check("2026-01-31T12:00:05.050Z") // new in the second attempt
 	must(t, c.Close())
 }
 
-func TestRetries_sendTheSameWithGrowingPauses(t *testing.T) {
+func TestRetries_sendTheSameWithGrowingDelays(t *testing.T) {
 	s := newFakeService(t, reply{status: 408}, reply{status: 425}, reply{status: 503, body: "no"},
 		reply{status: 504}, reply{status: 200, body: `{}`, cut: true})
 	c, clock := newTestClient(t, s)
-	told := results(c)
+	results := recordResults(c)
 	c.FlushAt = 2
 	must(t, c.Identify(&Identify{UserId: "u"}))
 	must(t, c.Identify(&Identify{UserId: "v"}))
@@ -149,14 +149,14 @@ func TestRetries_sendTheSameWithGrowingPauses(t *testing.T) {
 	}
 	must(t, c.Close())
 	for _, id := range first.ids() {
-		if r := receive(t, told, "a result"); r.MessageId != id || r.Err != nil {
+		if r := receive(t, results, "a result"); r.MessageId != id || r.Err != nil {
 			t.Errorf("%+v", r)
 		}
 	}
 	s.none(t)
 }
 
-func TestTooManyRequests_waitsAsLongAsTold(t *testing.T) {
+func TestTooManyRequests_honorsRetryAfter(t *testing.T) {
 	s := newFakeService(t,
 		reply{status: 429, header: map[string]string{"Retry-After": "7"}},
 		reply{status: 503, header: map[string]string{"Retry-After": "Sat, 31 Jan 2026 12:01:07 GMT"}})
@@ -168,7 +168,7 @@ func TestTooManyRequests_waitsAsLongAsTold(t *testing.T) {
 	}
 	clock.advance(7 * time.Second)
 	s.request(t)
-	s.none(t) // not before the random part is over too
+	s.none(t) // not before the jitter has passed
 	clock.advance(50 * time.Millisecond)
 	if wait := clock.wait(t); wait != 60*time.Second-50*time.Millisecond+100*time.Millisecond {
 		t.Error(wait)
@@ -177,7 +177,7 @@ func TestTooManyRequests_waitsAsLongAsTold(t *testing.T) {
 	must(t, c.Close())
 }
 
-func TestUnreachableService_isTriedUntilItIsThere(t *testing.T) {
+func TestUnreachableService_isRetriedUntilItResponds(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	address := listener.Addr().String()
@@ -187,7 +187,7 @@ func TestUnreachableService_isTriedUntilItIsThere(t *testing.T) {
 	c, clock := newTestClient(t, s)
 	c.Endpoint = "http://" + address
 	c.Size = 1
-	told := results(c)
+	results := recordResults(c)
 	must(t, c.Track(track("1")))
 	for i := 0; i < 3; i++ {
 		clock.advance(clock.wait(t))
@@ -199,23 +199,23 @@ func TestUnreachableService_isTriedUntilItIsThere(t *testing.T) {
 	defer back.Close()
 	for result := false; !result; {
 		select {
-		case wait := <-clock.waits: // the last attempt may have come before the service
+		case wait := <-clock.waits: // the last attempt may have been before the start of the service
 			clock.advance(wait)
-		case r := <-told:
+		case r := <-results:
 			must(t, r.Err)
 			result = true
-		case <-time.After(patience):
-			t.Fatal("there never was a result")
+		case <-time.After(testTimeout):
+			t.Fatal("timed out waiting for a result")
 		}
 	}
 	must(t, c.Close())
 }
 
-func TestSlowService_isGivenUpAndTriedAgain(t *testing.T) {
+func TestSlowService_timesOutAndIsRetried(t *testing.T) {
 	s := newFakeService(t, reply{hold: make(chan struct{})})
 	c, clock := newTestClient(t, s)
 	c.Size = 1
-	told := results(c)
+	results := recordResults(c)
 	must(t, c.Track(track("1")))
 	s.request(t)
 	clock.advance(attemptTimeout)
@@ -223,23 +223,23 @@ func TestSlowService_isGivenUpAndTriedAgain(t *testing.T) {
 	if ids := s.request(t).ids(); !reflect.DeepEqual(ids, []string{"1"}) {
 		t.Error(ids)
 	}
-	if r := receive(t, told, "a result"); r.Err != nil {
+	if r := receive(t, results, "a result"); r.Err != nil {
 		t.Error(r.Err)
 	}
 	must(t, c.Close())
 }
 
-func TestPermanentFailures_areToldAndNotRepeated(t *testing.T) {
+func TestPermanentFailures_areReportedAndNotRetried(t *testing.T) {
 	for _, status := range []int{400, 401, 403, 404, 413} {
 		s := newFakeService(t, reply{status: status, body: `{"code":"some_code","message":"Words."}`})
 		c, _ := newTestClient(t, s)
-		told := results(c)
+		results := recordResults(c)
 		must(t, c.Track(track("1")))
 		must(t, c.Group(&Group{UserId: "u", GroupId: "g"}))
 		must(t, c.Flush(context.Background()))
 		must(t, c.Close())
 		for _, kind := range []string{"track", "group"} {
-			r := receive(t, told, "a result")
+			r := receive(t, results, "a result")
 			var response *ResponseError
 			if r.Type != kind || !errors.As(r.Err, &response) || *response !=
 				(ResponseError{StatusCode: status, Code: "some_code", Message: "Words."}) {
@@ -251,16 +251,16 @@ func TestPermanentFailures_areToldAndNotRepeated(t *testing.T) {
 	}
 }
 
-func TestSuccessThatIsNotTheServices_isToldAndNotRepeated(t *testing.T) {
+func TestSuccessFromSomethingElse_isReportedAndNotRetried(t *testing.T) {
 	for _, answer := range []reply{
 		{status: 200, body: "<html>Welcome</html>"}, {status: 200}, {status: 204},
 	} {
 		s := newFakeService(t, answer)
 		c, _ := newTestClient(t, s)
-		told := results(c)
+		results := recordResults(c)
 		must(t, c.Track(track("1")))
 		must(t, c.Flush(context.Background()))
-		r := receive(t, told, "a result")
+		r := receive(t, results, "a result")
 		if r.Err == nil || !strings.Contains(r.Err.Error(), s.URL+"/v1/batch") {
 			t.Error(r.Err)
 		}
@@ -270,20 +270,20 @@ func TestSuccessThatIsNotTheServices_isToldAndNotRepeated(t *testing.T) {
 	}
 }
 
-func TestRejectedMessages_areToldWithTheirReason(t *testing.T) {
+func TestRejectedMessages_areReportedWithTheirReason(t *testing.T) {
 	for _, status := range []int{200, 400} {
 		s := newFakeService(t, reply{status: status, body: `{"success":` +
 			fmt.Sprint(status == 200) + `,"code":"c","message":"m","rejected":[
 			{"index":1,"messageId":"1","code":"timestamp_invalid","message":"No time."}]}`})
 		c, _ := newTestClient(t, s)
-		told := results(c)
+		results := recordResults(c)
 		for i := 0; i < 3; i++ {
 			must(t, c.Track(track(fmt.Sprint(i))))
 		}
 		must(t, c.Flush(context.Background()))
 		must(t, c.Close())
 		for i := 0; i < 3; i++ {
-			r := receive(t, told, "a result")
+			r := receive(t, results, "a result")
 			var rejected *RejectedError
 			if errors.As(r.Err, &rejected) != (i == 1) || r.MessageId != fmt.Sprint(i) {
 				t.Errorf("%d: %+v", status, r)
@@ -302,11 +302,11 @@ func TestRejectedMessages_areToldWithTheirReason(t *testing.T) {
 func TestRedirect_isNotFollowed(t *testing.T) {
 	s := newFakeService(t, reply{status: 302, header: map[string]string{"Location": "/elsewhere"}})
 	c, _ := newTestClient(t, s)
-	told := results(c)
+	results := recordResults(c)
 	must(t, c.Track(track("1")))
 	must(t, c.Flush(context.Background()))
 	must(t, c.Close())
-	r := receive(t, told, "a result")
+	r := receive(t, results, "a result")
 	if r.Err == nil || r.Err.Error() != "analytics: answered 302: the service is at /elsewhere" {
 		t.Error(r.Err)
 	}
@@ -320,37 +320,37 @@ func TestRetryFor_ends(t *testing.T) {
 		s.answers <- reply{status: 503}
 	}
 	c, clock := newTestClient(t, s)
-	c.Size, c.RetryFor = 1, 150*time.Millisecond // pauses of 50 and 100 fit exactly
-	told := results(c)
+	c.Size, c.RetryFor = 1, 150*time.Millisecond // delays of 50 and 100 fit exactly
+	results := recordResults(c)
 	must(t, c.Track(track("1")))
 	clock.advance(clock.wait(t))
 	clock.advance(clock.wait(t))
-	r := receive(t, told, "a result")
+	r := receive(t, results, "a result")
 	var response *ResponseError
 	if !errors.As(r.Err, &response) || response.StatusCode != 503 ||
 		!strings.HasPrefix(r.Err.Error(), "analytics: gave up after 3 attempts: ") {
 		t.Error(r.Err)
 	}
-	must(t, c.Track(track("2"))) // and life goes on
-	if r := receive(t, told, "a result"); r.MessageId != "2" || r.Err != nil {
+	must(t, c.Track(track("2"))) // the client continues
+	if r := receive(t, results, "a result"); r.MessageId != "2" || r.Err != nil {
 		t.Errorf("%+v", r)
 	}
 	must(t, c.Close())
 }
 
-func TestRetryFor_hasNoEndIfNegative(t *testing.T) {
+func TestRetryFor_isUnlimitedIfNegative(t *testing.T) {
 	s := newFakeService(t)
 	for i := 0; i < 500; i++ {
 		s.answers <- reply{status: 503}
 	}
 	c, clock := newTestClient(t, s)
 	c.Size, c.RetryFor = 1, -1
-	told := results(c)
+	results := recordResults(c)
 	must(t, c.Track(track("1")))
 	for i := 0; i < 500; i++ {
 		clock.advance(clock.wait(t))
 	}
-	if r := receive(t, told, "a result"); r.Err != nil {
+	if r := receive(t, results, "a result"); r.Err != nil {
 		t.Error(r.Err)
 	}
 	must(t, c.Close())

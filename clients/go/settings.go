@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What the fields of a Client are where the program does not say otherwise.
+// The defaults of the fields of a Client.
 const (
 	defaultFlushAt       = 20
 	defaultFlushAfter    = 5 * time.Second
@@ -20,7 +20,7 @@ const (
 	defaultRetryFor      = time.Hour
 )
 
-// settings is what a client's fields say at its first call. They are read once, so that the
+// settings are the values of a client's fields at its first call. They are read once, so that the
 // background goroutine never races with a program that changes them.
 type settings struct {
 	url        string
@@ -47,7 +47,7 @@ func readSettings(c *Client) (*settings, error) {
 	flushAfter := chosen(int64(c.FlushAfter), int64(c.Interval), int64(defaultFlushAfter))
 	perRequest := maxBatchMessages
 	if flushAt == 1 {
-		perRequest = 1 // no batching is what was asked for, also behind an outage
+		perRequest = 1 // no batching, also after an outage
 	}
 	s := &settings{
 		url:        target,
@@ -64,38 +64,38 @@ func readSettings(c *Client) (*settings, error) {
 		s.retryFor = defaultRetryFor
 	}
 	if s.bounds.bytes < maxMessageBytes {
-		s.bounds.bytes = maxMessageBytes // less could never take every message
+		s.bounds.bytes = maxMessageBytes // a smaller queue could never hold the largest message
 	}
 	s.flushAt = least(flushAt, s.envelope.messages, s.bounds.messages)
 	return s, nil
 }
 
-// chosen is the one of two settings for the same thing that the program has changed: the one that
-// is not the default, and the smaller if neither is. Zero and less mean the default.
-func chosen(first, second, usual int64) int64 {
+// chosen returns which of two names for one setting applies: the one that is not the default, or
+// the smaller one if neither is. Zero and negative values mean the default.
+func chosen(first, second, standard int64) int64 {
 	if first <= 0 {
-		first = usual
+		first = standard
 	}
 	if second <= 0 {
-		second = usual
+		second = standard
 	}
 	switch {
-	case first == usual:
+	case first == standard:
 		return second
-	case second == usual || first < second:
+	case second == standard || first < second:
 		return first
 	}
 	return second
 }
 
-func positive(value, usual int) int {
+func positive(value, standard int) int {
 	if value > 0 {
 		return value
 	}
-	return usual
+	return standard
 }
 
-// batchURL is where batches go: the endpoint itself if it has a path, else the usual path there.
+// batchURL returns the URL for batches: the endpoint, with the default path if it has none.
 func batchURL(endpoint string) (string, error) {
 	if endpoint == "" {
 		endpoint = Endpoint
@@ -117,7 +117,7 @@ func batchURL(endpoint string) (string, error) {
 	return u.String(), nil
 }
 
-// encodeContext encodes what all messages share.
+// encodeContext encodes the context that all messages share.
 func encodeContext(context map[string]interface{}) ([]byte, error) {
 	if len(context) == 0 {
 		return nil, nil
@@ -133,9 +133,9 @@ func encodeContext(context map[string]interface{}) ([]byte, error) {
 		return nil, fmt.Errorf("analytics: DefaultContext has %d bytes, %d allowed",
 			len(trimmed), maxContextBytes)
 	}
-	// Merged into a message it lies one level deeper than in here, as in a message's own context.
+	// Merged into a message, it is one level deeper than here.
 	if deeperThan(trimmed, maxMessageLevels-1) {
-		return nil, fmt.Errorf("analytics: DefaultContext is nested too deep")
+		return nil, fmt.Errorf("analytics: DefaultContext is nested too deeply")
 	}
 	return trimmed, nil
 }

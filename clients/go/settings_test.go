@@ -26,7 +26,7 @@ func TestDefaults(t *testing.T) {
 		func(c *Client) { // zero means the default
 			*c = Client{key: "wk_test"}
 		},
-		func(c *Client) { // so does less
+		func(c *Client) { // so do negative values
 			*c = Client{key: "wk_test", Size: -1, FlushAt: -1, FlushAfter: -1, Interval: -1,
 				QueueMessages: -1, QueueBytes: -1}
 		},
@@ -40,7 +40,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestFlushCount_isTheOneThatWasChanged(t *testing.T) {
+func TestFlushCount_isTheChangedName(t *testing.T) {
 	for _, c := range []struct{ size, flushAt, want int }{
 		{20, 20, 20}, {250, 20, 250}, {20, 250, 250}, {5, 20, 5}, {20, 5, 5},
 		{5, 7, 5}, {7, 5, 5}, {250, 300, 250}, {1, 20, 1}, {20, 1, 1}, {1, 1, 1},
@@ -56,7 +56,7 @@ func TestFlushCount_isTheOneThatWasChanged(t *testing.T) {
 	}
 }
 
-func TestFlushInterval_isTheOneThatWasChanged(t *testing.T) {
+func TestFlushInterval_isTheChangedName(t *testing.T) {
 	for _, c := range []struct{ after, interval, want time.Duration }{
 		{5 * time.Second, time.Second, time.Second},
 		{time.Minute, 5 * time.Second, time.Minute},
@@ -70,7 +70,7 @@ func TestFlushInterval_isTheOneThatWasChanged(t *testing.T) {
 	}
 }
 
-func TestFlushCount_isNeverBeyondTheQueue(t *testing.T) {
+func TestFlushCount_isLimitedByTheQueue(t *testing.T) {
 	s := read(t, func(c *Client) { c.Size, c.QueueMessages, c.QueueBytes = 500, 100, 1 })
 	if s.flushAt != 100 || s.bounds.messages != 100 || s.bounds.bytes != maxMessageBytes {
 		t.Errorf("%+v", s)
@@ -109,7 +109,7 @@ func TestEndpoints(t *testing.T) {
 	}
 }
 
-func TestWrongEndpoint_isTheErrorOfEveryCall(t *testing.T) {
+func TestWrongEndpoint_failsEveryCall(t *testing.T) {
 	c := New("wk_test")
 	c.Endpoint = "localhost"
 	for i := 0; i < 2; i++ {
@@ -137,11 +137,11 @@ func TestDefaultContext_atTheLimit(t *testing.T) {
 	}
 	DefaultContext = map[string]interface{}{"k": nested(61)}
 	if _, err := readSettings(c); err == nil {
-		t.Error("one level more was taken")
+		t.Error("one level more was accepted")
 	}
 	DefaultContext = map[string]interface{}{"k": make(chan int)}
 	if _, err := readSettings(c); err == nil {
-		t.Error("a channel was taken")
+		t.Error("a channel was accepted")
 	}
 	DefaultContext = map[string]interface{}{"k": panicking{}}
 	if _, err := readSettings(c); err == nil || !strings.Contains(err.Error(), "panic: oh no") {

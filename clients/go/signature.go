@@ -6,10 +6,9 @@ import (
 	"encoding/hex"
 )
 
-// VerifySignature tells a receiver of webhooks whether a request comes from somebody who knows the
-// destination's shared secret. body is the request's body as it was received, byte for byte, header
-// the value of its X-Signature. The comparison takes the same time wherever they differ. Without a
-// secret nothing is proven, so the answer is false.
+// VerifySignature returns whether a webhook request was signed with the destination's shared
+// secret. body is the raw request body, header is the value of X-Signature. The comparison takes
+// constant time. The result is false for an empty secret, which proves nothing.
 func VerifySignature(secret string, body []byte, header string) bool {
 	signature, err := hex.DecodeString(header)
 	if err != nil || secret == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/postrider/postrider/clients/go"
 )
 
-// readSignatures are the vectors that the service's own tests read, made by other programs.
+// readSignatures reads the test vectors that the service's tests use too.
 func readSignatures(t *testing.T) []struct{ Name, Secret, Body, Signature string } {
 	text, err := os.ReadFile("../../spec/signatures.json")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestVerifySignature(t *testing.T) {
 	}
 }
 
-func TestVerifySignature_provesNothingWithoutASecret(t *testing.T) {
+func TestVerifySignature_rejectsAnEmptySecret(t *testing.T) {
 	if analytics.VerifySignature("", []byte("body"), "cc5e6b2b046bc7401d071a3d9be9a1cf1869376d") {
 		t.Error("accepted")
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// attemptTimeout bounds one request where the program's http.Client does not. It is short enough
-// for Close to try more than once.
+// attemptTimeout limits one request if the program's http.Client has no timeout. It is short enough
+// for Close to make more than one attempt.
 const attemptTimeout = 20 * time.Second
 
 const userAgent = libraryName + "/" + Version
@@ -35,7 +35,7 @@ func newTransport(url, writeKey string, client http.Client, clock clock) *transp
 }
 
 // post sends a body with a number of messages and reads the response.
-func (t *transport) post(ctx context.Context, body []byte, messages int) verdict {
+func (t *transport) post(ctx context.Context, body []byte, messages int) sendResult {
 	if t.client.Timeout == 0 {
 		limited, cancel := t.clock.WithTimeout(ctx, attemptTimeout)
 		defer cancel()
@@ -43,7 +43,7 @@ func (t *transport) post(ctx context.Context, body []byte, messages int) verdict
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, bytes.NewReader(body))
 	if err != nil {
-		return verdict{err: fmt.Errorf("analytics: %w", err)}
+		return sendResult{err: fmt.Errorf("analytics: %w", err)}
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", userAgent)
@@ -51,13 +51,13 @@ func (t *transport) post(ctx context.Context, body []byte, messages int) verdict
 
 	response, err := t.client.Do(request)
 	if err != nil {
-		return verdict{err: fmt.Errorf("analytics: %w", err), retry: true}
+		return sendResult{err: fmt.Errorf("analytics: %w", err), retry: true}
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerBytes))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 	if err != nil {
-		// The outcome is unknown; a retry is safe and returns it.
-		return verdict{err: fmt.Errorf("analytics: no whole answer: %w", err), retry: true}
+		// The outcome is unknown. A retry is safe, because the service deduplicates.
+		return sendResult{err: fmt.Errorf("analytics: incomplete response: %w", err), retry: true}
 	}
-	return judge(t.url, response.StatusCode, response.Header, answer, messages, t.clock.Now())
+	return evaluate(t.url, response.StatusCode, response.Header, answer, messages, t.clock.Now())
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// newUUID makes a random UUID, version 4, out of 16 bytes of the given randomness.
+// newUUID returns a random UUID, version 4.
 func newUUID(random io.Reader) (string, error) {
 	var b [16]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {

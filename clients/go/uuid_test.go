@@ -27,7 +27,7 @@ func TestCall_withoutRandomness(t *testing.T) {
 	c, _ := newTestClient(t, newFakeService(t))
 	c.random = strings.NewReader("too short")
 	if err := c.Identify(&Identify{UserId: "u"}); err == nil {
-		t.Error("there was an id")
+		t.Error("no error")
 	}
 	must(t, c.Track(track("my own")))
 	must(t, c.Close())

@@ -3,11 +3,11 @@ package analytics
 import "strings"
 
 const (
-	yearDigits = 4
-	timeMarks  = "-+:., TtWwZz"
+	yearDigits     = 4
+	timeCharacters = "-+:., TtWwZz"
 )
 
-// The service would refuse these messages; a call says so at once, before anything is queued.
+// The service would reject these messages; the call returns an error before anything is queued.
 
 func (m *Identify) check() error {
 	if m == nil {
@@ -69,13 +69,12 @@ func checkIdentity(userId, anonymousId string) error {
 	return nil
 }
 
-// checkTime refuses what is certainly no time: what does not begin with the four digits of a year,
-// or has characters that no time has. Whether the day exists is for the service to say, which reads
-// many forms.
+// checkTime rejects a text that cannot be a time: it does not begin with a year of four digits, or
+// has characters that no time has. The service checks the rest; it accepts many formats.
 func checkTime(text string) error {
 	for i := 0; i < len(text); i++ {
 		digit := text[i] >= '0' && text[i] <= '9'
-		if !digit && (i < yearDigits || strings.IndexByte(timeMarks, text[i]) < 0) {
+		if !digit && (i < yearDigits || strings.IndexByte(timeCharacters, text[i]) < 0) {
 			return errNoTime
 		}
 	}

@@ -2,7 +2,7 @@ package analytics
 
 import "testing"
 
-func TestCalls_refuseWhatTheServiceWould(t *testing.T) {
+func TestCalls_rejectInvalidMessages(t *testing.T) {
 	const identity = "You must pass either an 'anonymousId' or 'userId'."
 	s := newFakeService(t)
 	c, _ := newTestClient(t, s)
@@ -34,7 +34,7 @@ func TestCalls_refuseWhatTheServiceWould(t *testing.T) {
 	s.none(t)
 }
 
-func TestCalls_takeEitherId(t *testing.T) {
+func TestCalls_acceptEitherId(t *testing.T) {
 	s := newFakeService(t)
 	c, _ := newTestClient(t, s)
 	must(t, c.Identify(&Identify{AnonymousId: "a"}))
@@ -58,7 +58,7 @@ func TestCalls_withoutWriteKey(t *testing.T) {
 	}
 }
 
-func TestTimestamps_thatAreCertainlyNone(t *testing.T) {
+func TestTimestamps_impossible(t *testing.T) {
 	c, _ := newTestClient(t, newFakeService(t))
 	for timestamp, fine := range map[string]bool{
 		"2009-11-10T23:00:00.123Z":  true,
@@ -67,7 +67,7 @@ func TestTimestamps_thatAreCertainlyNone(t *testing.T) {
 		"20091110T230000-0330":      true,
 		"2009-W05-6":                true,
 		"2009":                      true,
-		"2009-13-45":                true, // the service says what is wrong with it
+		"2009-13-45":                true, // the service rejects it
 		"yesterday":                 false,
 		"209":                       false,
 		" 2009-11-10":               false,

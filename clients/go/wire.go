@@ -1,7 +1,7 @@
 package analytics
 
-// wire is a message of any kind as it travels. spec/fixtures/client-calls.json says which call
-// becomes which message.
+// wire is a message of any type as sent. spec/fixtures/client-calls.json defines the message of
+// each call.
 type wire struct {
 	Type         string                 `json:"type"`
 	UserId       string                 `json:"userId,omitempty"`
@@ -19,7 +19,7 @@ type wire struct {
 	Timestamp    string                 `json:"timestamp"`
 }
 
-// message is a call's argument: one of the exported structs.
+// message is one of the exported message structs.
 type message interface {
 	check() error
 	wire() wire

@@ -13,24 +13,25 @@ import (
 	"github.com/postrider/postrider/clients/go"
 )
 
-// Whatever ails the service, everything called reaches the receiver, once by messageId.
-func TestServiceInTrouble(t *testing.T) {
+// Every message reaches the receiver once, by messageId, across faults of the service.
+func TestServiceFaults(t *testing.T) {
 	service := startChild(t, "--delivery.allow-networks=127.0.0.0/8")
-	inbox := newInbox(t)
-	connect(t, service, inbox.URL)
+	hook := newWebhookReceiver(t)
+	connect(t, service, hook.URL)
 	t.Run("its disk is full", func(t *testing.T) {
-		inTrouble(t, service, inbox, "full", "503",
+		callDuringFault(t, service, hook, "full", "503",
 			func() { service.limitFiles(t, "0") }, func() { service.limitFiles(t, "unlimited") })
 	})
-	t.Run("it does not answer in time", func(t *testing.T) {
-		inTrouble(t, service, inbox, "slow", "no answer",
+	t.Run("it does not respond in time", func(t *testing.T) {
+		callDuringFault(t, service, hook, "slow", "no response",
 			func() { check(t, service.process.Process.Signal(syscall.SIGSTOP)) },
 			func() { check(t, service.process.Process.Signal(syscall.SIGCONT)) })
 	})
 }
 
-// inTrouble calls before, in and after a trouble that has ended once a symptom of it was seen twice.
-func inTrouble(t *testing.T, service *child, inbox *inbox, name, symptom string, begin, end func()) {
+// callDuringFault makes calls before, during and after a fault, which ends after its symptom was
+// seen twice.
+func callDuringFault(t *testing.T, service *child, hook *webhookReceiver, name, symptom string, begin, end func()) {
 	const calls = 300
 	results := make(chan analytics.Result, 3*calls)
 	seen := make(chan string, 10000)
@@ -62,7 +63,7 @@ func inTrouble(t *testing.T, service *child, inbox *inbox, name, symptom string,
 	call("after")
 	accepted(t, results, 2*calls)
 	check(t, client.Close())
-	inbox.holdsOnce(t, ids)
+	hook.awaitOnce(t, ids)
 }
 
 // limitFiles sets how large a file the running service may write: with 0, every write fails.
@@ -74,13 +75,13 @@ func (c *child) limitFiles(t *testing.T, bytes string) {
 	}
 }
 
-// watchedTransport tells the status of each answer, or that there was none.
+// watchedTransport records the status of each response, or that there was none.
 type watchedTransport struct{ seen chan<- string }
 
 func (w watchedTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := http.DefaultTransport.RoundTrip(request)
 	if err != nil {
-		w.seen <- "no answer"
+		w.seen <- "no response"
 	} else {
 		w.seen <- strconv.Itoa(response.StatusCode)
 	}

@@ -12,7 +12,7 @@ var noon = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
 
 const endpoint = "http://h/v1/batch"
 
-func TestJudge_statuses(t *testing.T) {
+func TestEvaluate_statuses(t *testing.T) {
 	for status, want := range map[int]string{
 		200: "accepted", 201: "failed", 202: "failed", 204: "failed", 299: "failed",
 		300: "failed", 301: "failed", 302: "failed", 307: "failed", 308: "failed",
@@ -21,7 +21,7 @@ func TestJudge_statuses(t *testing.T) {
 		408: "retry", 425: "retry", 429: "retry",
 		500: "retry", 502: "retry", 503: "retry", 504: "retry", 599: "retry",
 	} {
-		v := judge(endpoint, status, http.Header{}, []byte(`{"success":true}`), 1, noon)
+		v := evaluate(endpoint, status, http.Header{}, []byte(`{"success":true}`), 1, noon)
 		got := "accepted"
 		if v.retry {
 			got = "retry"
@@ -38,18 +38,18 @@ func TestJudge_statuses(t *testing.T) {
 	}
 }
 
-func TestJudge_waitsAsLongAsTold(t *testing.T) {
+func TestEvaluate_honorsRetryAfter(t *testing.T) {
 	for _, status := range []int{408, 425, 429, 503} {
 		header := http.Header{"Retry-After": {"7"}}
-		if v := judge(endpoint, status, header, nil, 1, noon); v.retryAfter != 7*time.Second {
+		if v := evaluate(endpoint, status, header, nil, 1, noon); v.retryAfter != 7*time.Second {
 			t.Errorf("%d: %s", status, v.retryAfter)
 		}
 	}
 }
 
-func TestJudge_takesNoOthersSuccessForTheServices(t *testing.T) {
+func TestEvaluate_rejectsSuccessFromSomethingElse(t *testing.T) {
 	const missing = `"success":true is missing`
-	const senseless = "its list of rejected messages makes no sense"
+	const invalid = "the list of rejected messages is invalid"
 	for body, want := range map[string]string{
 		``:                                   missing,
 		`OK`:                                 missing,
@@ -61,33 +61,33 @@ func TestJudge_takesNoOthersSuccessForTheServices(t *testing.T) {
 		`{"success":true`:                    missing,
 		`{"success":false}`:                  `"success" is false`,
 		`{"success":false,"message":"No."}`:  `"success" is false: No.`,
-		`{"success":true,"rejected":7}`:      senseless,
-		`{"success":true,"rejected":{}}`:     senseless,
-		`{"success":true,"rejected":[7]}`:    senseless,
-		`{"success":true,"rejected":[null]}`: senseless,
-		`{"success":true,"rejected":[{}]}`:   senseless,
-		`{"success":true,"rejected":[{"index":-1}]}`:            senseless,
-		`{"success":true,"rejected":[{"index":3}]}`:             senseless,
-		`{"success":true,"rejected":[{"index":0.5}]}`:           senseless,
-		`{"success":true,"rejected":[{"index":"0"}]}`:           senseless,
-		`{"success":true,"rejected":[{"index":0},{"index":9}]}`: senseless,
+		`{"success":true,"rejected":7}`:      invalid,
+		`{"success":true,"rejected":{}}`:     invalid,
+		`{"success":true,"rejected":[7]}`:    invalid,
+		`{"success":true,"rejected":[null]}`: invalid,
+		`{"success":true,"rejected":[{}]}`:   invalid,
+		`{"success":true,"rejected":[{"index":-1}]}`:            invalid,
+		`{"success":true,"rejected":[{"index":3}]}`:             invalid,
+		`{"success":true,"rejected":[{"index":0.5}]}`:           invalid,
+		`{"success":true,"rejected":[{"index":"0"}]}`:           invalid,
+		`{"success":true,"rejected":[{"index":0},{"index":9}]}`: invalid,
 	} {
-		v := judge(endpoint, 200, nil, []byte(body), 3, noon)
-		text := "analytics: answered 200: " + endpoint + " does not answer as the service does; " + want
-		for place := 0; place < 3; place++ {
-			if v.retry || v.of(place) == nil || v.of(place).Error() != text {
-				t.Errorf("%s: %v, want %s", body, v.of(place), text)
+		v := evaluate(endpoint, 200, nil, []byte(body), 3, noon)
+		text := "analytics: answered 200: " + endpoint + " is not the service: " + want
+		for index := 0; index < 3; index++ {
+			if v.retry || v.of(index) == nil || v.of(index).Error() != text {
+				t.Errorf("%s: %v, want %s", body, v.of(index), text)
 			}
 		}
 	}
-	v := judge(endpoint, 204, nil, nil, 3, noon)
+	v := evaluate(endpoint, 204, nil, nil, 3, noon)
 	if v.err == nil || !strings.Contains(v.err.Error(), endpoint) {
 		t.Error(v.err)
 	}
 }
 
-func TestJudge_readsRejections(t *testing.T) {
-	v := judge(endpoint, 200, nil, []byte(`{"success":true,"rejected":[
+func TestEvaluate_readsRejections(t *testing.T) {
+	v := evaluate(endpoint, 200, nil, []byte(`{"success":true,"rejected":[
 		{"index":1,"messageId":"b","code":"timestamp_invalid","message":"No time."}]}`), 3, noon)
 	if v.of(0) != nil || v.of(2) != nil {
 		t.Errorf("%v, %v", v.of(0), v.of(2))
@@ -97,14 +97,14 @@ func TestJudge_readsRejections(t *testing.T) {
 		t.Errorf("%v", v.of(1))
 	}
 	for _, none := range []string{`[]`, `null`} {
-		v := judge(endpoint, 200, nil, []byte(`{"success":true,"rejected":`+none+`}`), 3, noon)
+		v := evaluate(endpoint, 200, nil, []byte(`{"success":true,"rejected":`+none+`}`), 3, noon)
 		if v.err != nil || len(v.rejected) != 0 {
 			t.Errorf("%s: %v", none, v)
 		}
 	}
 }
 
-func TestJudge_readsWords(t *testing.T) {
+func TestEvaluate_readsMessages(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"success":false,"code":"invalid_write_key","message":"Unknown.","error":"Unknown."}`: "" +
 			"analytics: answered 401: Unknown. (invalid_write_key)",
@@ -112,7 +112,7 @@ func TestJudge_readsWords(t *testing.T) {
 		``:                "analytics: answered 401",
 		`[1]`:             "analytics: answered 401",
 	} {
-		if v := judge(endpoint, 401, http.Header{}, []byte(body), 1, noon); v.err.Error() != want {
+		if v := evaluate(endpoint, 401, http.Header{}, []byte(body), 1, noon); v.err.Error() != want {
 			t.Errorf("%s: %v", body, v.err)
 		}
 	}
