@@ -21,8 +21,8 @@ type webhookReceiver struct {
 }
 
 func newWebhookReceiver(t *testing.T) *webhookReceiver {
-	receiver := &webhookReceiver{arrived: make(chan string, 100000), times: map[string]int{}}
-	receiver.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	hook := &webhookReceiver{arrived: make(chan string, 100000), times: map[string]int{}}
+	hook.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if !analytics.VerifySignature(webhookSecret, body, r.Header.Get("X-Signature")) {
 			http.Error(w, "signature is invalid", http.StatusForbidden)
@@ -30,10 +30,10 @@ func newWebhookReceiver(t *testing.T) *webhookReceiver {
 		}
 		var message struct{ MessageId string }
 		_ = json.Unmarshal(body, &message)
-		receiver.arrived <- message.MessageId
+		hook.arrived <- message.MessageId
 	}))
-	t.Cleanup(receiver.Close)
-	return receiver
+	t.Cleanup(hook.Close)
+	return hook
 }
 
 // awaitAll waits until all of these messages have arrived.
@@ -43,7 +43,7 @@ func (r *webhookReceiver) awaitAll(t *testing.T, ids []string) {
 	for _, id := range ids {
 		for r.times[id] == 0 {
 			select {
-			case arrived := <-receiver.arrived:
+			case arrived := <-r.arrived:
 				r.times[arrived]++
 			case <-deadline:
 				t.Fatalf("%s did not arrive", id)
