@@ -15,20 +15,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Accepting, durably, beside the same HTTP server that keeps nothing.
+ * Measures durable ingestion, compared with the same HTTP server that stores nothing.
  *
- * <p>Every cell starts both programs anew, warms both up alike, and then measures them in turns,
- * the one standing still while the other works.
+ * <p>Every cell starts both programs, warms them up, and measures them in turns. While one is
+ * measured, the other is suspended.
  */
 @Command(name = "accept", mixinStandardHelpOptions = true)
 final class AcceptBenchmark implements Callable<Integer> {
   private static final long NEEDED_BYTES = 16L << 30;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   @Option(names = "--seconds", description = "length of a round")
   private int seconds = 5;
 
-  @Option(names = "--warmup-seconds", description = "shortest warm-up of each program")
+  @Option(names = "--warmup-seconds", description = "minimum warm-up of each program")
   private int warmupSeconds = 8;
 
   @Option(names = "--rounds", description = "rounds of each program in each cell")
@@ -37,10 +37,10 @@ final class AcceptBenchmark implements Callable<Integer> {
   @Option(names = "--connections", split = ",", description = "numbers of connections")
   private List<Integer> connections = List.of(16, 64, 256);
 
-  @Option(names = "--quick", description = "a short trial whose figures are not published")
+  @Option(names = "--quick", description = "a short trial run; does not publish its figures")
   private boolean quick;
 
-  @Option(names = "--stand-in", description = "measure the baseline in the product's place")
+  @Option(names = "--stand-in", description = "measure the baseline instead of the product")
   private boolean standIn;
 
   private final Programs programs = Programs.here();
@@ -63,7 +63,7 @@ final class AcceptBenchmark implements Callable<Integer> {
     try (MachineMemory memory = new MachineMemory(programs.root());
         GeneratorProcess generator = new GeneratorProcess(programs)) {
       for (Cell cell : Cell.all(connections)) {
-        memory.settle();
+        memory.fillPageCache();
         comparisons.add(compare(generator, cell));
       }
     }
@@ -95,11 +95,11 @@ final class AcceptBenchmark implements Callable<Integer> {
       int port = Loopback.freePort();
       List<String> options = Programs.jvmOptions(product.child().pid());
       try (Child server = baseline(options, port, logs)) {
-        Loopback.awaitReady(server, port, PATIENCE);
+        Loopback.awaitReady(server, port, TIMEOUT);
         Shape shape = cell.shape();
-        Contender accepting =
-            new Contender(product.child(), product.port(), shape.productPath, key);
-        Contender baseline = new Contender(server, port, shape.baselinePath, key);
+        ServerUnderTest accepting =
+            new ServerUnderTest(product.child(), product.port(), shape.productPath, key);
+        ServerUnderTest baseline = new ServerUnderTest(server, port, shape.baselinePath, key);
         Comparison comparison = measure(generator, cell, baseline, accepting);
         product.child().resume();
         product.requireAccepted(accepting.messages());
@@ -121,18 +121,18 @@ final class AcceptBenchmark implements Callable<Integer> {
   }
 
   private Comparison measure(
-      GeneratorProcess generator, Cell cell, Contender baseline, Contender product)
+      GeneratorProcess generator, Cell cell, ServerUnderTest baseline, ServerUnderTest product)
       throws IOException, InterruptedException {
     System.out.printf("%n%s, %d connections: warming up%n", cell.shape().key, cell.connections());
     baseline.warmUp(generator, cell, Duration.ofSeconds(warmupSeconds));
     product.warmUp(generator, cell, Duration.ofSeconds(warmupSeconds));
-    List<Round> ofBaseline = new ArrayList<>();
-    List<Round> ofProduct = new ArrayList<>();
+    List<Round> baselineRounds = new ArrayList<>();
+    List<Round> productRounds = new ArrayList<>();
     for (int i = 1; i <= rounds; i++) {
       Round a = baseline.run(generator, cell, Duration.ofSeconds(seconds));
       Round b = product.run(generator, cell, Duration.ofSeconds(seconds));
-      ofBaseline.add(a);
-      ofProduct.add(b);
+      baselineRounds.add(a);
+      productRounds.add(b);
       System.out.printf(
           "  round %d of %d: baseline %,.0f requests/s, product %,.0f, p99 %,.0f us, ratio %.2f%n",
           i,
@@ -142,6 +142,6 @@ final class AcceptBenchmark implements Callable<Integer> {
           b.load().p99Micros(),
           b.load().requestsPerSecond() / a.load().requestsPerSecond());
     }
-    return new Comparison(cell, Figures.of(ofBaseline), Figures.of(ofProduct));
+    return new Comparison(cell, Figures.of(baselineRounds), Figures.of(productRounds));
   }
 }

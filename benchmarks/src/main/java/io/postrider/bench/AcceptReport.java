@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** The verdict over all comparisons of the acceptance benchmark. */
+/** The result of the ingestion benchmark: all comparisons, and whether the targets are met. */
 record AcceptReport(List<Comparison> comparisons) {
-  private static final double RATIO_BAR = 0.5;
-  private static final double BATCH_OVER_SINGLE_BAR = 5;
+  private static final double RATIO_TARGET = 0.5;
+  private static final double BATCH_OVER_SINGLE_TARGET = 5;
 
-  /** The figures by their published keys: ratios are the worst of those that are judged. */
+  /** The figures by published key. A ratio is the lowest of the judged cells. */
   ObjectNode figures() {
     ObjectNode figures = Results.figures();
     worstRatio(Shape.SINGLE).ifPresent(worst -> figures.put("accept_single_ratio", worst));
@@ -37,16 +37,18 @@ record AcceptReport(List<Comparison> comparisons) {
   }
 
   boolean isMet() {
-    return worstRatio(Shape.SINGLE).orElse(0) >= RATIO_BAR
-        && worstRatio(Shape.BATCH).orElse(0) >= RATIO_BAR
-        && batchOverSingle().orElse(0) >= BATCH_OVER_SINGLE_BAR;
+    return worstRatio(Shape.SINGLE).orElse(0) >= RATIO_TARGET
+        && worstRatio(Shape.BATCH).orElse(0) >= RATIO_TARGET
+        && batchOverSingle().orElse(0) >= BATCH_OVER_SINGLE_TARGET;
   }
 
   private OptionalDouble worstRatio(Shape shape) {
     return judged(shape).mapToDouble(Comparison::ratio).min();
   }
 
-  /** Messages in batches per single call, at the same number of connections. */
+  /**
+   * The message rate in batches divided by that in single calls, at the same number of connections.
+   */
   private OptionalDouble batchOverSingle() {
     return judged(Shape.SINGLE)
         .flatMap(

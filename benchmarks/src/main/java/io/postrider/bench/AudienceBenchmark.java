@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Profiles and audiences: what keeping them costs, and how fast they are. */
+/** Measures profiles and audiences: their overhead and their speed. */
 @Command(name = "audience", mixinStandardHelpOptions = true)
 final class AudienceBenchmark implements Callable<Integer> {
   @Mixin
@@ -17,7 +17,8 @@ final class AudienceBenchmark implements Callable<Integer> {
           "audience",
           List.of(
               new Named(
-                  "keeping", (setup, figures) -> new KeepingMeasurement(setup).measure(figures)),
+                  "overhead",
+                  (setup, figures) -> new ProfileOverheadMeasurement(setup).measure(figures)),
               new Named(
                   "people", (setup, figures) -> new AudienceMeasurement(setup).measure(figures))),
           ResultTable::audiences);

@@ -14,15 +14,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many people: how fast their profiles are made of a filled log, how long an audience of them takes
- * to be computed, and how long it takes to evaluate many audiences for those who were touched.
+ * Measures one million profiles: how fast they are derived from a filled log, how long one audience
+ * takes to compute, and how long many audiences take to evaluate for changed users.
  */
 record AudienceMeasurement(DeliverSetup setup) {
   private static final int AUDIENCES = 100;
   private static final int TOUCHED = 1_000;
-  private static final Duration PATIENCE = Duration.ofMinutes(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(60);
 
-  /** Half of all people; every part of it has to be looked at. */
+  /** Matches half of all profiles; every condition has to be evaluated. */
   private static final String CREATED =
       """
       {"all":[{"event":"Order Completed","where":[{"property":"revenue","op":"at_least",\
@@ -69,7 +69,7 @@ record AudienceMeasurement(DeliverSetup setup) {
     long size = product.audience(id).required("size").asLong();
     setup.awaitArrivals(setup.receiver(), size);
     System.out.printf(
-        "  an audience of %,d in %,d: live after %.1f s, everybody told after %.1f s%n",
+        "  an audience of %,d in %,d: live after %.1f s, all members delivered after %.1f s%n",
         size, people, computed, seconds(from));
     figures.put("audience_create_s", Comparison.rounded(computed));
     figures.put("audience_create_met", computed < 30);
@@ -84,7 +84,7 @@ record AudienceMeasurement(DeliverSetup setup) {
       throws IOException, InterruptedException {
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < AUDIENCES; i++) {
-      // all look at the event, and everybody who is touched enters one of them
+      // all have a condition on the event, and every touched user enters one of them
       String definition =
           """
           {"all":[{"event":"Touched","where":[{"property":"n","op":"equals","value":%d}],\
@@ -125,7 +125,7 @@ record AudienceMeasurement(DeliverSetup setup) {
     return met == ids.size();
   }
 
-  /** One call of each of so many people from all over. */
+  /** A batch with one call for each of many users, spread over all profiles. */
   private static String touching(int people, int round) {
     StringBuilder batch = new StringBuilder("{\"batch\":[");
     for (int i = 0; i < TOUCHED; i++) {
@@ -152,10 +152,10 @@ record AudienceMeasurement(DeliverSetup setup) {
   }
 
   private static void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + PATIENCE.toNanos();
+    long until = System.nanoTime() + TIMEOUT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > until) {
-        throw new IllegalStateException("it takes longer than " + PATIENCE);
+        throw new IllegalStateException("not finished after " + TIMEOUT);
       }
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }

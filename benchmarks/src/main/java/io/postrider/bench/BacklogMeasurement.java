@@ -2,18 +2,18 @@ package io.postrider.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.postrider.bench.deliver.LineProgram;
+import io.postrider.bench.deliver.LineProcess;
 import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A million messages that wait for a dead destination: what they cost in memory, and how fast they
- * drain once it is back. The measure of both is the same traffic to a destination that answers.
+ * Measures a backlog of one million messages for an unreachable destination: its memory, and how
+ * fast it drains after recovery. The baseline is the same traffic to a healthy destination.
  */
 record BacklogMeasurement(DeliverSetup setup) {
   private static final String FIXED_HEAP = "-Xms512m -Xmx512m -XX:+AlwaysPreTouch";
-  private static final double MEMORY_BAR_MIB = 100;
-  private static final double DRAIN_BAR = 0.8;
+  private static final double MEMORY_TARGET_MIB = 100;
+  private static final double DRAIN_TARGET = 0.8;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     long messages = setup.isQuick() ? 100_000 : 1_000_000;
@@ -40,7 +40,7 @@ record BacklogMeasurement(DeliverSetup setup) {
       setup.destination(product, source.required("id").asText(), port, "/hook");
       long sent = send(product, source, messages);
       waitingMib = ProcessMemory.residentMib(product.child().pid());
-      try (LineProgram back = setup.startReceiver(port)) {
+      try (LineProcess back = setup.startReceiver(port)) {
         drained = DrainMeasurement.rate(setup.awaitArrivals(back, sent));
       }
     }
@@ -51,7 +51,7 @@ record BacklogMeasurement(DeliverSetup setup) {
         messages, healthyMib, waitingMib, rate, drained);
     figures.put("backlog_memory_mib", more);
     figures.put("backlog_drain_ratio", ratio);
-    figures.put("backlog_met", more <= MEMORY_BAR_MIB && ratio >= DRAIN_BAR);
+    figures.put("backlog_met", more <= MEMORY_TARGET_MIB && ratio >= DRAIN_TARGET);
     figures
         .putObject("backlog")
         .put("messages", messages)

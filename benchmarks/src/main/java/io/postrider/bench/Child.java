@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that a benchmark has started, its output going to a file.
+ * A child process of a benchmark; its output goes to a file.
  *
- * <p>It can be stopped and continued, so that what it still has to do in the background is paid for
- * in its own rounds and not in another's. It never outlives the benchmark.
+ * <p>It can be suspended and resumed, so that its background work does not affect the rounds of
+ * another program. It never outlives the benchmark.
  */
 final class Child implements AutoCloseable {
   private static final int EXIT_SECONDS = 30;
@@ -39,7 +39,7 @@ final class Child implements AutoCloseable {
     return new Child(name, builder.start(), output);
   }
 
-  /** Throws, with the end of its output, if the program is not running any more. */
+  /** Throws with the end of its output if the process has ended. */
   void requireAlive() throws IOException {
     if (!process.isAlive()) {
       throw new IllegalStateException(
@@ -56,7 +56,7 @@ final class Child implements AutoCloseable {
     return process.pid();
   }
 
-  /** Processor time used so far. */
+  /** CPU time used so far. */
   Duration cpu() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
@@ -69,7 +69,7 @@ final class Child implements AutoCloseable {
     signal("-CONT");
   }
 
-  /** Ends the program with SIGTERM, as an operator would. */
+  /** Stops the process with SIGTERM. */
   void terminate() throws IOException, InterruptedException {
     process.destroy();
     if (!process.waitFor(EXIT_SECONDS, TimeUnit.SECONDS)) {
@@ -79,7 +79,7 @@ final class Child implements AutoCloseable {
     close();
   }
 
-  /** Ends the program with SIGKILL, if it still runs. */
+  /** Kills the process if it still runs. */
   @Override
   public void close() {
     process.destroyForcibly();

@@ -22,14 +22,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Calls a second and bytes allocated for each, from the first call to the last answer, with our
- * client library and with Segment's in turns. A server in a process of its own drops what comes.
+ * Measures calls per second and allocated bytes per call, from the first call to the last response,
+ * with our client library and Segment's in turns. A server in another process drops the requests.
  */
 @Command(name = "client", mixinStandardHelpOptions = true)
 final class ClientBenchmark implements Callable<Integer> {
-  private static final double BAR = 2;
+  private static final double TARGET = 2;
   private static final int QUEUE_MESSAGES = 10_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   @Option(names = "--calls", description = "calls in a round")
   private int calls = 200_000;
@@ -40,16 +40,16 @@ final class ClientBenchmark implements Callable<Integer> {
   @Option(names = "--rounds", description = "measured rounds of each library; two more warm up")
   private int rounds = 5;
 
-  @Option(names = "--quick", description = "a short trial whose figures are not published")
+  @Option(names = "--quick", description = "a short trial run; does not publish its figures")
   private boolean quick;
 
   private final Programs programs = Programs.here();
   private final ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** One round of one library. */
+  /** The figures of one round of one library. */
   private record Measured(double callsPerSecond, double bytesPerCall) {}
 
-  /** Makes a client that sends to a URL. */
+  /** Opens a client that sends to a URL. */
   private interface Library {
     Caller open(String url, int queueMessages);
   }
@@ -73,7 +73,7 @@ final class ClientBenchmark implements Callable<Integer> {
     List<Measured> ours = new ArrayList<>();
     List<Measured> theirs = new ArrayList<>();
     try (Child server = Child.start("the server", command, Map.of(), logs.resolve("sink.log"))) {
-      Loopback.awaitReady(server, port, PATIENCE);
+      Loopback.awaitReady(server, port, TIMEOUT);
       String url = "http://127.0.0.1:" + port + "/nothing";
       for (int round = -1; round <= rounds; round++) {
         Measured a = measure(SegmentCaller::new, url);
@@ -96,9 +96,9 @@ final class ClientBenchmark implements Callable<Integer> {
   }
 
   private Measured measure(Library library, String url) throws InterruptedException {
-    System.gc(); // what the other one left behind is not this one's work
+    System.gc(); // do not charge this library for the garbage of the other
     long bytes = memory.getTotalThreadAllocatedBytes();
-    long begun = System.nanoTime();
+    long start = System.nanoTime();
     try (Caller caller = library.open(url, QUEUE_MESSAGES)) {
       List<Thread> running = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
@@ -115,8 +115,8 @@ final class ClientBenchmark implements Callable<Integer> {
       for (Thread thread : running) {
         thread.join();
       }
-      caller.awaitAnswers();
-      double seconds = (System.nanoTime() - begun) / 1e9;
+      caller.awaitResponses();
+      double seconds = (System.nanoTime() - start) / 1e9;
       long allocated = memory.getTotalThreadAllocatedBytes() - bytes;
       return new Measured(calls / seconds, (double) allocated / calls);
     }
@@ -128,7 +128,7 @@ final class ClientBenchmark implements Callable<Integer> {
     double segment = median(theirs, Measured::callsPerSecond);
     double ratio = Math.round(postrider / segment * 100) / 100.0;
     ObjectNode figures = Results.figures();
-    figures.put("client_ratio", ratio).put("client_met", ratio >= BAR);
+    figures.put("client_ratio", ratio).put("client_met", ratio >= TARGET);
     figures
         .putObject("postrider")
         .put("calls_per_s", postrider)
@@ -144,8 +144,8 @@ final class ClientBenchmark implements Callable<Integer> {
             .resolve(
                 quick ? "benchmarks/target/client-quick.json" : "benchmarks/results/client.json");
     new Results(file).merge(figures);
-    System.out.printf("%nratio %.2f (bar %.0f)%nFigures: %s%n", ratio, BAR, file);
-    return quick || ratio >= BAR ? 0 : 1;
+    System.out.printf("%nratio %.2f (target %.0f)%nFigures: %s%n", ratio, TARGET, file);
+    return quick || ratio >= TARGET ? 0 : 1;
   }
 
   private static double median(List<Measured> rounds, ToDoubleFunction<Measured> figure) {

@@ -1,6 +1,6 @@
 package io.postrider.bench;
 
-/** What came out of one cell: the product beside its baseline. */
+/** The figures of one cell: the product and its baseline. */
 record Comparison(Cell cell, Figures baseline, Figures product) {
 
   double ratio() {

@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Delivering: throughput, latency, isolation, many destinations and a backlog. */
+/** Measures delivery: throughput, latency, isolation, many destinations and a backlog. */
 @Command(name = "deliver", mixinStandardHelpOptions = true)
 final class DeliverBenchmark implements Callable<Integer> {
   @Mixin

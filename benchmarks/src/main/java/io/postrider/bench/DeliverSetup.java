@@ -2,11 +2,11 @@ package io.postrider.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.bench.deliver.BareClient;
-import io.postrider.bench.deliver.LineProgram;
+import io.postrider.bench.deliver.LineProcess;
 import io.postrider.bench.deliver.Receiver;
+import io.postrider.bench.load.JsonFormat;
 import io.postrider.bench.load.LoadPlan;
 import io.postrider.bench.load.LoadResult;
-import io.postrider.bench.load.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What every measurement of delivering needs: a generator, a receiver, and products to start. */
+/** The setup of delivery measurements: a load generator, a receiver, and products to start. */
 final class DeliverSetup implements AutoCloseable {
-  /** Requests under way at once, of the product as of the bare client. */
+  /** Concurrent requests of the product and of the bare client. */
   static final int CONCURRENCY = 64;
 
   private static final List<String> RECEIVER_OPTIONS =
@@ -28,7 +28,7 @@ final class DeliverSetup implements AutoCloseable {
   private final Programs programs;
   private final GeneratorProcess generator;
   private final int receiverPort;
-  private final LineProgram receiver;
+  private final LineProcess receiver;
   private final boolean quick;
 
   DeliverSetup(Programs programs, boolean quick) throws IOException {
@@ -47,12 +47,12 @@ final class DeliverSetup implements AutoCloseable {
     return receiverPort;
   }
 
-  LineProgram receiver() {
+  LineProcess receiver() {
     return receiver;
   }
 
-  LineProgram startReceiver(int port) throws IOException {
-    return LineProgram.start(
+  LineProcess startReceiver(int port) throws IOException {
+    return LineProcess.start(
         programs.own(Receiver.class, RECEIVER_OPTIONS, Integer.toString(port)));
   }
 
@@ -60,7 +60,7 @@ final class DeliverSetup implements AutoCloseable {
     return Scratch.open(programs.root(), "deliver", quick ? 0 : neededBytes);
   }
 
-  /** Starts a product on a data folder and waits until it is ready. */
+  /** Starts a product with a data folder and waits until it is ready. */
   Product product(Scratch scratch, String name, @Nullable String jvmOptions) throws IOException {
     return product(scratch, name, jvmOptions, List.of());
   }
@@ -84,9 +84,9 @@ final class DeliverSetup implements AutoCloseable {
     return product;
   }
 
-  /** The bare client, started like a running product. */
-  LineProgram bareClient(Product like) throws IOException {
-    return LineProgram.start(
+  /** Starts the bare client with the JVM options of a running product. */
+  LineProcess bareClient(Product like) throws IOException {
+    return LineProcess.start(
         programs.own(
             BareClient.class,
             Programs.jvmOptions(like.child().pid()),
@@ -95,7 +95,9 @@ final class DeliverSetup implements AutoCloseable {
             Integer.toString(SampleBody.length())));
   }
 
-  /** Creates a destination for one URL of a receiver, connected to a source; answers its path. */
+  /**
+   * Creates a destination for one URL of a receiver, connected to a source; returns its API path.
+   */
   String destination(Product product, String sourceId, int port, String urlPath)
       throws IOException, InterruptedException {
     String json =
@@ -108,24 +110,24 @@ final class DeliverSetup implements AutoCloseable {
     return "/api/destinations/" + created.required("id").asText();
   }
 
-  /** Sends batches as fast as they are answered. */
+  /** Sends batches in a closed loop. */
   LoadResult sendBatches(Product product, String writeKeys, int batch, Duration duration)
       throws IOException {
     return generator.run(
         new LoadPlan(
-            product.port(), "/v1/batch", writeKeys, 16, batch, Spelling.COMPACT, duration, 0, 1));
+            product.port(), "/v1/batch", writeKeys, 16, batch, JsonFormat.COMPACT, duration, 0, 1));
   }
 
-  /** Sends single calls: as fast as they are answered, or at a rate that is held. */
+  /** Sends single calls: at a fixed rate, or in a closed loop if the rate is 0. */
   LoadResult sendCalls(Product product, String writeKey, int rate, Duration duration)
       throws IOException {
     return generator.run(
         new LoadPlan(
-            product.port(), "/v1/track", writeKey, 64, 0, Spelling.COMPACT, duration, rate, 1));
+            product.port(), "/v1/track", writeKey, 64, 0, JsonFormat.COMPACT, duration, rate, 1));
   }
 
-  /** Waits until the receiver has counted so many. */
-  JsonNode awaitArrivals(LineProgram counting, long wanted) throws IOException {
+  /** Waits until the receiver has counted a number of requests. */
+  JsonNode awaitArrivals(LineProcess counting, long wanted) throws IOException {
     JsonNode seen = counting.ask("await " + wanted + " 180000");
     if (seen.required("count").asLong() < wanted) {
       throw new IllegalStateException(

@@ -2,14 +2,17 @@ package io.postrider.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.postrider.bench.deliver.LineProgram;
+import io.postrider.bench.deliver.LineProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** Draining a filled log to one destination, signed, beside the bare client posting the bytes. */
+/**
+ * Measures draining a filled log to one destination with signatures, compared with the bare client
+ * that posts the same bytes.
+ */
 record DrainMeasurement(DeliverSetup setup) {
-  private static final double BAR = 0.6;
+  private static final double TARGET = 0.6;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     int rounds = setup.isQuick() ? 2 : 5;
@@ -18,7 +21,7 @@ record DrainMeasurement(DeliverSetup setup) {
     double[] ratios = new double[rounds];
     try (Scratch scratch = setup.scratch(8L << 30);
         Product running = setup.product(scratch, "drain", null);
-        LineProgram client = setup.bareClient(running)) {
+        LineProcess client = setup.bareClient(running)) {
       JsonNode source = running.createdSource();
       String destination =
           setup.destination(running, source.required("id").asText(), setup.receiverPort(), "/hook");
@@ -42,7 +45,7 @@ record DrainMeasurement(DeliverSetup setup) {
     Arrays.sort(ratios);
     double ratio = Comparison.rounded(Figures.median(product) / Figures.median(bare));
     figures.put("deliver_ratio", ratio);
-    figures.put("deliver_met", ratio >= BAR);
+    figures.put("deliver_met", ratio >= TARGET);
     figures
         .putObject("deliver")
         .put("product_per_s", Figures.median(product))
@@ -51,7 +54,7 @@ record DrainMeasurement(DeliverSetup setup) {
         .put("body_bytes", SampleBody.length());
   }
 
-  /** Fills the log while the destination is paused, lets it go, and answers messages a second. */
+  /** Fills the log while the destination is paused, resumes it, and returns messages per second. */
   private double drain(Product product, String destination, String key)
       throws IOException, InterruptedException {
     product.admin("PATCH", destination, "{\"paused\":true}");
@@ -63,7 +66,7 @@ record DrainMeasurement(DeliverSetup setup) {
     return rate(seen);
   }
 
-  /** Arrivals a second, from the first to the last. */
+  /** Requests per second, from the first to the last. */
   static double rate(JsonNode seen) {
     long nanos = seen.required("last").asLong() - seen.required("first").asLong();
     return (seen.required("count").asLong() - 1) * 1e9 / nanos;

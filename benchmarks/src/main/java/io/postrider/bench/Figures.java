@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The medians of several rounds, each figure by itself, with the extremes of the rate. */
+/** The median of each figure over several rounds, and the lowest and highest rate. */
 record Figures(
     @JsonProperty("requests_per_s") double requestsPerSecond,
     @JsonProperty("requests_per_s_min") double requestsPerSecondMin,

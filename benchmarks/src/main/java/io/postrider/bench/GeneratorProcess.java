@@ -14,7 +14,7 @@ import java.io.Writer;
 import java.time.Duration;
 import java.util.List;
 
-/** The load generator in its own process, kept warm over a whole benchmark. */
+/** The load generator in a child process, kept warm for a whole benchmark. */
 final class GeneratorProcess implements AutoCloseable {
   private static final List<String> OPTIONS =
       List.of(
@@ -37,7 +37,7 @@ final class GeneratorProcess implements AutoCloseable {
     results = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
   }
 
-  /** Runs a plan; throws if anything but success was answered. */
+  /** Runs a plan; throws if any response was not a success. */
   LoadResult run(LoadPlan plan) throws IOException {
     plans.write(plan.words() + "\n");
     plans.flush();
@@ -48,22 +48,22 @@ final class GeneratorProcess implements AutoCloseable {
     LoadResult result = new ObjectMapper().readValue(line, LoadResult.class);
     if (result.unexpected() != 0) {
       throw new IllegalStateException(
-          "%,d of %,d requests to %s went wrong; the first: %s"
+          "%,d of %,d requests to %s failed; the first error: %s"
               .formatted(
                   result.unexpected(),
                   result.unexpected() + result.answered(),
                   plan.path(),
-                  result.complaint()));
+                  result.firstError()));
     }
     return result;
   }
 
-  /** Processor time used so far. */
+  /** CPU time used so far. */
   Duration cpu() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** Ends with its input, so it ends with this process too, however that ends. */
+  /** The process ends with its input, so it never outlives this one. */
   @Override
   public void close() throws IOException {
     plans.close();

@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** From the intended time of a call to its arrival at the receiver, at a third of capacity. */
+/**
+ * Measures latency from the intended time of a call to its arrival at the receiver, at a third of
+ * capacity.
+ */
 record LatencyMeasurement(DeliverSetup setup) {
-  private static final double P50_BAR_MS = 5;
-  private static final double P99_BAR_MS = 25;
+  private static final double P50_TARGET_MS = 5;
+  private static final double P99_TARGET_MS = 25;
   private static final int CAPACITY_TRIES = 4;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
@@ -38,7 +41,8 @@ record LatencyMeasurement(DeliverSetup setup) {
     figures.put("latency_p50_ms", Figures.median(p50));
     figures.put("latency_p99_ms", Figures.median(p99));
     figures.put(
-        "latency_met", Figures.median(p50) <= P50_BAR_MS && Figures.median(p99) <= P99_BAR_MS);
+        "latency_met",
+        Figures.median(p50) <= P50_TARGET_MS && Figures.median(p99) <= P99_TARGET_MS);
     figures
         .putObject("latency")
         .put("capacity_per_s", Math.round(capacity))
@@ -47,27 +51,27 @@ record LatencyMeasurement(DeliverSetup setup) {
   }
 
   /**
-   * Calls a second that are accepted and delivered to so many destinations, while both go on: the
-   * most of several tries, of which the first are a program's that still warms up. Returns when
-   * what is derived from the log has come to its end, too.
+   * The calls per second that are accepted and delivered to a number of destinations at the same
+   * time: the best of several tries, because the first ones warm up. Returns after all followers
+   * have caught up with the log.
    */
   static double capacity(DeliverSetup setup, Product product, String key, int destinations)
       throws IOException, InterruptedException {
-    double most = 0;
+    double best = 0;
     for (int i = 0; i < CAPACITY_TRIES; i++) {
-      most = Math.max(most, rateAtOnce(setup, product, key, destinations));
+      best = Math.max(best, acceptAndDeliver(setup, product, key, destinations));
     }
-    long behind = product.followerLag();
+    long lag = product.followerLag();
     long startNanos = System.nanoTime();
     product.awaitFollowers();
     System.out.printf(
-        "  capacity: %,.0f calls/s; profiles and usage were %,d messages behind, level after"
+        "  capacity: %,.0f calls/s; profiles and usage were %,d messages behind, caught up after"
             + " %.1f s%n",
-        most, behind, (System.nanoTime() - startNanos) / 1e9);
-    return most;
+        best, lag, (System.nanoTime() - startNanos) / 1e9);
+    return best;
   }
 
-  private static double rateAtOnce(
+  private static double acceptAndDeliver(
       DeliverSetup setup, Product product, String key, int destinations) throws IOException {
     setup.receiver().ask("reset");
     LoadResult sent = setup.sendCalls(product, key, 0, Duration.ofSeconds(setup.isQuick() ? 2 : 5));
@@ -75,11 +79,11 @@ record LatencyMeasurement(DeliverSetup setup) {
     return sent.messages() * 1e9 / (seen.required("last").asLong() - sent.startNanos());
   }
 
-  /** Holds a rate and answers what the receiver saw. */
+  /** Sends at a rate and returns the latencies at the receiver. */
   static JsonNode atRate(
       DeliverSetup setup, Product product, String key, int rate, int destinations)
       throws IOException {
-    setup.receiver().ask("watch");
+    setup.receiver().ask("record");
     LoadResult sent =
         setup.sendCalls(product, key, rate, Duration.ofSeconds(setup.isQuick() ? 2 : 8));
     JsonNode seen = setup.awaitArrivals(setup.receiver(), sent.messages() * destinations);

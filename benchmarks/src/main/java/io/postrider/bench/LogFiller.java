@@ -25,8 +25,12 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
-/** Fills the log in a data folder through the log's own interface, as the product would have. */
+/**
+ * Fills the log in a data folder through the log's API, with the records that the product would
+ * write.
+ */
 final class LogFiller {
   private static final int MESSAGES_PER_BATCH = 500;
   private static final int BATCHES_IN_FLIGHT = 8;
@@ -42,72 +46,59 @@ final class LogFiller {
   }
 
   /**
-   * Appends records until they amount to so many bytes, all durable.
+   * Appends records until they have a total size in bytes; returns when all are durable.
    *
    * @param folder the product's data folder
    */
   static void fill(Path folder, long bytes) throws IOException {
-    Files.createDirectories(folder);
-    Map<String, String> flags = Map.of("data.dir", folder.toString());
-    Config config = Config.of(Settings.load(null, Map.of(), flags));
-    new LogFiller(new LogFactory(config, InstantSource.system())).fill(bytes);
+    fill(folder, Stream.generate(new BatchBodies(MESSAGES_PER_BATCH)::next).iterator(), bytes);
   }
 
-  /** Appends what the product would have made of the bodies of some batches, all durable. */
+  /** Appends the records of some batch bodies; returns when all are durable. */
   static void fill(Path folder, Iterator<byte[]> bodies) throws IOException {
+    fill(folder, bodies, Long.MAX_VALUE);
+  }
+
+  private static void fill(Path folder, Iterator<byte[]> bodies, long maxBytes) throws IOException {
     Files.createDirectories(folder);
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
-    new LogFiller(new LogFactory(config, InstantSource.system())).append(bodies);
+    new LogFiller(new LogFactory(config, InstantSource.system())).append(bodies, maxBytes);
   }
 
-  private void append(Iterator<byte[]> bodies) throws IOException {
+  private void append(Iterator<byte[]> bodies, long maxBytes) throws IOException {
     try (RecordLog log = logs.open(LogObserver.NONE)) {
       ArrayDeque<CompletableFuture<Long>> inFlight = new ArrayDeque<>();
-      while (bodies.hasNext()) {
-        inFlight.addLast(log.append(0, accept(bodies.next())));
-        if (inFlight.size() == BATCHES_IN_FLIGHT) {
-          inFlight.removeFirst().join();
-        }
-      }
-      inFlight.forEach(CompletableFuture::join);
-    }
-  }
-
-  private void fill(long bytes) throws IOException {
-    try (RecordLog log = logs.open(LogObserver.NONE)) {
-      ArrayDeque<CompletableFuture<Long>> inFlight = new ArrayDeque<>();
-      BatchBodies bodies = new BatchBodies(MESSAGES_PER_BATCH);
       long appended = 0;
-      long number = 0;
-      while (appended < bytes) {
+      long records = 0;
+      while (appended < maxBytes && bodies.hasNext()) {
         RecordBatch batch = accept(bodies.next());
-        number += batch.count();
         inFlight.addLast(log.append(0, batch));
         if (inFlight.size() == BATCHES_IN_FLIGHT) {
           inFlight.removeFirst().join();
         }
+        records += batch.count();
         long before = appended;
         appended += batch.sizeBytes();
         if (appended >> 30 != before >> 30) {
-          System.out.printf("  %d GiB, %,d records%n", appended >> 30, number);
+          System.out.printf("  %d GiB, %,d records%n", appended >> 30, records);
         }
       }
       inFlight.forEach(CompletableFuture::join);
     }
   }
 
-  /** The records that the product makes of a batch's body, in arrays that nobody uses again. */
+  /** Converts a batch body to records, as the product does. */
   private RecordBatch accept(byte[] body) {
     if (!(reader.readBatch(body, 0, body.length) instanceof ScannedBody scanned)) {
-      throw new IllegalStateException("the product refuses the benchmark's batch");
+      throw new IllegalStateException("the product rejects the benchmark's batch");
     }
     normalizer.begin(scanned, new RequestContext(SOURCE, SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(2 * body.length);
     for (int i = 0; i < scanned.count(); i++) {
       Rejection why = normalizer.normalize(i, records);
       if (why != null) {
-        throw new IllegalStateException("the product refuses a message: " + why.message());
+        throw new IllegalStateException("the product rejects a message: " + why.message());
       }
     }
     return new RecordBatch(records.bytes(), records.ends(), records.count());

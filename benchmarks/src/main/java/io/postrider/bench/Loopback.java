@@ -14,7 +14,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Talking to a program on this machine, outside of what is measured. */
+/** HTTP requests to a program on this machine, outside of measurements. */
 final class Loopback {
   private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
   private static final long POLL_NANOS = Duration.ofMillis(2).toNanos();
@@ -27,14 +27,14 @@ final class Loopback {
     }
   }
 
-  /** Waits until {@code /health/ready} answers 200, asking every two milliseconds. */
-  static void awaitReady(Child child, int port, Duration patience) throws IOException {
-    long deadline = System.nanoTime() + patience.toNanos();
+  /** Waits until {@code /health/ready} returns 200; polls every two milliseconds. */
+  static void awaitReady(Child child, int port, Duration timeout) throws IOException {
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (!isReady(port)) {
       child.requireAlive();
       if (System.nanoTime() - deadline > 0) {
         throw new IllegalStateException(
-            "not ready after %s:%n%s".formatted(patience, child.lastOutput()));
+            "not ready after %s:%n%s".formatted(timeout, child.lastOutput()));
       }
       LockSupport.parkNanos(POLL_NANOS);
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Where and on what a benchmark ran, and whether it was alone there. */
+/** Describes the machine, commit and JDK of a benchmark, and the load before it. */
 final class Machine {
   private Machine() {}
 

@@ -8,37 +8,35 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The machine's memory, in the state of one that has been running for a while: what no program uses
- * is page cache, which the next who writes a file gets.
+ * Fills the page cache before each measurement, as on a machine that has been running for a while.
  *
- * <p>A virtual machine gets a page from its host when it first writes to it, which takes several
- * times as long as writing to it again, and many give pages back seconds after they became free. A
- * program that fills the page cache, as a log does, would be charged for that in its first
- * gigabytes and never again; the baseline writes nothing. So the page cache is filled before each
- * cell, by reading a file that is all holes: that costs no disk, and nobody runs out of memory
- * since the system takes these pages away first.
+ * <p>A virtual machine gets a memory page from its host on the first write, which takes several
+ * times as long as later writes. Many return free pages to the host after seconds. A log fills the
+ * page cache and would pay this cost in its first gigabytes only; the baseline writes nothing. This
+ * class reads a sparse file, which needs no disk space. The kernel evicts these pages first, so no
+ * program runs out of memory.
  */
 final class MachineMemory implements AutoCloseable {
   private static final long LEFT_BYTES = 1L << 30;
   private static final int READ_BYTES = 1 << 20;
 
   private final Scratch scratch;
-  private final Path holes;
+  private final Path sparseFile;
 
   MachineMemory(Path root) throws IOException {
     scratch = Scratch.open(root, "memory", 0);
-    holes = scratch.folder().resolve("holes");
+    sparseFile = scratch.folder().resolve("sparseFile");
     long bytes = Math.max(0, availableBytes() - LEFT_BYTES);
     try (FileChannel file =
-        FileChannel.open(holes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        FileChannel.open(sparseFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       file.write(ByteBuffer.allocate(1), bytes);
     }
   }
 
-  /** Fills the page cache with what was lost of it. */
-  void settle() throws IOException {
+  /** Fills the page cache again. */
+  void fillPageCache() throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
-    try (FileChannel file = FileChannel.open(holes)) {
+    try (FileChannel file = FileChannel.open(sparseFile)) {
       System.out.printf("%nFilling the page cache (%.0f GiB).%n", file.size() / 0x1p30);
       while (file.read(buffer) > 0) {
         buffer.clear();

@@ -9,61 +9,61 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The same traffic, spread over a thousand destinations instead of ten. */
+/** Measures the same traffic over a thousand destinations instead of ten. */
 record ManyDestinationsMeasurement(DeliverSetup setup) {
   private static final int FEW = 10;
   private static final int MANY = 1000;
   private static final int BATCH = 20;
   private static final int WARM_UPS = 6;
-  private static final double BAR = 0.7;
+  private static final double TARGET = 0.7;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     int rounds = setup.isQuick() ? 2 : 5;
     double[] few = new double[rounds];
     double[] many = new double[rounds];
     try (Scratch scratch = setup.scratch(8L << 30);
-        Product ofFew = setup.product(scratch, "few", null);
-        Product ofMany = setup.product(scratch, "many", null)) {
-      String fewKeys = connect(ofFew, FEW);
+        Product withFew = setup.product(scratch, "few", null);
+        Product withMany = setup.product(scratch, "many", null)) {
+      String fewKeys = connect(withFew, FEW);
       System.out.printf("  creating %,d sources and destinations%n", MANY);
-      String manyKeys = connect(ofMany, MANY);
-      ofMany.child().pause();
+      String manyKeys = connect(withMany, MANY);
+      withMany.child().pause();
       for (int i = 0; i < WARM_UPS; i++) {
-        deliver(ofFew, fewKeys);
+        deliver(withFew, fewKeys);
       }
-      ofFew.child().pause();
-      ofMany.child().resume();
+      withFew.child().pause();
+      withMany.child().resume();
       for (int i = 0; i < WARM_UPS; i++) {
-        deliver(ofMany, manyKeys);
+        deliver(withMany, manyKeys);
       }
-      ofMany.child().pause();
+      withMany.child().pause();
       for (int i = 0; i < rounds; i++) {
-        ofFew.child().resume();
-        few[i] = deliver(ofFew, fewKeys);
-        ofFew.child().pause();
-        ofMany.child().resume();
-        many[i] = deliver(ofMany, manyKeys);
-        ofMany.child().pause();
+        withFew.child().resume();
+        few[i] = deliver(withFew, fewKeys);
+        withFew.child().pause();
+        withMany.child().resume();
+        many[i] = deliver(withMany, manyKeys);
+        withMany.child().pause();
         System.out.printf(
             "  round %d of %d: %d destinations %,.0f deliveries/s, %,d destinations %,.0f,"
                 + " ratio %.2f%n",
             i + 1, rounds, FEW, few[i], MANY, many[i], many[i] / few[i]);
       }
-      ofFew.child().resume();
-      ofMany.child().resume();
+      withFew.child().resume();
+      withMany.child().resume();
     }
     Arrays.sort(few);
     Arrays.sort(many);
     double ratio = Comparison.rounded(Figures.median(many) / Figures.median(few));
     figures.put("thousand_destinations_ratio", ratio);
-    figures.put("thousand_destinations_met", ratio >= BAR);
+    figures.put("thousand_destinations_met", ratio >= TARGET);
     figures
         .putObject("thousand_destinations")
         .put("ten_per_s", Figures.median(few))
         .put("thousand_per_s", Figures.median(many));
   }
 
-  /** Makes so many sources with one destination each; answers their keys. */
+  /** Creates a number of sources with one destination each; returns their write keys. */
   private String connect(Product product, int count) throws IOException, InterruptedException {
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -74,7 +74,7 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
     return String.join(",", keys);
   }
 
-  /** Messages a second, from the first call to the last arrival. */
+  /** Messages per second, from the first call to the last arrival. */
   private double deliver(Product product, String keys) throws IOException {
     setup.receiver().ask("reset");
     LoadResult sent =

@@ -8,21 +8,20 @@ import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /**
- * What a benchmark of the running product consists of: its measurements, made one after the other,
- * and the file and table of their figures. The options to choose among them are mixed into its
- * command.
+ * Runs the measurements of a benchmark one after the other, and writes their figures as a file and
+ * a table. Its command-line options select some of them.
  */
 final class Measurements {
 
-  /** Makes one measurement and notes its figures. */
+  /** Runs one measurement and adds its figures. */
   interface Measuring {
     void measure(DeliverSetup setup, ObjectNode figures) throws IOException, InterruptedException;
   }
 
-  /** A measurement and what it is called. */
+  /** A measurement with its name. */
   record Named(String name, Measuring measuring) {}
 
-  @Option(names = "--quick", description = "a short trial whose figures are not published")
+  @Option(names = "--quick", description = "a short trial run; does not publish its figures")
   private boolean quick;
 
   @Option(names = "--only", split = ",", description = "some of ${DEFAULT-VALUE}")
@@ -33,10 +32,10 @@ final class Measurements {
   private final Function<JsonNode, String> table;
 
   /**
-   * Those of a benchmark.
+   * Creates the measurements of a benchmark.
    *
-   * @param benchmark what its figures are kept as
-   * @param table tells the figures to people
+   * @param benchmark the name of the benchmark and of its results file
+   * @param table formats the figures as Markdown
    */
   Measurements(String benchmark, List<Named> all, Function<JsonNode, String> table) {
     this.benchmark = benchmark;
@@ -49,7 +48,7 @@ final class Measurements {
     return all.stream().map(Named::name).toList();
   }
 
-  /** Makes those that are wanted and keeps their figures; 0 if every goal is met. */
+  /** Runs the selected measurements and stores their figures; returns 0 if every target is met. */
   int run() throws IOException, InterruptedException {
     Programs programs = Programs.here();
     ObjectNode figures = Results.figures();
@@ -58,7 +57,7 @@ final class Measurements {
         DeliverSetup setup = new DeliverSetup(programs, quick)) {
       for (String name : only) {
         if (!quick) {
-          memory.settle();
+          memory.fillPageCache();
         }
         System.out.printf("%n%s%n", name);
         find(name).measure(setup, figures);

@@ -10,14 +10,14 @@ final class PageCache {
 
   private PageCache() {}
 
-  /** Writes back and drops everything; answers whether that was possible. */
+  /** Writes back and drops all pages; returns false if that is not permitted. */
   static boolean drop() throws InterruptedException {
     try {
       new ProcessBuilder("sync").start().waitFor();
       Files.writeString(CONTROL, "3");
       return true;
     } catch (IOException e) {
-      return false; // not root, or not a machine that lets its caches be dropped
+      return false; // not root, or not permitted in this container
     }
   }
 }

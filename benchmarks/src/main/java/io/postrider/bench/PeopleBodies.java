@@ -5,15 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** Batches that make people known: of each one identify call, and some track calls. */
+/** Batches of calls of many people: one identify call and some track calls each. */
 final class PeopleBodies implements Iterator<byte[]> {
 
-  /** The calls about each. */
+  /** The number of calls per person. */
   static final int CALLS_EACH = 3;
 
   private static final int PEOPLE_PER_BATCH = 150;
   private static final String[] PLANS = {"free", "pro", "team", "enterprise"};
-  private static final String[] THINGS = {"shoes", "hat", "coat", "scarf", "gloves"};
+  private static final String[] CATEGORIES = {"shoes", "hat", "coat", "scarf", "gloves"};
 
   private final int people;
   private int next;
@@ -56,8 +56,8 @@ final class PeopleBodies implements Iterator<byte[]> {
             1 + number % 28,
             number % 3 == 0,
             number % 1_000,
-            THINGS[number % THINGS.length],
-            THINGS[number / 7 % THINGS.length]);
+            CATEGORIES[number % CATEGORIES.length],
+            CATEGORIES[number / 7 % CATEGORIES.length]);
   }
 
   static String user(int number) {

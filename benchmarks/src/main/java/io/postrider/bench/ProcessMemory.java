@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much memory a Java program with a fixed, pre-touched heap needs after a collection: what is
- * resident, with the live part of the heap counted instead of the whole.
+ * The memory of a Java process with a fixed, pre-touched heap after a garbage collection: its
+ * resident size, but with only the live part of the heap.
  */
 final class ProcessMemory {
   private static final Pattern HEAP =

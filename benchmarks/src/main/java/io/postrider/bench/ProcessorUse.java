@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** How busy all programs of this machine have kept its processors since it started. */
+/** The CPU time of all processes on this machine since boot. */
 final class ProcessorUse {
   private static final Path STAT = Path.of("/proc/stat");
   private static final int MILLIS_PER_TICK = 10;
@@ -14,7 +14,7 @@ final class ProcessorUse {
 
   private ProcessorUse() {}
 
-  /** Time spent in programs and in the kernel for them; interrupts left out. */
+  /** User and system time, without interrupts. */
   static Duration total() throws IOException {
     return total(Files.readAllLines(STAT).getFirst());
   }
@@ -27,13 +27,14 @@ final class ProcessorUse {
     return Duration.ofMillis((user + nice + system) * MILLIS_PER_TICK);
   }
 
-  /** Looks for a second whether something else is using the processors, and says so. */
+  /** Measures for a second whether other processes use the CPU, and prints a warning. */
   static double warnIfBusy() throws IOException, InterruptedException {
     Duration before = total();
     Thread.sleep(Duration.ofSeconds(1));
     double cores = total().minus(before).toMillis() / 1e3;
     if (cores > BUSY_CORES) {
-      System.out.printf("Something else is using %.2f processors: figures will suffer.%n", cores);
+      System.out.printf(
+          "Warning: other processes use %.2f cores; the figures will be unreliable.%n", cores);
     }
     return cores;
   }

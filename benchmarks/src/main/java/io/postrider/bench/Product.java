@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
-/** The product as a running program with one source in it, or its stand-in. */
+/** The product as a running process, or its stand-in. */
 final class Product implements AutoCloseable {
   private static final String ACCEPTED = "postrider_accepted_messages_total";
   private static final String DUPLICATES = "postrider_dedupe_hits_total";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration FOLLOWERS_PATIENCE = Duration.ofMinutes(5);
-  private static final long LOOK_NANOS = Duration.ofMillis(200).toNanos();
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration FOLLOWER_TIMEOUT = Duration.ofMinutes(5);
+  private static final long POLL_NANOS = Duration.ofMillis(200).toNanos();
 
   private final Child child;
   private final int port;
@@ -35,7 +35,7 @@ final class Product implements AutoCloseable {
     this.token = token;
   }
 
-  /** Starts the product on a data folder and returns at once. */
+  /** Starts the product with a data folder and returns immediately. */
   static Product start(Programs programs, Path data, Path output) throws IOException {
     return start(programs, data, output, List.of(), Map.of());
   }
@@ -72,10 +72,10 @@ final class Product implements AutoCloseable {
   }
 
   void awaitReady() throws IOException {
-    Loopback.awaitReady(child, port, PATIENCE);
+    Loopback.awaitReady(child, port, TIMEOUT);
   }
 
-  /** Has the admin API do something; throws unless it answers with success. */
+  /** Makes a request to the admin API; throws unless it succeeds. */
   JsonNode admin(String method, String path, String json) throws IOException, InterruptedException {
     HttpRequest request =
         Loopback.request(port, path)
@@ -83,29 +83,32 @@ final class Product implements AutoCloseable {
             .header("Content-Type", "application/json")
             .method(method, HttpRequest.BodyPublishers.ofString(json))
             .build();
-    HttpResponse<String> answer = Loopback.exchange(request);
-    if (answer.statusCode() >= 300) {
+    HttpResponse<String> response = Loopback.exchange(request);
+    if (response.statusCode() >= 300) {
       throw new IllegalStateException(
-          "%s %s was answered %d: %s".formatted(method, path, answer.statusCode(), answer.body()));
+          "%s %s returned %d: %s".formatted(method, path, response.statusCode(), response.body()));
     }
-    return new ObjectMapper().readTree(answer.body());
+    return new ObjectMapper().readTree(response.body());
   }
 
-  /** Creates a source and answers its write key. */
+  /** Creates a source and returns its write key. */
   String createSource() throws IOException, InterruptedException {
     return createdSource().required("writeKey").asText();
   }
 
-  /** Creates a source and answers it whole. */
+  /** Creates a source and returns it. */
   JsonNode createdSource() throws IOException, InterruptedException {
     return admin("POST", "/api/sources", "{\"name\":\"Bench\",\"type\":\"server\"}");
   }
 
-  /** Throws unless the product counted exactly these messages as accepted and none as repeated. */
+  /**
+   * Throws unless the product's metrics show exactly this number of accepted messages and no
+   * duplicates.
+   */
   void requireAccepted(long messages) throws IOException, InterruptedException {
     String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
-    long accepted = Exposition.sum(metrics, ACCEPTED);
-    long duplicates = Exposition.sum(metrics, DUPLICATES);
+    long accepted = PrometheusText.sum(metrics, ACCEPTED);
+    long duplicates = PrometheusText.sum(metrics, DUPLICATES);
     if (accepted != messages || duplicates != 0) {
       throw new IllegalStateException(
           "%,d messages were answered 200, but %s is %,d and %s is %,d"
@@ -113,7 +116,7 @@ final class Product implements AutoCloseable {
     }
   }
 
-  /** One line of the metrics, by its name with its labels. */
+  /** The value of one metric, by name with labels. */
   double metric(String line) {
     try {
       String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
@@ -128,26 +131,26 @@ final class Product implements AutoCloseable {
     }
   }
 
-  /** How many messages of the log everything together that is derived from it is behind. */
+  /** The total lag of all followers of the log, in messages. */
   long followerLag() throws IOException, InterruptedException {
     String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
-    return Exposition.sum(metrics, "postrider_follower_lag");
+    return PrometheusText.sum(metrics, "postrider_follower_lag");
   }
 
-  /** Waits until everything that is derived from the log is level with it. */
+  /** Waits until all followers have caught up with the log. */
   void awaitFollowers() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + FOLLOWERS_PATIENCE.toNanos();
+    long deadline = System.nanoTime() + FOLLOWER_TIMEOUT.toNanos();
     while (followerLag() > 0) {
       child.requireAlive();
       if (System.nanoTime() - deadline > 0) {
         throw new IllegalStateException(
-            "still %,d messages behind after %s".formatted(followerLag(), FOLLOWERS_PATIENCE));
+            "still %,d messages behind after %s".formatted(followerLag(), FOLLOWER_TIMEOUT));
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 
-  /** An audience as it is now. */
+  /** The current state of an audience. */
   JsonNode audience(String id) {
     try {
       return admin("GET", "/api/audiences/" + id, "");
@@ -156,7 +159,7 @@ final class Product implements AutoCloseable {
     }
   }
 
-  /** The audiences as they are now, at most 200 of them. */
+  /** The current state of the audiences, at most 200. */
   JsonNode audiences() {
     try {
       return admin("GET", "/api/audiences?limit=200", "").required("data");
@@ -165,7 +168,7 @@ final class Product implements AutoCloseable {
     }
   }
 
-  /** Sends a call or a batch, which has to be accepted. */
+  /** Sends a call or a batch; throws unless it is accepted. */
   void track(String writeKey, String path, String json) throws IOException, InterruptedException {
     String credentials =
         Base64.getEncoder().encodeToString((writeKey + ":").getBytes(StandardCharsets.UTF_8));
@@ -174,9 +177,9 @@ final class Product implements AutoCloseable {
             .header("Authorization", "Basic " + credentials)
             .POST(HttpRequest.BodyPublishers.ofString(json))
             .build();
-    HttpResponse<String> answer = Loopback.exchange(request);
-    if (answer.statusCode() != 200) {
-      throw new IllegalStateException("%s: %s".formatted(path, answer.body()));
+    HttpResponse<String> response = Loopback.exchange(request);
+    if (response.statusCode() != 200) {
+      throw new IllegalStateException("%s: %s".formatted(path, response.body()));
     }
   }
 

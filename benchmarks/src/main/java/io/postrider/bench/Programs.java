@@ -19,7 +19,7 @@ record Programs(Path root) {
         Path.of(System.getProperty("bench.root", ".")).toAbsolutePath().normalize());
   }
 
-  /** The product: through its launcher if there is one, so with the options that users get. */
+  /** The product, started by its launcher if there is one, so with the default JVM options. */
   List<String> product(int port, Path data) {
     List<String> command = new ArrayList<>();
     Path launcher = root.resolve("postrider");
@@ -48,9 +48,9 @@ record Programs(Path root) {
   }
 
   /**
-   * The JVM options that a running Java program was started with, to start another one alike.
+   * The JVM options of a running Java process, to start another with the same ones.
    *
-   * <p>Options about its class path, and about archives made of its classes, stay its own.
+   * <p>Options about the class path and class archives are left out.
    */
   static List<String> jvmOptions(long pid) {
     String[] arguments =

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Prints the figures of a result file as Markdown; without an argument, of the published one. */
+/** Prints the figures of a results file as Markdown; without an argument, of the published file. */
 final class ResultTable {
   private ResultTable() {}
 
@@ -14,7 +14,7 @@ final class ResultTable {
         args.length > 0 ? new Results(Path.of(args[0])) : Results.published(Programs.here().root());
     ObjectNode figures = results.read();
     if (figures.isEmpty()) {
-      System.err.println("No figures yet in " + results.file() + ": run ./bench first.");
+      System.err.println("No figures in " + results.file() + ". Run ./bench first.");
       System.exit(1);
     }
     System.out.print(about(figures.path("accept_run")));
@@ -25,7 +25,7 @@ final class ResultTable {
     System.out.println(delivery(figures));
   }
 
-  /** The acceptance part, or nothing if it was not measured. */
+  /** The ingestion table; empty if it was not measured. */
   static String acceptance(JsonNode figures) {
     if (!figures.has("accept")) {
       return "";
@@ -44,67 +44,77 @@ final class ResultTable {
       }
     }
     table.append(
-        "\nWorst judged ratio: single %.2f, batch %.2f (bar 0.5). "
+        "\nWorst judged ratio: single %.2f, batch %.2f (target 0.5). "
             .formatted(
                 number(figures, "accept_single_ratio"), number(figures, "accept_batch_ratio")));
     table.append(
-        "Messages in batches over single calls: %.1f (bar 5).%n"
+        "Messages in batches over single calls: %.1f (target 5).%n"
             .formatted(number(figures, "batch_over_single")));
     return table.toString();
   }
 
-  /** The part about starting, or nothing if it was not measured. */
+  /** The start table; empty if it was not measured. */
   static String start(JsonNode figures) {
     StringBuilder table = new StringBuilder();
     row(table, figures, "start_empty_ms", "empty folder", "2,000");
     row(table, figures, "start_10gib_warm_ms", "10 GiB of log, page cache warm", "5,000");
     row(table, figures, "start_10gib_killed_ms", "10 GiB of log, after kill -9", "5,000");
     row(table, figures, "start_10gib_cold_ms", "10 GiB of log, page cache dropped", "5,000");
-    return table.isEmpty() ? "" : "| start to ready | ms | bar |\n|---|--:|--:|\n" + table;
+    return table.isEmpty() ? "" : "| start to ready | ms | target |\n|---|--:|--:|\n" + table;
   }
 
-  /** The part about delivering, or nothing if it was not measured. */
+  /** The delivery table; empty if it was not measured. */
   static String delivery(JsonNode figures) {
     StringBuilder table = new StringBuilder();
-    figure(table, figures, "deliver_ratio", "draining a filled log, to the bare client", "≥ 0.6");
+    figure(
+        table,
+        figures,
+        "deliver_ratio",
+        "draining a filled log, compared with the bare client",
+        "≥ 0.6");
     figure(table, figures, "latency_p50_ms", "accept to delivered, p50 ms", "≤ 5");
     figure(table, figures, "latency_p99_ms", "accept to delivered, p99 ms", "≤ 25");
     figure(
         table,
         figures,
         "isolation_throughput_ratio",
-        "nine beside a hanging one, throughput",
+        "nine destinations with a hanging one, throughput",
         "≥ 0.9");
     figure(table, figures, "isolation_p99_ratio", "the same, p99", "≤ 1.5, or 10 ms more");
-    figure(table, figures, "isolation_p99_more_ms", "the same, p99 in ms more", "");
+    figure(table, figures, "isolation_p99_more_ms", "the same, p99 difference in ms", "");
     figure(
         table, figures, "thousand_destinations_ratio", "1,000 destinations instead of 10", "≥ 0.7");
-    figure(table, figures, "backlog_memory_mib", "a million waiting, MiB more", "≤ 100");
-    figure(table, figures, "backlog_drain_ratio", "draining them once it is back", "≥ 0.8");
-    return table.isEmpty() ? "" : "| delivering | figure | bar |\n|---|--:|--:|\n" + table;
+    figure(
+        table,
+        figures,
+        "backlog_memory_mib",
+        "backlog of a million messages, additional MiB",
+        "≤ 100");
+    figure(table, figures, "backlog_drain_ratio", "draining the backlog after recovery", "≥ 0.8");
+    return table.isEmpty() ? "" : "| delivery | figure | target |\n|---|--:|--:|\n" + table;
   }
 
   private static void figure(
-      StringBuilder table, JsonNode figures, String key, String name, String bar) {
+      StringBuilder table, JsonNode figures, String key, String name, String target) {
     if (figures.has(key)) {
-      table.append("| %s | %,.2f | %s |%n".formatted(name, number(figures, key), bar));
+      table.append("| %s | %,.2f | %s |%n".formatted(name, number(figures, key), target));
     }
   }
 
-  /** The figures of audiences. */
+  /** The audience table; empty if it was not measured. */
   static String audiences(JsonNode figures) {
     StringBuilder table = new StringBuilder();
     figure(
         table,
         figures,
-        "audience_keeping_ratio",
-        "delivered at 3,000 messages/s with profiles, to without",
+        "audience_overhead_ratio",
+        "delivery at 3,000 messages/s with profiles, compared with none",
         "≥ 0.9");
     figure(
         table, figures, "audience_catch_up_per_s", "profiles catching up, messages/s", "≥ 10000");
     figure(table, figures, "audience_create_s", "an audience over a million profiles, s", "≤ 30");
     figure(table, figures, "audience_touched_s", "100 audiences for 1,000 touched users, s", "≤ 1");
-    return table.isEmpty() ? "" : "| audiences | figure | bar |\n|---|--:|--:|\n" + table;
+    return table.isEmpty() ? "" : "| audiences | figure | target |\n|---|--:|--:|\n" + table;
   }
 
   private static String line(String shape, String connections, JsonNode cell) {
@@ -131,9 +141,9 @@ final class ResultTable {
   }
 
   private static void row(
-      StringBuilder table, JsonNode figures, String key, String name, String bar) {
+      StringBuilder table, JsonNode figures, String key, String name, String target) {
     if (figures.has(key)) {
-      table.append("| %s | %,.0f | %s |%n".formatted(name, number(figures, key), bar));
+      table.append("| %s | %,.0f | %s |%n".formatted(name, number(figures, key), target));
     }
   }
 

@@ -8,22 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** The figures of all benchmarks in one JSON file; each replaces its own keys and no other's. */
+/** The figures of benchmarks in a JSON file; each benchmark replaces only its own keys. */
 record Results(Path file) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** The file of accepting and starting that is published. */
+  /** The published file of the ingestion and start benchmarks. */
   static Results published(Path root) {
     return published(root, "accept");
   }
 
-  /** The file of one benchmark that is published. */
+  /** The published file of a benchmark. */
   static Results published(Path root, String name) {
     return new Results(root.resolve("benchmarks/results/" + name + ".json"));
   }
 
-  /** A file for runs that prove nothing but that they run. */
+  /** A file for trial runs, which are not published. */
   static Results trial(Path root, String name) {
     return new Results(root.resolve("benchmarks/target/" + name + ".json"));
   }

@@ -4,12 +4,12 @@ import io.postrider.bench.load.LoadResult;
 import java.time.Duration;
 
 /**
- * One measured run: what the generator saw, and what it cost both sides.
+ * One measured run: the generator's result and the CPU time.
  *
- * @param serverCpu processor time of the server
- * @param generatorCpu processor time of the generator
- * @param allCpu processor time of all programs on the machine
- * @param took from the plan to the result, connecting and draining included
+ * @param serverCpu CPU time of the server
+ * @param generatorCpu CPU time of the generator
+ * @param allCpu CPU time of all processes on the machine
+ * @param took duration, including connecting and draining
  */
 record Round(
     LoadResult load, Duration serverCpu, Duration generatorCpu, Duration allCpu, Duration took) {
@@ -18,12 +18,12 @@ record Round(
     return serverCpu.toNanos() / 1e3 / Math.max(1, load.answered());
   }
 
-  /** How many processors the generator used; one thread that is never idle uses one. */
+  /** The cores that the generator used; its one thread can use at most one. */
   double generatorCores() {
     return cores(generatorCpu);
   }
 
-  /** How many processors went to programs that have no part in this: none, on a quiet machine. */
+  /** The cores that other processes used; none on an idle machine. */
   double otherCores() {
     return Math.max(0, cores(allCpu.minus(serverCpu).minus(generatorCpu)));
   }

@@ -15,15 +15,15 @@ import io.postrider.webhook.Payloads;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
-/** What a receiver gets of one of the generator's messages. */
+/** The body that a receiver gets for one of the generator's messages. */
 final class SampleBody {
   private SampleBody() {}
 
-  /** The length of its body in bytes. */
+  /** The length in bytes. */
   static int length() {
     byte[] batch = new BatchBodies(1).next();
     if (!(new BodyReader().readBatch(batch, 0, batch.length) instanceof ScannedBody scanned)) {
-      throw new IllegalStateException("the product refuses the benchmark's batch");
+      throw new IllegalStateException("the product rejects the benchmark's batch");
     }
     MessageNormalizer normalizer =
         new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "id");
@@ -31,7 +31,7 @@ final class SampleBody {
         scanned, new RequestContext(new SourceId(1), SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(4096);
     if (normalizer.normalize(0, records) != null) {
-      throw new IllegalStateException("the product refuses the benchmark's message");
+      throw new IllegalStateException("the product rejects the benchmark's message");
     }
     ByteBuffer record = ByteBuffer.wrap(records.bytes(), 0, records.ends()[0]);
     return Payloads.body(RecordView.of(record), PayloadFormat.STANDARD).length;

@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/**
- * A folder for one benchmark's data, on a real disk, deleted when it is closed or the process ends.
- */
+/** A temporary folder on a real disk, deleted on close and at exit. */
 final class Scratch implements AutoCloseable {
   private final Path folder;
   private final Thread hook;
@@ -20,18 +18,21 @@ final class Scratch implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Makes the folder under the build's; refuses a file system in memory, or too little space. */
+  /**
+   * Creates the folder under {@code target}; throws for an in-memory file system or too little
+   * space.
+   */
   static Scratch open(Path root, String name, long neededBytes) throws IOException {
     Path parent = Files.createDirectories(root.resolve("target/bench"));
     String type = Files.getFileStore(parent).type();
     if (type.equals("tmpfs") || type.equals("ramfs")) {
-      throw new IllegalStateException(parent + " is in memory: nothing there is durable");
+      throw new IllegalStateException(
+          parent + " is on an in-memory file system, where nothing is durable");
     }
     long free = Files.getFileStore(parent).getUsableSpace();
     if (free < neededBytes) {
       throw new IllegalStateException(
-          "%s has %,d MiB free, and %,d are needed"
-              .formatted(parent, free >> 20, neededBytes >> 20));
+          "%s has %,d MiB free; %,d are needed".formatted(parent, free >> 20, neededBytes >> 20));
     }
     return new Scratch(Files.createTempDirectory(parent, name + "-"));
   }

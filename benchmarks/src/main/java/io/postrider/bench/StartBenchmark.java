@@ -10,19 +10,19 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** From starting the process to ready, with an empty folder and with a long log in it. */
+/** Measures the time from process start to ready, with an empty folder and with a long log. */
 @Command(name = "start", mixinStandardHelpOptions = true)
 final class StartBenchmark implements Callable<Integer> {
-  private static final double EMPTY_BAR_MILLIS = 2_000;
-  private static final double FILLED_BAR_MILLIS = 5_000;
+  private static final double EMPTY_TARGET_MILLIS = 2_000;
+  private static final double FILLED_TARGET_MILLIS = 5_000;
 
-  @Option(names = "--rounds", description = "starts in each condition")
+  @Option(names = "--rounds", description = "starts per condition")
   private int rounds = 5;
 
-  @Option(names = "--gib", description = "how much log to write; other than 10 is a trial")
+  @Option(names = "--gib", description = "GiB of log to write; anything but 10 is a trial run")
   private int gib = 10;
 
-  @Option(names = "--stand-in", description = "start the baseline in the product's place")
+  @Option(names = "--stand-in", description = "start the baseline instead of the product")
   private boolean standIn;
 
   private final Programs programs = Programs.here();
@@ -43,7 +43,7 @@ final class StartBenchmark implements Callable<Integer> {
     double filled = standIn ? 0 : filled(figures);
     results.merge(figures);
     System.out.printf("%n%s%nFigures: %s%n", ResultTable.start(figures), results.file());
-    return trial || (empty <= EMPTY_BAR_MILLIS && filled <= FILLED_BAR_MILLIS) ? 0 : 1;
+    return trial || (empty <= EMPTY_TARGET_MILLIS && filled <= FILLED_TARGET_MILLIS) ? 0 : 1;
   }
 
   private double empty() throws IOException, InterruptedException {
@@ -57,14 +57,14 @@ final class StartBenchmark implements Callable<Integer> {
     return median(millis);
   }
 
-  /** Measures with a filled log, warm, after a kill and cold; answers the slowest of them. */
+  /** Measures with a filled log: warm, after a kill, and cold; returns the slowest. */
   private double filled(ObjectNode figures) throws IOException, InterruptedException {
     long bytes = (long) gib << 30;
     try (Scratch scratch = Scratch.open(programs.root(), "start", bytes + bytes / 2)) {
       Path data = Files.createDirectories(scratch.folder().resolve("data"));
       System.out.printf("%nwriting %d GiB of log%n", gib);
       LogFiller.fill(data, bytes);
-      start(data, false); // whatever the first start on such a log does only once
+      start(data, false); // excludes one-time work of the first start
       double warm = condition("page cache warm", data, false, false);
       double killed = condition("page cache warm, after kill -9", data, true, false);
       figures.put("start_10gib_warm_ms", warm).put("start_10gib_killed_ms", killed);
@@ -74,7 +74,7 @@ final class StartBenchmark implements Callable<Integer> {
         figures.put("start_10gib_cold_ms", cold);
         slowest = Math.max(slowest, cold);
       } else {
-        System.out.println("the page cache cannot be dropped here: no cold starts");
+        System.out.println("Cannot drop the page cache; skipping cold starts.");
       }
       figures.put("start_10gib_ms", slowest);
       return slowest;
@@ -84,7 +84,7 @@ final class StartBenchmark implements Callable<Integer> {
   private double condition(String name, Path data, boolean kill, boolean cold)
       throws IOException, InterruptedException {
     double[] millis = new double[rounds];
-    start(data, kill); // so that the first measured start, too, follows such an end
+    start(data, kill); // so that the first measured start also follows this kind of end
     for (int i = 0; i < rounds; i++) {
       if (cold) {
         PageCache.drop();
@@ -95,7 +95,9 @@ final class StartBenchmark implements Callable<Integer> {
     return median(millis);
   }
 
-  /** Starts the product, waits until it is ready, ends it; answers the milliseconds to ready. */
+  /**
+   * Starts the product, waits until it is ready, and stops it; returns the milliseconds to ready.
+   */
   private double start(Path data, boolean kill) throws IOException, InterruptedException {
     Path logs = Files.createDirectories(programs.root().resolve("target/bench/logs"));
     Path log = logs.resolve("product.log");

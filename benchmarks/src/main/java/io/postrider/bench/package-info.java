@@ -1,5 +1,5 @@
 /**
- * The benchmarks: drivers that start the programs under test, measure them and keep the figures.
+ * The benchmarks: programs that start the processes under test, measure them and store the figures.
  */
 @NullMarked
 package io.postrider.bench;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class AcceptReportTest {
 
   @Test
-  void figures_areTheWorstOfWhatIsJudged() {
+  void figures_areTheLowestOfTheJudgedCells() {
     AcceptReport report =
         new AcceptReport(
             List.of(
@@ -22,7 +22,7 @@ final class AcceptReportTest {
                 comparison(Shape.SINGLE, 256, 100, 60),
                 comparison(Shape.BATCH, 64, 10, 7),
                 comparison(Shape.BATCH, 256, 10, 4),
-                comparison(Shape.BATCH_RESPELLED, 64, 10, 1)));
+                comparison(Shape.BATCH_PYTHON, 64, 10, 1)));
     ObjectNode figures = report.figures();
     assertThat(figures.path("accept_single_ratio").asDouble()).isEqualTo(0.6);
     assertThat(figures.path("accept_batch_ratio").asDouble()).isEqualTo(0.4);
@@ -38,13 +38,13 @@ final class AcceptReportTest {
   }
 
   @Test
-  void processorUse_isThatOfProgramsAlone() {
+  void processorUse_excludesInterrupts() {
     assertThat(ProcessorUse.total("cpu  100 20 3 9999 888 777 666 0 0 0"))
         .isEqualTo(Duration.ofMillis(1230));
   }
 
   @Test
-  void results_keepTheKeysOfOthers(@TempDir Path folder) throws Exception {
+  void results_keepOtherKeys(@TempDir Path folder) throws Exception {
     Results results = new Results(folder.resolve("deep/accept.json"));
     results.merge(Results.figures().put("a", 1).put("b", 1));
     results.merge(Results.figures().put("b", 2));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class ProgramsTest {
 
   @Test
-  void jvmOptions_areThoseThatTuneAndNotThoseAboutClassesOrTheProgram() {
+  void jvmOptions_excludeClassPathAndProgram() {
     List<String> arguments =
         List.of(
             "-XX:+UseParallelGC",

@@ -4,11 +4,10 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The baseline program: the product's HTTP server, answering as the product does and keeping
- * nothing.
+ * The baseline: the product's HTTP server with the same responses, but without storing anything.
  *
- * <p>{@code /nothing} reads the body and drops it; {@code /jackson} runs one pass over its tokens
- * first. The one argument is the port.
+ * <p>{@code /nothing} reads and drops the body; {@code /jackson} parses it once with Jackson. The
+ * argument is the port.
  */
 public final class BaselineServer {
   private BaselineServer() {}

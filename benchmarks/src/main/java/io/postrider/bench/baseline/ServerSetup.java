@@ -12,9 +12,9 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 
 /**
- * How the product's HTTP server is set up; the only place where the baselines say so.
+ * Sets up the product's HTTP server for the baselines.
  *
- * <p>A ratio to a baseline means something only if both run the same server in the same way.
+ * <p>A ratio to a baseline is meaningful only if both run the same server with the same settings.
  */
 final class ServerSetup {
   private ServerSetup() {}

@@ -5,10 +5,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A stand-in for the product that does exactly the baseline's work behind the product's paths.
+ * A stand-in for the product: the baseline's work behind the product's paths.
  *
- * <p>Measured in the product's place it must come out level with the baseline: what differs from a
- * ratio of 1 is the harness's own error. The one argument is the port.
+ * <p>Its ratio to the baseline must be 1; the difference is the error of the measurement. The
+ * argument is the port.
  */
 public final class StandInServer {
   private final LongAdder accepted = new LongAdder();
@@ -44,7 +44,7 @@ public final class StandInServer {
           request
               .response()
               .end(
-                  "postrider_accepted_messages_total %d\npostrider_duplicate_messages_total 0\n"
+                  "postrider_accepted_messages_total %d\npostrider_dedupe_hits_total 0\n"
                       .formatted(accepted.sum()));
       case "/health/ready" -> request.response().end();
       default -> request.response().setStatusCode(404).end();

@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The little that a baseline does with a request before it answers as the product would. */
+/** The work of a baseline for one request. */
 final class Work {
   private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
   private static final Buffer SUCCESS = Buffer.buffer("{\"success\":true}");
@@ -19,12 +19,12 @@ final class Work {
 
   private Work() {}
 
-  /** Takes the whole body and drops it. */
+  /** Reads and drops the body. */
   static void nothing(HttpServerRequest request) {
     request.endHandler(end -> succeed(request));
   }
 
-  /** Takes the whole body, looks at each of its tokens once, and drops it. */
+  /** Reads the body, parses it once, and drops it. */
   static void jackson(HttpServerRequest request) {
     request
         .body()
@@ -36,7 +36,7 @@ final class Work {
         .onFailure(failure -> request.response().setStatusCode(400).end());
   }
 
-  /** One pass over a body's tokens; answers how many message ids it met. */
+  /** Parses a body once; returns the number of message IDs. */
   static int messageIds(Buffer body) {
     int ids = 0;
     try (JsonParser parser = FACTORY.createParser(body.getBytes())) {

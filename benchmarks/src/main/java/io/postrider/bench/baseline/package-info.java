@@ -1,4 +1,4 @@
-/** What the product is measured against: its own HTTP server, with next to no work behind it. */
+/** The baselines: the product's HTTP server with almost no work. */
 @NullMarked
 package io.postrider.bench.baseline;
 

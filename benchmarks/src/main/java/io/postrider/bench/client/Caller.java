@@ -3,11 +3,11 @@ package io.postrider.bench.client;
 /** A client library in use. Any thread may call. */
 public interface Caller extends AutoCloseable {
 
-  /** One track call with a few properties, about 500 bytes on the wire. */
+  /** Makes one track call with a few properties, about 500 bytes as sent. */
   void track(long number);
 
-  /** Returns when everything that was called has been accepted; throws if anything was not. */
-  void awaitAnswers();
+  /** Waits until all messages are accepted; throws if one was not. */
+  void awaitResponses();
 
   @Override
   void close();

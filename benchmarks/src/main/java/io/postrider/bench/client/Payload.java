@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What both libraries are given, made anew for each call as a program would. */
+/** The arguments of calls for both libraries, created per call as in a program. */
 final class Payload {
   static final Map<String, Object> CONTEXT =
       Map.of("ip", "203.0.113.7", "app", Map.of("name", "shop", "version", "4.2.0"));

@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Calls with Postrider's own library, with its default settings but for waiting when full. */
+/**
+ * Calls with Postrider's library, with default settings except for waiting when the queue is full.
+ */
 public final class PostriderCaller implements Caller {
   private final AtomicLong failed = new AtomicLong();
   private final Postrider client;
@@ -42,7 +44,7 @@ public final class PostriderCaller implements Caller {
   }
 
   @Override
-  public void awaitAnswers() {
+  public void awaitResponses() {
     if (!client.flush(Duration.ofMinutes(5)) || failed.get() > 0) {
       throw new IllegalStateException(failed + " calls failed");
     }

@@ -7,7 +7,7 @@ import com.segment.analytics.messages.TrackMessage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** Calls with Segment's library, with its default settings but for the bound of the queue. */
+/** Calls with Segment's library, with default settings except for the queue limit. */
 public final class SegmentCaller implements Caller, Callback {
   private static final long POLL_NANOS = 100_000;
 
@@ -47,7 +47,7 @@ public final class SegmentCaller implements Caller, Callback {
   }
 
   @Override
-  public void awaitAnswers() {
+  public void awaitResponses() {
     client.flush();
     while (answered.get() < called.get()) {
       LockSupport.parkNanos(POLL_NANOS);

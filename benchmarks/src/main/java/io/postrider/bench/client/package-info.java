@@ -1,4 +1,4 @@
-/** The client libraries that {@code ./bench client} compares: ours, and the best-known one. */
+/** The client libraries that {@code ./bench client} compares: Postrider's and Segment's. */
 @NullMarked
 package io.postrider.bench.client;
 

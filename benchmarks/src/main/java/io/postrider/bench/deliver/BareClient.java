@@ -19,10 +19,10 @@ import java.io.InputStreamReader;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The baseline of delivering: the product's HTTP client posting one body as fast as it is answered,
- * and nothing else. Arguments are the port, how many requests are under way at once, and the body's
- * length; each line of input is a number of milliseconds to post for, answered with one line that
- * says how many posts succeeded.
+ * The baseline of delivery: only an HTTP client, which posts one body in a closed loop. The
+ * arguments are the port, the number of concurrent requests, and the length of the body. Each line
+ * of input is a duration in milliseconds; the response is one line with the number of successful
+ * posts.
  */
 public final class BareClient {
   private static final String SIGNATURE = "3f786850e387550fdab836ed7e6dc881de23001b";
@@ -32,7 +32,7 @@ public final class BareClient {
   private final Buffer body;
   private long endNanos;
   private long posted;
-  private int underWay;
+  private int inFlight;
   private CountDownLatch done = new CountDownLatch(1);
 
   private BareClient(HttpClient client, RequestOptions target, Buffer body) {
@@ -73,7 +73,7 @@ public final class BareClient {
   private void start(long nanos, int concurrency, CountDownLatch latch) {
     endNanos = System.nanoTime() + nanos;
     posted = 0;
-    underWay = concurrency;
+    inFlight = concurrency;
     done = latch;
     for (int i = 0; i < concurrency; i++) {
       post();
@@ -85,14 +85,14 @@ public final class BareClient {
         .request(target)
         .compose(this::send)
         .onComplete(
-            answer -> {
-              if (answer.failed()) {
-                throw new IllegalStateException(answer.cause());
+            response -> {
+              if (response.failed()) {
+                throw new IllegalStateException(response.cause());
               }
               posted++;
               if (System.nanoTime() - endNanos < 0) {
                 post();
-              } else if (--underWay == 0) {
+              } else if (--inFlight == 0) {
                 done.countDown();
               }
             });
@@ -102,6 +102,6 @@ public final class BareClient {
     request.headers().set("User-Agent", "Postrider/1.0");
     request.headers().set("Content-Type", "application/json");
     request.headers().set("X-Signature", SIGNATURE);
-    return request.send(body).compose(answer -> answer.end());
+    return request.send(body).compose(response -> response.end());
   }
 }

@@ -21,14 +21,15 @@ import java.io.InputStreamReader;
 import java.util.List;
 
 /**
- * The receiver's program: answers and counts every POST as cheaply as it can, except those to
- * {@code /hang…}, which it never answers.
+ * The receiver process: responds to every POST with as little work as possible and counts it. It
+ * never responds to {@code /hang…}.
  *
- * <p>The one argument is the port. Obeys lines of input ({@code reset}, {@code watch}, {@code await
- * COUNT MILLIS}, {@code latency START INTERVAL}) with one line of JSON each, and ends with it.
+ * <p>The argument is the port. Executes lines of input ({@code reset}, {@code record}, {@code await
+ * COUNT MILLIS}, {@code latency START INTERVAL}), responds to each with one line of JSON, and ends
+ * with its input.
  */
 public final class Receiver {
-  private static final ByteBuf ANSWER =
+  private static final ByteBuf RESPONSE =
       Unpooled.unreleasableBuffer(
           Unpooled.directBuffer()
               .writeBytes("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(US_ASCII)));
@@ -36,28 +37,27 @@ public final class Receiver {
   private Receiver() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    ArrivalLog arrivals = new ArrivalLog();
-    listen(Integer.parseInt(args[0]), arrivals);
+    RequestLog log = new RequestLog();
+    listen(Integer.parseInt(args[0]), log);
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      System.out.println(obey(List.of(line.split(" ", -1)), arrivals));
+      System.out.println(execute(List.of(line.split(" ", -1)), log));
     }
     System.exit(0);
   }
 
-  private static ObjectNode obey(List<String> words, ArrivalLog arrivals)
+  private static ObjectNode execute(List<String> words, RequestLog log)
       throws InterruptedException {
     return switch (words.getFirst()) {
-      case "reset" -> arrivals.reset(false);
-      case "watch" -> arrivals.reset(true);
-      case "await" -> arrivals.await(Long.parseLong(words.get(1)), Long.parseLong(words.get(2)));
-      case "latency" ->
-          arrivals.latency(Long.parseLong(words.get(1)), Double.parseDouble(words.get(2)));
+      case "reset" -> log.reset(false);
+      case "record" -> log.reset(true);
+      case "await" -> log.await(Long.parseLong(words.get(1)), Long.parseLong(words.get(2)));
+      case "latency" -> log.latency(Long.parseLong(words.get(1)), Double.parseDouble(words.get(2)));
       default -> throw new IllegalArgumentException(words.getFirst());
     };
   }
 
-  private static void listen(int port, ArrivalLog arrivals) throws InterruptedException {
+  private static void listen(int port, RequestLog log) throws InterruptedException {
     new ServerBootstrap()
         .group(new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory()))
         .channel(EpollServerSocketChannel.class)
@@ -67,7 +67,7 @@ public final class Receiver {
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
-                channel.pipeline().addLast(new Exchange(arrivals));
+                channel.pipeline().addLast(new Handler(log));
               }
             })
         .bind("127.0.0.1", port)
@@ -76,13 +76,13 @@ public final class Receiver {
 
   /** One connection. */
   @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends the connection
-  private static final class Exchange extends ChannelInboundHandlerAdapter {
-    private final ArrivalLog arrivals;
+  private static final class Handler extends ChannelInboundHandlerAdapter {
+    private final RequestLog log;
     private final RequestReader reader = new RequestReader();
     private ByteBuf left = Unpooled.EMPTY_BUFFER;
 
-    Exchange(ArrivalLog arrivals) {
-      this.arrivals = arrivals;
+    Handler(RequestLog log) {
+      this.log = log;
     }
 
     @Override
@@ -97,8 +97,8 @@ public final class Receiver {
       }
       while (reader.next(in)) {
         if (!reader.hangs(in)) {
-          arrivals.add(arrivals.isWatching() ? reader.counter(in) : -1, System.nanoTime());
-          context.write(ANSWER.duplicate(), context.voidPromise());
+          log.add(log.isRecording() ? reader.counter(in) : -1, System.nanoTime());
+          context.write(RESPONSE.duplicate(), context.voidPromise());
         }
       }
       if (in.isReadable()) {

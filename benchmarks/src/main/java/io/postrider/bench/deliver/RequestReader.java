@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Finds the requests in what one connection sends: as little HTTP as a receiver needs to count.
+ * Finds the requests in the bytes of one connection, with as little work as possible.
  *
- * <p>Understands requests with a {@code Content-Length} and nothing else.
+ * <p>Supports only requests with a {@code Content-Length}.
  */
 final class RequestReader {
   private static final byte[] LENGTH = "content-length:".getBytes(US_ASCII);
@@ -17,7 +17,7 @@ final class RequestReader {
   private int bodyFrom;
   private int end;
 
-  /** Looks for a whole request from the buffer's reader index on; false if more must come. */
+  /** Finds a complete request from the buffer's reader index; returns false if it is incomplete. */
   boolean next(ByteBuf in) {
     from = in.readerIndex();
     int headEnd = headEnd(in);
@@ -38,7 +38,7 @@ final class RequestReader {
     return in.getByte(from + 6) == 'h' && in.getByte(from + 7) == 'a';
   }
 
-  /** The number at the end of the found request's message id, or -1. */
+  /** The number at the end of the found request's message ID, or -1. */
   long counter(ByteBuf in) {
     for (int i = end - ID.length; i >= bodyFrom; i--) {
       if (matches(in, i, ID)) {

@@ -1,4 +1,6 @@
-/** Delivering: a cheap receiver, the bare HTTP client as a baseline, and what is measured. */
+/**
+ * The processes of the delivery benchmark: a fast receiver, and a bare HTTP client as the baseline.
+ */
 @NullMarked
 package io.postrider.bench.deliver;
 

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.UUID;
 
-/** The bodies of batches as the generator sends them, every message with an id of its own. */
+/** The batch bodies that the generator sends; every message has its own ID. */
 public final class BatchBodies {
   private final RequestTemplate template;
   private long nextId;
@@ -13,11 +13,11 @@ public final class BatchBodies {
     String idPrefix = UUID.randomUUID().toString().substring(0, 24);
     LoadPlan plan =
         new LoadPlan(
-            0, "/v1/batch", "", 1, messages, Spelling.COMPACT, Duration.ofSeconds(1), 0, 1);
+            0, "/v1/batch", "", 1, messages, JsonFormat.COMPACT, Duration.ofSeconds(1), 0, 1);
     template = RequestTemplate.of(plan, idPrefix, 0);
   }
 
-  /** The next body, in an array of its own. */
+  /** The next body, in a new array. */
   public byte[] next() {
     ByteBuf request = template.with(nextId);
     try {

@@ -1,7 +1,7 @@
 package io.postrider.bench.load;
 
-/** Sends on every connection as soon as its last request is answered, until time is up. */
-record ClosedLoop(long endNanos) implements Pace {
+/** Sends the next request on a connection as soon as the last one is complete, until the end. */
+record ClosedLoop(long endNanos) implements Pacing {
 
   @Override
   public void free(Connection connection, long nowNanos) {

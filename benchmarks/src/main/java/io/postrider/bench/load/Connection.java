@@ -6,23 +6,23 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 
-/** One connection with at most one request outstanding; lives on its lane's event loop. */
+/** One connection with at most one outstanding request. Used only by its event loop. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write or close ends in channelInactive
 final class Connection extends ChannelInboundHandlerAdapter {
-  private final Lane lane;
+  private final LoopState state;
   private final RequestTemplate request;
-  private final AnswerReader answer = new AnswerReader();
+  private final ResponseReader response = new ResponseReader();
   private @Nullable Channel channel;
   private boolean waiting;
   private long sentNanos;
 
-  Connection(Lane lane, RequestTemplate request) {
-    this.lane = lane;
+  Connection(LoopState state, RequestTemplate request) {
+    this.state = state;
     this.request = request;
   }
 
-  Lane lane() {
-    return lane;
+  LoopState state() {
+    return state;
   }
 
   /** Sends the next request; its latency counts from the given time. */
@@ -32,7 +32,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     sentNanos = fromNanos;
     waiting = true;
-    ByteBuf bytes = request.with(lane.takeIds(request.messages()));
+    ByteBuf bytes = request.with(state.takeIds(request.messages()));
     channel.writeAndFlush(bytes, channel.voidPromise());
   }
 
@@ -51,7 +51,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf in = (ByteBuf) message;
     try {
-      if (!answer.read(in)) {
+      if (!response.read(in)) {
         return;
       }
     } finally {
@@ -59,23 +59,23 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     long now = System.nanoTime();
     waiting = false;
-    lane.answered(answer.isSuccess(), answer, sentNanos, now);
-    answer.reset();
-    lane.free(this, now);
+    state.answered(response.isSuccess(), response, sentNanos, now);
+    response.reset();
+    state.free(this, now);
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     if (waiting) {
-      lane.broken("a connection was closed with a request outstanding");
+      state.broken("a connection was closed with a request outstanding");
     }
     request.release();
-    lane.closed();
+    state.closed();
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    lane.broken(cause.toString());
+    state.broken(cause.toString());
     waiting = false;
     context.close();
   }

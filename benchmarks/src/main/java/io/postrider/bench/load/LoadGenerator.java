@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The load generator's program: runs plans and prints each result as one line of JSON.
+ * The load generator process: runs plans and prints each result as one line of JSON.
  *
- * <p>With arguments it runs the one plan they say. Without, it runs the plan on each line of its
- * input, so that one warm process serves a whole benchmark, and ends with its input.
+ * <p>With arguments, it runs one plan. Without, it runs the plan on each line of its input, so that
+ * one warm process serves a whole benchmark, and ends with its input.
  */
 public final class LoadGenerator {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -6,18 +6,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One run of the load generator, as its command line says it.
+ * One run of the load generator, as given on its command line.
  *
  * @param port the server's port on loopback
- * @param path the path that every request goes to
- * @param writeKey the source's write key, or several of equal length with commas between them,
- *     which take turns
- * @param connections how many connections, each with at most one request outstanding
- * @param batch how many messages a batch holds; 0 is a single call
- * @param spelling how the events are spelled
+ * @param path the path of every request
+ * @param writeKey the source's write key, or several of equal length separated by commas, used in
+ *     turns
+ * @param connections the number of connections, each with at most one outstanding request
+ * @param batch the number of messages in a batch; 0 for single calls
+ * @param format the JSON format of the events
  * @param duration how long to send
- * @param rate requests per second to hold (open loop); 0 sends as fast as answers come (closed)
- * @param loops how many event loop threads
+ * @param rate requests per second (open loop); 0 for a closed loop
+ * @param loops the number of event loop threads
  */
 public record LoadPlan(
     int port,
@@ -25,7 +25,7 @@ public record LoadPlan(
     String writeKey,
     int connections,
     int batch,
-    Spelling spelling,
+    JsonFormat format,
     Duration duration,
     int rate,
     int loops) {
@@ -36,7 +36,7 @@ public record LoadPlan(
     }
   }
 
-  /** Reads {@code --name=value} words; names are those of the components. */
+  /** Parses options {@code --name=value}; the names are those of the components. */
   static LoadPlan parse(List<String> words) {
     Words named = new Words(new ArrayList<>(words));
     LoadPlan plan =
@@ -46,17 +46,17 @@ public record LoadPlan(
             named.text("write-key", "none"),
             named.number("connections", "64"),
             named.number("batch", "0"),
-            Spelling.valueOf(named.text("spelling", "COMPACT")),
+            JsonFormat.valueOf(named.text("format", "COMPACT")),
             Duration.ofMillis(named.number("millis", "5000")),
             named.number("rate", "0"),
             named.number("loops", "1"));
     if (!named.left.isEmpty()) {
-      throw new IllegalArgumentException("not understood: " + named.left);
+      throw new IllegalArgumentException("unknown options: " + named.left);
     }
     return plan;
   }
 
-  /** The words that {@link #parse} reads. */
+  /** The options that {@link #parse} reads. */
   public String words() {
     return String.join(
         " ",
@@ -65,7 +65,7 @@ public record LoadPlan(
         "--write-key=" + writeKey,
         "--connections=" + connections,
         "--batch=" + batch,
-        "--spelling=" + spelling,
+        "--format=" + format,
         "--millis=" + duration.toMillis(),
         "--rate=" + rate,
         "--loops=" + loops);
@@ -82,7 +82,7 @@ public record LoadPlan(
 
   private record Words(List<String> left) {
 
-    String text(String name, String otherwise) {
+    String text(String name, String defaultValue) {
       String start = "--" + name + "=";
       for (String word : left) {
         if (word.startsWith(start)) {
@@ -90,11 +90,11 @@ public record LoadPlan(
           return word.substring(start.length());
         }
       }
-      return otherwise;
+      return defaultValue;
     }
 
-    int number(String name, String otherwise) {
-      return Integer.parseInt(text(name, otherwise));
+    int number(String name, String defaultValue) {
+      return Integer.parseInt(text(name, defaultValue));
     }
   }
 }

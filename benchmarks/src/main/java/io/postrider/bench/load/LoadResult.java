@@ -5,16 +5,15 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one run saw.
+ * The result of one run.
  *
- * @param answered requests answered as expected, late ones included
- * @param messages messages in them
- * @param requestsPerSecond requests answered in time, per second
- * @param unexpected answers other than 200 and success, and broken connections
- * @param unsent requests that the held rate asked for and that were never sent
- * @param startNanos when the first request was intended to be sent, by the machine's monotonic
- *     clock
- * @param complaint the first unexpected thing, or nothing
+ * @param answered successful requests, including late ones
+ * @param messages the messages in them
+ * @param requestsPerSecond successful requests per second, without late ones
+ * @param unexpected responses other than 200 with success, and broken connections
+ * @param unsent requests of the planned rate that were never sent
+ * @param startNanos the intended time of the first request, by the monotonic clock
+ * @param firstError the first error, or an empty string
  */
 public record LoadResult(
     @JsonProperty("answered") long answered,
@@ -28,14 +27,14 @@ public record LoadResult(
     @JsonProperty("unexpected") long unexpected,
     @JsonProperty("unsent") long unsent,
     @JsonProperty("start_ns") long startNanos,
-    @JsonProperty("complaint") String complaint) {
+    @JsonProperty("first_error") String firstError) {
 
-  static LoadResult of(LoadPlan plan, List<Lane> lanes, long startNanos) {
-    Histogram all = new Histogram(lanes.getFirst().latencies);
+  static LoadResult of(LoadPlan plan, List<LoopState> states, long startNanos) {
+    Histogram all = new Histogram(states.getFirst().latencies);
     all.reset();
-    lanes.forEach(lane -> all.add(lane.latencies));
-    long answered = lanes.stream().mapToLong(lane -> lane.answered).sum();
-    long inTime = lanes.stream().mapToLong(lane -> lane.answeredInTime).sum();
+    states.forEach(state -> all.add(state.latencies));
+    long answered = states.stream().mapToLong(state -> state.answered).sum();
+    long inTime = states.stream().mapToLong(state -> state.answeredInTime).sum();
     double rate = inTime * 1e9 / plan.duration().toNanos();
     return new LoadResult(
         answered,
@@ -46,12 +45,12 @@ public record LoadResult(
         all.getValueAtPercentile(99) / 1e3,
         all.getValueAtPercentile(99.9) / 1e3,
         all.getMaxValue() / 1e3,
-        lanes.stream().mapToLong(lane -> lane.unexpected).sum(),
-        lanes.stream().mapToLong(Lane::unsent).sum(),
+        states.stream().mapToLong(state -> state.unexpected).sum(),
+        states.stream().mapToLong(LoopState::unsent).sum(),
         startNanos,
-        lanes.stream()
-            .map(lane -> lane.complaint == null ? "" : lane.complaint)
-            .filter(complaint -> !complaint.isEmpty())
+        states.stream()
+            .map(state -> state.firstError == null ? "" : state.firstError)
+            .filter(firstError -> !firstError.isEmpty())
             .findFirst()
             .orElse(""));
   }

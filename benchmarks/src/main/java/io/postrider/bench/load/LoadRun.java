@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One run: connects, sends for the planned time, waits for what is outstanding, and sums up. */
+/** One run: connects, sends for the planned time, waits for outstanding responses, and sums up. */
 final class LoadRun {
   private static final int DRAIN_SECONDS = 30;
 
   private final LoadPlan plan;
   private final EventLoopGroup loops;
   private final CountDownLatch open;
-  private final List<Lane> lanes = new ArrayList<>();
+  private final List<LoopState> states = new ArrayList<>();
   private final List<Connection> connections = new ArrayList<>();
 
   LoadRun(LoadPlan plan, EventLoopGroup loops) {
@@ -37,42 +37,42 @@ final class LoadRun {
     String hex = HexFormat.of().formatHex(runId);
     for (int i = 0; i < plan.loops(); i++) {
       String idPrefix = "%s-%s-4000-%04x-".formatted(hex.substring(0, 8), hex.substring(8), i);
-      lanes.add(new Lane(loops.next(), idPrefix, open));
+      states.add(new LoopState(loops.next(), idPrefix, open));
     }
     for (int i = 0; i < plan.connections(); i++) {
-      connections.add(connect(lanes.get(i % lanes.size()), i));
+      connections.add(connect(states.get(i % states.size()), i));
     }
     long start = System.nanoTime();
     long end = start + plan.duration().toNanos();
-    lanes.forEach(lane -> lane.loop.execute(() -> start(lane, start, end)));
-    long patience = plan.duration().toSeconds() + DRAIN_SECONDS;
-    if (!open.await(patience, TimeUnit.SECONDS)) {
+    states.forEach(state -> state.loop.execute(() -> start(state, start, end)));
+    long timeout = plan.duration().toSeconds() + DRAIN_SECONDS;
+    if (!open.await(timeout, TimeUnit.SECONDS)) {
       throw new IllegalStateException(
-          "%d connections still wait for an answer %d s after the end"
+          "%d connections still wait for a response %d s after the end"
               .formatted(open.getCount(), DRAIN_SECONDS));
     }
-    return LoadResult.of(plan, lanes, start);
+    return LoadResult.of(plan, states, start);
   }
 
-  private void start(Lane lane, long start, long end) {
-    lane.start(pace(lane.loop, start, end), end);
+  private void start(LoopState state, long start, long end) {
+    state.start(pace(state.loop, start, end), end);
     for (Connection connection : connections) {
-      if (connection.lane() == lane) {
-        lane.free(connection, System.nanoTime());
+      if (connection.state() == state) {
+        state.free(connection, System.nanoTime());
       }
     }
   }
 
-  private Pace pace(EventLoop loop, long start, long end) {
+  private Pacing pace(EventLoop loop, long start, long end) {
     return plan.rate() == 0
         ? new ClosedLoop(end)
         : new OpenLoop(loop, start, end, (double) plan.rate() / plan.loops());
   }
 
-  private Connection connect(Lane lane, int number) throws InterruptedException {
-    Connection connection = new Connection(lane, RequestTemplate.of(plan, lane.idPrefix, number));
+  private Connection connect(LoopState state, int number) throws InterruptedException {
+    Connection connection = new Connection(state, RequestTemplate.of(plan, state.idPrefix, number));
     new Bootstrap()
-        .group(lane.loop)
+        .group(state.loop)
         .channel(EpollSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(1024))

@@ -5,13 +5,13 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds a rate whatever the answers do: each request has an intended time, and its latency counts
- * from there even if it had to wait for a free connection.
+ * Sends at a fixed rate. Each request has an intended time, and its latency counts from there even
+ * if it had to wait for a free connection.
  *
- * <p>What is still waiting a while after the end is given up and counted as unsent.
+ * <p>Requests that still wait some seconds after the end are counted as unsent.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the timer is never cancelled
-final class OpenLoop implements Pace {
+final class OpenLoop implements Pacing {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final EventLoop loop;

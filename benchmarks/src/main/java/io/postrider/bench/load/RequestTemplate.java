@@ -14,9 +14,9 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * One connection's request, complete but for the counter in each message id.
+ * The request of one connection, complete except for the counter in each message ID.
  *
- * <p>Deduplication would drop a repeated id, so every send patches its own number into the bytes in
+ * <p>Deduplication would drop a repeated ID, so each send patches a new number into the bytes in
  * place: a few stores per message. Several write keys take turns in the same way. Used by one event
  * loop, one request at a time.
  */
@@ -44,8 +44,8 @@ final class RequestTemplate {
   /**
    * Builds a request.
    *
-   * @param idPrefix 24 characters that no other event loop and no other run uses
-   * @param connection the number of the connection, which picks its users
+   * @param idPrefix 24 characters, unique per event loop and run
+   * @param connection the number of the connection, which selects its users
    */
   static RequestTemplate of(LoadPlan plan, String idPrefix, int connection) {
     byte[] body = body(plan, idPrefix, connection).getBytes(UTF_8);
@@ -62,7 +62,7 @@ final class RequestTemplate {
         connection);
   }
 
-  /** Patches the ids to be {@code firstId} and those that follow. */
+  /** Patches the IDs to {@code firstId} and the following numbers. */
   ByteBuf with(long firstId) {
     long id = firstId;
     for (int at : counters) {
@@ -92,17 +92,17 @@ final class RequestTemplate {
   }
 
   private static String body(LoadPlan plan, String idPrefix, int connection) {
-    Spelling spelling = plan.spelling();
+    JsonFormat format = plan.format();
     String time = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
     String id = idPrefix + "0".repeat(COUNTER_DIGITS);
     if (plan.batch() == 0) {
-      return spelling.single("user-%06d".formatted(connection), id, time);
+      return format.single("user-%06d".formatted(connection), id, time);
     }
     List<String> items = new ArrayList<>();
     for (int i = 0; i < plan.batch(); i++) {
-      items.add(spelling.item("user-%06d".formatted(connection * plan.batch() + i), id, time));
+      items.add(format.item("user-%06d".formatted(connection * plan.batch() + i), id, time));
     }
-    return spelling.batch(items, time);
+    return format.batch(items, time);
   }
 
   private static byte[] credentials(String writeKey) {

@@ -1,4 +1,4 @@
-/** The load generator: a process of its own, as cheap as it can be. */
+/** The load generator: a separate process that uses as little CPU as possible. */
 @NullMarked
 package io.postrider.bench.load;
 

@@ -14,7 +14,7 @@ final class RequestReaderTest {
   private final RequestReader reader = new RequestReader();
 
   @Test
-  void requests_areFoundOneAfterTheOther() {
+  void requests_areFoundInOrder() {
     ByteBuf in = buffer(request("/hook", "Content-Length") + request("/hang", "content-length"));
     assertThat(reader.next(in)).isTrue();
     assertThat(reader.hangs(in)).isFalse();
@@ -26,7 +26,7 @@ final class RequestReaderTest {
   }
 
   @Test
-  void partOfARequest_isLeftForLater() {
+  void incompleteRequest_waitsForMore() {
     String whole = request("/hook", "Content-Length");
     for (int length = 0; length < whole.length(); length++) {
       ByteBuf in = buffer(whole.substring(0, length));

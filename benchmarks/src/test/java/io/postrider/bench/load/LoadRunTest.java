@@ -53,7 +53,7 @@ final class LoadRunTest {
   }
 
   @Test
-  void run_closedLoopCountsWhatTheServerSawAndRepeatsNoId() throws Exception {
+  void run_closedLoopCountsRequestsAndRepeatsNoId() throws Exception {
     LoadResult result = run("--path=/ok --connections=8 --loops=2 --millis=200");
     assertThat(result.unexpected()).isZero();
     assertThat(result.answered()).isPositive().isEqualTo(ids.size());
@@ -68,11 +68,11 @@ final class LoadRunTest {
   }
 
   @Test
-  void run_countsEveryOtherAnswerAndKeepsTheFirst() throws Exception {
+  void run_countsErrorsAndRecordsTheFirst() throws Exception {
     LoadResult result = run("--path=/fails --connections=4 --rate=100 --millis=100");
     assertThat(result.answered()).isZero();
     assertThat(result.unexpected()).isEqualTo(10);
-    assertThat(result.complaint()).contains("503");
+    assertThat(result.firstError()).contains("503");
   }
 
   private LoadResult run(String words) throws InterruptedException {

@@ -25,13 +25,13 @@ final class RequestTemplateTest {
   }
 
   @Test
-  void of_writesSingleCallsOfAbout500BytesInEitherSpelling() throws Exception {
+  void of_writesSingleCallsOfAbout500BytesInEitherFormat() throws Exception {
     JsonNode compact = body(template("--batch=0").with(7));
-    JsonNode python = body(template("--batch=0 --spelling=PYTHON").with(7));
+    JsonNode python = body(template("--batch=0 --format=PYTHON").with(7));
     assertThat(new ObjectMapper().writeValueAsBytes(compact)).hasSizeBetween(480, 520);
     assertThat(compact.path("messageId").asText()).isEqualTo(PREFIX + "000000000007");
     assertThat(python.at("/properties/city")).isEqualTo(compact.at("/properties/city"));
-    assertThat(text(template("--spelling=PYTHON").with(7))).contains("\"total\": 20.0, ");
+    assertThat(text(template("--format=PYTHON").with(7))).contains("\"total\": 20.0, ");
   }
 
   @Test

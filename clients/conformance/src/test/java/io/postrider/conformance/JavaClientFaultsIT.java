@@ -94,7 +94,8 @@ class JavaClientFaultsIT {
     assertThat(listener.delivered()).hasSize(calls);
     await()
         .atMost(TIMEOUT)
-        .untilAsserted(() -> assertThat(receiver.messages().keySet()).isEqualTo(listener.delivered()));
+        .untilAsserted(
+            () -> assertThat(receiver.messages().keySet()).isEqualTo(listener.delivered()));
     assertThat(receiver.messages()).allSatisfy((id, received) -> assertThat(received).hasSize(1));
     assertThat(receiver.unsigned()).isEmpty();
   }

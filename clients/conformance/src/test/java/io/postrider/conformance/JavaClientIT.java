@@ -42,8 +42,7 @@ class JavaClientIT {
   }
 
   @Test
-  void everyCall_isStoredOnce_acrossKillsAndRestarts(@TempDir Path folder)
-      throws Exception {
+  void everyCall_isStoredOnce_acrossKillsAndRestarts(@TempDir Path folder) throws Exception {
     try (Service service = Service.start(folder)) {
       callWhileRestarting(service);
       Map<String, Long> stored =
@@ -57,8 +56,7 @@ class JavaClientIT {
   }
 
   @Test
-  void everyCall_reachesAWebhook_acrossKillsAndRestarts(@TempDir Path folder)
-      throws Exception {
+  void everyCall_reachesAWebhook_acrossKillsAndRestarts(@TempDir Path folder) throws Exception {
     try (Receiver receiver = new Receiver();
         Service service = Service.start(folder)) {
       service.deliverTo(receiver);
@@ -71,7 +69,9 @@ class JavaClientIT {
       Map<String, Long> stored =
           service.stopAndRead().stream()
               .collect(groupingBy(message -> message.text("messageId"), counting()));
-      assertThat(stored).hasSameSizeAs(listener.delivered()).allSatisfy((id, n) -> assertThat(n).isOne());
+      assertThat(stored)
+          .hasSameSizeAs(listener.delivered())
+          .allSatisfy((id, n) -> assertThat(n).isOne());
     }
   }
 
@@ -176,10 +176,12 @@ class JavaClientIT {
       for (KeptMessage message : service.stopAndRead()) {
         stored.put(message.text("messageId"), message.tree());
       }
-      assertThat(stored.get("then").path("timestamp").asText()).isEqualTo("2009-11-10T23:00:00.000Z");
+      assertThat(stored.get("then").path("timestamp").asText())
+          .isEqualTo("2009-11-10T23:00:00.000Z");
       assertThat(stored.get("then").has("sentAt")).isFalse();
       assertThat(stored.get("now").has("sentAt")).isTrue();
-      assertThat(stored.get("now").at("/context/library/name").asText()).isEqualTo("postrider-java");
+      assertThat(stored.get("now").at("/context/library/name").asText())
+          .isEqualTo("postrider-java");
     }
   }
 }

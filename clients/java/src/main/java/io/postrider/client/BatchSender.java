@@ -77,7 +77,8 @@ final class BatchSender implements Runnable {
         return result;
       }
       if (queue.isAborted()) {
-        return SendResult.closed("The client was closed while these messages could not be sent. " + failure);
+        return SendResult.closed(
+            "The client was closed while these messages could not be sent. " + failure);
       }
       Duration delay = Backoff.delay(attempt, result.retryAfter(), random.getAsDouble());
       if (time.nanos() - start + delay.toNanos() > retryFor.toNanos()) {
@@ -85,7 +86,8 @@ final class BatchSender implements Runnable {
       }
       reporter.retrying(batch, failure, delay);
       if (!pause(delay)) {
-        return SendResult.closed("The client was closed while these messages could not be sent. " + failure);
+        return SendResult.closed(
+            "The client was closed while these messages could not be sent. " + failure);
       }
     }
   }

@@ -61,9 +61,7 @@ final class Encoder implements Message.Members {
   private static String checked(String id) {
     if (id.codePointCount(0, id.length()) > Limits.MESSAGE_ID_CHARACTERS) {
       throw new InvalidMessageException(
-          "A 'messageId' can have at most "
-              + Limits.MESSAGE_ID_CHARACTERS
-              + " characters.");
+          "A 'messageId' can have at most " + Limits.MESSAGE_ID_CHARACTERS + " characters.");
     }
     return id;
   }

@@ -59,7 +59,8 @@ final class SendResult {
       String problem = status == OK ? body.problem() : "the service never returns this status";
       return problem == null
           ? new SendResult(null, false, Duration.ZERO, body.rejected())
-          : new SendResult(foreign(endpoint, status, problem, body), false, Duration.ZERO, Map.of());
+          : new SendResult(
+              foreign(endpoint, status, problem, body), false, Duration.ZERO, Map.of());
     }
     boolean retry = isTemporary(status);
     Failure failure =

@@ -117,8 +117,7 @@ class EncoderTest {
     Encoder encoder = new Encoder(new MessageIds(new java.util.Random(1)));
     assertThatThrownBy(
         () ->
-            encoder.encode(
-                new Track("E").userId("u").property("t", new Thread()), FakeTime.START));
+            encoder.encode(new Track("E").userId("u").property("t", new Thread()), FakeTime.START));
     String json = encoder.encode(new Alias("a", "b").messageId("m"), FakeTime.START).json();
     assertThat(json)
         .isEqualTo(

@@ -281,7 +281,8 @@ class PostriderTest {
   void settings_areValidated() {
     PostriderBuilder settings = Postrider.builder("key");
     assertThatThrownBy(() -> Postrider.create("")).hasMessage("You must pass a write key.");
-    assertThatThrownBy(() -> Postrider.create("a:b")).hasMessage("A write key must not contain a colon.");
+    assertThatThrownBy(() -> Postrider.create("a:b"))
+        .hasMessage("A write key must not contain a colon.");
     for (String url : List.of("localhost:8080", "ftp://h", "http://", "http:///x", "h")) {
       assertThatThrownBy(() -> settings.endpoint(url))
           .as(url)

@@ -218,8 +218,7 @@ class JsonWriterTest {
   void unknownTypes_areRejectedWithTheirPath() {
     assertThatThrownBy(() -> json(map("items", List.of(1, map("owner", new Thread())))))
         .isInstanceOf(JsonException.class)
-        .hasMessage(
-            "'items[1].owner' is a java.lang.Thread, which has no JSON form; pass a map.");
+        .hasMessage("'items[1].owner' is a java.lang.Thread, which has no JSON form; pass a map.");
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-final class ExpositionTest {
+final class PrometheusTextTest {
   private static final String TEXT =
       """
       # HELP accepted_total Messages.
@@ -17,14 +17,14 @@ final class ExpositionTest {
       """;
 
   @Test
-  void sum_addsAllLabelSetsOfExactlyThatMetric() {
-    assertThat(Exposition.sum(TEXT, "accepted_total")).isEqualTo(1507);
-    assertThat(Exposition.sum(TEXT, "plain_total")).isEqualTo(3);
+  void sum_addsAllLabelSetsOfTheMetric() {
+    assertThat(PrometheusText.sum(TEXT, "accepted_total")).isEqualTo(1507);
+    assertThat(PrometheusText.sum(TEXT, "plain_total")).isEqualTo(3);
   }
 
   @Test
-  void sum_refusesAMetricThatIsNotThere() {
-    assertThatThrownBy(() -> Exposition.sum(TEXT, "accepted"))
+  void sum_throwsForAMissingMetric() {
+    assertThatThrownBy(() -> PrometheusText.sum(TEXT, "accepted"))
         .isInstanceOf(IllegalStateException.class);
   }
 }

@@ -5,8 +5,8 @@ import io.postrider.bench.load.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
 
-/** One of the programs that are measured in turns; it stands still while it is not its turn. */
-final class Contender {
+/** One of the servers that are measured in turns; suspended outside its turn. */
+final class ServerUnderTest {
   private static final Duration WARM_UP_STEP = Duration.ofSeconds(2);
   private static final double STILL_GROWING = 1.05;
 
@@ -16,7 +16,7 @@ final class Contender {
   private final String writeKey;
   private long messages;
 
-  Contender(Child child, int port, String path, String writeKey)
+  ServerUnderTest(Child child, int port, String path, String writeKey)
       throws IOException, InterruptedException {
     this.child = child;
     this.port = port;
@@ -25,14 +25,14 @@ final class Contender {
     child.pause();
   }
 
-  /** Sends until the rate has stopped growing, for three times the shortest time at most. */
-  void warmUp(GeneratorProcess generator, Cell cell, Duration shortest)
+  /** Sends until the rate stops growing, at most three times the minimum time. */
+  void warmUp(GeneratorProcess generator, Cell cell, Duration minimum)
       throws IOException, InterruptedException {
     double best = 0;
     double last = Double.MAX_VALUE;
     Duration spent = Duration.ZERO;
-    while (spent.compareTo(shortest) < 0
-        || (last > best * STILL_GROWING && spent.compareTo(shortest.multipliedBy(3)) < 0)) {
+    while (spent.compareTo(minimum) < 0
+        || (last > best * STILL_GROWING && spent.compareTo(minimum.multipliedBy(3)) < 0)) {
       best = Math.max(best, spent.isZero() ? 0 : last);
       last = run(generator, cell, WARM_UP_STEP).load().requestsPerSecond();
       spent = spent.plus(WARM_UP_STEP);
@@ -44,7 +44,7 @@ final class Contender {
     Shape shape = cell.shape();
     LoadPlan plan =
         new LoadPlan(
-            port, path, writeKey, cell.connections(), shape.batch, shape.spelling, duration, 0, 1);
+            port, path, writeKey, cell.connections(), shape.batch, shape.format, duration, 0, 1);
     child.resume();
     long start = System.nanoTime();
     Duration generatorBefore = generator.cpu();
@@ -60,7 +60,7 @@ final class Contender {
     return new Round(result, cpu, generatorCpu, allCpu, took);
   }
 
-  /** How many messages were answered with success, over all rounds. */
+  /** The number of accepted messages in all rounds. */
   long messages() {
     return messages;
   }

@@ -1,11 +1,11 @@
 package io.postrider.bench.load;
 
 /** Decides when a free connection sends its next request; used by one event loop. */
-interface Pace {
+interface Pacing {
 
-  /** A connection has nothing outstanding: send on it now, or keep it, or close it. */
+  /** Called when a connection has no outstanding request: sends on it, keeps it, or closes it. */
   void free(Connection connection, long nowNanos);
 
-  /** How many requests should have been sent by the end but were not. */
+  /** The number of planned requests that were not sent. */
   long unsent();
 }

@@ -2,9 +2,9 @@ package io.postrider.bench.load;
 
 import java.util.List;
 
-/** How the JSON of an event is spelled; the values are the same. */
-public enum Spelling {
-  /** As JSON.stringify writes it: nothing for the product to respell. */
+/** The JSON format of an event; the values are the same. */
+public enum JsonFormat {
+  /** As JSON.stringify writes it: nothing for the product to normalize. */
   COMPACT,
   /** As Python's json.dumps writes it: spaces, escaped letters, floats with {@code .0}. */
   PYTHON;
@@ -20,17 +20,17 @@ public enum Spelling {
       "messageId":"%s","timestamp":"%s"%s}\
       """;
 
-  /** A track call of about 500 bytes that stands for itself. */
+  /** A single track call of about 500 bytes. */
   String single(String user, String messageId, String time) {
-    return spelled(COMPACT_EVENT.formatted(user, messageId, time, ",\"sentAt\":\"" + time + "\""));
+    return inFormat(COMPACT_EVENT.formatted(user, messageId, time, ",\"sentAt\":\"" + time + "\""));
   }
 
-  /** The same as part of a batch, which says once for all when it was sent. */
+  /** The same as part of a batch, without {@code sentAt}. */
   String item(String user, String messageId, String time) {
-    return spelled(COMPACT_EVENT.formatted(user, messageId, time, ""));
+    return inFormat(COMPACT_EVENT.formatted(user, messageId, time, ""));
   }
 
-  /** A batch of items that are spelled already. */
+  /** A batch of items in this format. */
   String batch(List<String> items, String time) {
     return switch (this) {
       case COMPACT -> "{\"batch\":[" + String.join(",", items) + "],\"sentAt\":\"" + time + "\"}";
@@ -39,7 +39,7 @@ public enum Spelling {
     };
   }
 
-  private String spelled(String compact) {
+  private String inFormat(String compact) {
     return switch (this) {
       case COMPACT -> compact;
       case PYTHON -> python(compact);

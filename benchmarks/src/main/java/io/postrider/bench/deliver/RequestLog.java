@@ -6,32 +6,32 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * What arrived at the receiver: how many requests, when the first and the last, and, while
- * watching, the number and time of each. Used by the receiver's event loop and by whoever asks.
+ * Counts the receiver's requests, with the time of the first and the last. While recording, it
+ * stores the number and time of each. Thread-safe.
  */
-final class ArrivalLog {
+final class RequestLog {
   private static final long LONGEST_NANOS = 600_000_000_000L;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private boolean watching;
+  private boolean recording;
   private long count;
   private long firstNanos;
   private long lastNanos;
   private long[] counters = new long[1024];
   private long[] times = new long[1024];
-  private int watched;
+  private int recorded;
   private long wanted;
 
-  synchronized boolean isWatching() {
-    return watching;
+  synchronized boolean isRecording() {
+    return recording;
   }
 
-  synchronized ObjectNode reset(boolean watch) {
-    watching = watch;
+  synchronized ObjectNode reset(boolean record) {
+    recording = record;
     count = 0;
     firstNanos = 0;
     lastNanos = 0;
-    watched = 0;
+    recorded = 0;
     return JSON.createObjectNode();
   }
 
@@ -42,19 +42,19 @@ final class ArrivalLog {
     count++;
     lastNanos = nowNanos;
     if (counter >= 0) {
-      if (watched == times.length) {
-        counters = Arrays.copyOf(counters, 2 * watched);
-        times = Arrays.copyOf(times, 2 * watched);
+      if (recorded == times.length) {
+        counters = Arrays.copyOf(counters, 2 * recorded);
+        times = Arrays.copyOf(times, 2 * recorded);
       }
-      counters[watched] = counter;
-      times[watched++] = nowNanos;
+      counters[recorded] = counter;
+      times[recorded++] = nowNanos;
     }
     if (count == wanted) {
       notifyAll();
     }
   }
 
-  /** Waits until so many have arrived, or for the given time; says how many have. */
+  /** Waits for a number of requests, up to a timeout; returns how many arrived. */
   synchronized ObjectNode await(long expected, long millis) throws InterruptedException {
     wanted = expected;
     long deadline = System.nanoTime() + millis * 1_000_000;
@@ -69,15 +69,15 @@ final class ArrivalLog {
         .put("last", lastNanos);
   }
 
-  /** From the intended time of each message's call to its arrival. */
+  /** The latencies from the intended time of each call to its arrival. */
   synchronized ObjectNode latency(long startNanos, double intervalNanos) {
     Histogram latencies = new Histogram(LONGEST_NANOS, 3);
-    for (int i = 0; i < watched; i++) {
+    for (int i = 0; i < recorded; i++) {
       long intended = startNanos + (long) (counters[i] * intervalNanos);
       latencies.recordValue(Math.max(0, Math.min(times[i] - intended, LONGEST_NANOS)));
     }
     return JSON.createObjectNode()
-        .put("count", watched)
+        .put("count", recorded)
         .put("p50_ms", latencies.getValueAtPercentile(50) / 1e6)
         .put("p99_ms", latencies.getValueAtPercentile(99) / 1e6)
         .put("max_ms", latencies.getMaxValue() / 1e6);

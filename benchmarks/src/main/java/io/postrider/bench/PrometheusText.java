@@ -1,8 +1,8 @@
 package io.postrider.bench;
 
-/** Reads the Prometheus text format, as far as a counter needs it. */
-final class Exposition {
-  private Exposition() {}
+/** Reads counters from the Prometheus text format. */
+final class PrometheusText {
+  private PrometheusText() {}
 
   /** The sum over all label sets of a metric; throws if there is no such metric. */
   static long sum(String text, String metric) {
@@ -22,7 +22,7 @@ final class Exposition {
 
   private static String value(String line) {
     int labels = line.lastIndexOf('}');
-    String behind = labels < 0 ? line.substring(line.indexOf(' ')) : line.substring(labels + 1);
-    return behind.trim().split(" ", 2)[0];
+    String rest = labels < 0 ? line.substring(line.indexOf(' ')) : line.substring(labels + 1);
+    return rest.trim().split(" ", 2)[0];
   }
 }

@@ -7,15 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
 
-final class AnswerReaderTest {
+final class ResponseReaderTest {
   private static final String SUCCESS =
       "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nContent-Length: 16\r\n\r\n"
           + "{\"success\":true}";
 
-  private final AnswerReader reader = new AnswerReader();
+  private final ResponseReader reader = new ResponseReader();
 
   @Test
-  void read_findsTheEndWhereverTheAnswerIsCut() {
+  void read_findsTheEndAcrossSplits() {
     for (int cut = 1; cut < SUCCESS.length(); cut++) {
       assertThat(read(SUCCESS.substring(0, cut))).isFalse();
       assertThat(read(SUCCESS.substring(cut))).isTrue();
@@ -25,7 +25,7 @@ final class AnswerReaderTest {
   }
 
   @Test
-  void isSuccess_refusesRejectedMessagesAndOtherStatuses() {
+  void isSuccess_isFalseForRejectedMessagesAndOtherStatuses() {
     String rejected = "{\"success\":true,\"rejected\":[]}";
     assertThat(read("HTTP/1.1 200 OK\r\ncontent-length: 30\r\n\r\n" + rejected)).isTrue();
     assertThat(reader.isSuccess()).isFalse();
@@ -35,11 +35,11 @@ final class AnswerReaderTest {
   }
 
   @Test
-  void read_refusesWhatItCannotDelimit() {
+  void read_throwsForUnsupportedResponses() {
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"))
         .hasMessageContaining("chunked");
     reader.reset();
-    assertThatThrownBy(() -> read(SUCCESS + "H")).hasMessageContaining("does not know");
+    assertThatThrownBy(() -> read(SUCCESS + "H")).hasMessageContaining("unsupported response");
   }
 
   private boolean read(String text) {

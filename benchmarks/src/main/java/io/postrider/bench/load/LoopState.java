@@ -5,34 +5,34 @@ import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What one event loop counts during a run; only that loop touches it until the run is over. */
-final class Lane {
+/** The counters of one event loop during a run. Used only by that loop until the run ends. */
+final class LoopState {
   private static final long LONGEST_NANOS = 60_000_000_000L;
 
   final EventLoop loop;
   final String idPrefix;
   final Histogram latencies = new Histogram(LONGEST_NANOS, 3);
   private final CountDownLatch open;
-  private @Nullable Pace pace;
+  private @Nullable Pacing pace;
   private long endNanos;
   private long nextId;
   long answered;
   long answeredInTime;
   long unexpected;
-  @Nullable String complaint;
+  @Nullable String firstError;
 
   /**
-   * A lane for one loop.
+   * Creates the counters of one loop.
    *
-   * @param open counts the connections of all lanes that are not closed yet
+   * @param open counts the open connections of all loops
    */
-  Lane(EventLoop loop, String idPrefix, CountDownLatch open) {
+  LoopState(EventLoop loop, String idPrefix, CountDownLatch open) {
     this.loop = loop;
     this.idPrefix = idPrefix;
     this.open = open;
   }
 
-  void start(Pace pace, long endNanos) {
+  void start(Pacing pace, long endNanos) {
     this.pace = pace;
     this.endNanos = endNanos;
   }
@@ -54,10 +54,10 @@ final class Lane {
     return first;
   }
 
-  void answered(boolean success, AnswerReader answer, long sentNanos, long nowNanos) {
+  void answered(boolean success, ResponseReader response, long sentNanos, long nowNanos) {
     if (!success) {
       unexpected++;
-      complain("unexpected answer: " + answer.text());
+      recordError("unexpected response: " + response.text());
       return;
     }
     answered++;
@@ -69,16 +69,16 @@ final class Lane {
 
   void broken(String why) {
     unexpected++;
-    complain(why);
+    recordError(why);
   }
 
   void closed() {
     open.countDown();
   }
 
-  private void complain(String what) {
-    if (complaint == null) {
-      complaint = what;
+  private void recordError(String what) {
+    if (firstError == null) {
+      firstError = what;
     }
   }
 }

@@ -6,12 +6,12 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * Finds the end of an HTTP/1.1 answer by its Content-Length, and whether it says that all is well.
+ * Finds the end of an HTTP/1.1 response by its Content-Length, and whether it is a success.
  *
- * <p>Knows no chunks and no pipelining: bytes beyond one answer, or an answer over the bound, are
- * an error.
+ * <p>Does not support chunked encoding and pipelining: bytes after a response, or a response over
+ * the limit, are an error.
  */
-final class AnswerReader {
+final class ResponseReader {
   private static final byte[] LENGTH = "content-length:".getBytes(ISO_8859_1);
   private static final byte[] OK = "HTTP/1.1 200 ".getBytes(ISO_8859_1);
   private static final byte[] SUCCESS = "{\"success\":true}".getBytes(ISO_8859_1);
@@ -22,11 +22,11 @@ final class AnswerReader {
   private int bodyStart = -1;
   private int bodyLength = -1;
 
-  /** Takes what has arrived; answers whether the answer is complete. */
+  /** Reads received bytes; returns whether the response is complete. */
   boolean read(ByteBuf in) {
     int arrived = in.readableBytes();
     if (count + arrived > bytes.length) {
-      throw new IllegalStateException("an answer over " + bytes.length + " bytes: " + text());
+      throw new IllegalStateException("a response over " + bytes.length + " bytes: " + text());
     }
     in.readBytes(bytes, count, arrived);
     count += arrived;
@@ -40,12 +40,12 @@ final class AnswerReader {
       return false;
     }
     if (bodyLength < 0 || count > bodyStart + bodyLength) {
-      throw new IllegalStateException("an answer that this reader does not know: " + text());
+      throw new IllegalStateException("an unsupported response: " + text());
     }
     return count == bodyStart + bodyLength;
   }
 
-  /** Whether the complete answer is 200 and every message in it was taken. */
+  /** Whether the complete response is 200 and every message was accepted. */
   boolean isSuccess() {
     return startsWith(0, OK) && Arrays.equals(bytes, bodyStart, count, SUCCESS, 0, SUCCESS.length);
   }
