@@ -2,8 +2,8 @@ package io.postrider.server.alerts;
 
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
+import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.delivery.DestinationStatus;
-import io.postrider.server.delivery.stats.LastError;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +39,13 @@ public record Observation(
     if (status == null) {
       return new Observation(destination.id(), destination.name(), Condition.UNKNOWN, null, null);
     }
-    LastError error = status.lastError();
+    DestinationHealth.Failure error = status.lastError();
     return new Observation(
         destination.id(),
         destination.name(),
         condition(destination, status),
         status.failingSince(),
-        error == null ? null : error.detail());
+        error == null ? null : error.message());
   }
 
   /** A destination counts as healthy only after a successful delivery. */

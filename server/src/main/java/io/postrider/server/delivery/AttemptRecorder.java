@@ -5,12 +5,12 @@ import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import io.postrider.route.Destination;
 import io.postrider.route.Webhook;
+import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.delivery.client.AttemptResult;
 import io.postrider.server.delivery.client.BodyExcerpt;
-import io.postrider.server.delivery.client.WebhookResponse;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.delivery.stats.AttemptSamples;
-import io.postrider.server.delivery.stats.LastError;
+import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.delivery.stats.SecretMask;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class AttemptRecorder {
   private final AttemptSamples samples;
   private final DeliveryMetrics.Counters counters;
   private Destination destination;
-  private @Nullable LastError lastError;
+  private DestinationHealth.@Nullable Failure lastError;
   private long warnedMillis = Long.MIN_VALUE;
   private long unwarned;
 
@@ -53,7 +53,7 @@ final class AttemptRecorder {
     return samples;
   }
 
-  @Nullable LastError lastError() {
+  DestinationHealth.@Nullable Failure lastError() {
     return lastError;
   }
 
@@ -94,42 +94,30 @@ final class AttemptRecorder {
         exchange.round(),
         SecretMask.url(exchange.attempt().url()),
         result.outcome(),
-        result.status(),
         result.latency(),
         request(exchange),
-        answer(result.response()));
+        BodySample.of(result.response()));
   }
 
-  private static AttemptSample.Part request(Exchange exchange) {
+  private static BodySample request(Exchange exchange) {
     Map<String, String> headers = new LinkedHashMap<>();
     exchange.content().headers().forEach(header -> headers.put(header.name(), header.value()));
     exchange.fixed().forEach(header -> headers.put(header.name(), SecretMask.value(header)));
     Buffer body = exchange.content().body();
-    return new AttemptSample.Part(
-        headers, BodyExcerpt.text(body, MAX_BODY_BYTES), body.length() > MAX_BODY_BYTES);
-  }
-
-  private static AttemptSample.@Nullable Part answer(@Nullable WebhookResponse answer) {
-    if (answer == null) {
-      return null;
-    }
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (Webhook.Header header : answer.headers()) {
-      headers.merge(header.name(), header.value(), (one, other) -> one + ", " + other);
-    }
-    return new AttemptSample.Part(
-        headers, answer.bodySample(), answer.readBytes() > WebhookResponse.MAX_SAMPLE_BYTES);
+    return new BodySample(
+        null, headers, BodyExcerpt.text(body, MAX_BODY_BYTES), body.length() > MAX_BODY_BYTES);
   }
 
   private void failed(Attempt attempt, Outcome.Failure failure, long nowMillis) {
     String url = SecretMask.url(attempt.url());
+    int status = status(failure);
     lastError =
-        new LastError(
-            Instant.ofEpochMilli(nowMillis),
+        new DestinationHealth.Failure(
+            failure.reason().wireName(),
+            status == 0 ? null : (Integer) status,
+            failure.detail(),
             url,
-            failure.reason(),
-            status(failure),
-            failure.detail());
+            Instant.ofEpochMilli(nowMillis));
     if (nowMillis - BETWEEN_WARNINGS_MILLIS < warnedMillis) {
       unwarned++;
       return;
@@ -145,7 +133,7 @@ final class AttemptRecorder {
     unwarned = 0;
   }
 
-  static int status(Outcome.Failure failure) {
+  private static int status(Outcome.Failure failure) {
     return switch (failure) {
       case Outcome.Deferred deferred -> deferred.status();
       case Outcome.Refused refused -> refused.status();
@@ -155,8 +143,8 @@ final class AttemptRecorder {
     };
   }
 
-  void done(FinalStatus fate) {
-    counters.done(fate);
+  void done(FinalStatus status) {
+    counters.done(status);
   }
 
   /** Counts messages that were cancelled before their first attempt. */

@@ -170,9 +170,7 @@ public final class DeliveryFeature {
 
   /** The health of destinations, as this node sees it. */
   public DestinationHealth health() {
-    return service == null
-        ? DestinationHealth.BY_SETTINGS
-        : new DeliveryHealth(service.inspection());
+    return service == null ? DestinationHealth.BY_SETTINGS : service.inspector();
   }
 
   /**
@@ -189,7 +187,7 @@ public final class DeliveryFeature {
                 service,
                 catalog,
                 node.log(),
-                new MessageSearch(node.log(), node.hashKey(), new DigestIndex(node.log()), hidden),
+                new MessageSearch(node.log(), node.hashKey(), hidden),
                 new UserSearch(node.log(), node.hashKey(), hidden),
                 countedSources);
     return api.routes(catalog, trail, node.time(), redaction);

@@ -3,6 +3,8 @@ package io.postrider.server.delivery;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.id.DestinationId;
+import io.postrider.route.Destination;
+import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.delivery.stats.StatisticsStore;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the state of deliveries. May be called from any thread but an event loop; it waits for the
  * loops.
  */
-public final class DeliveryInspector {
+public final class DeliveryInspector implements DestinationHealth {
 
   private final List<DeliveryLoop> loops;
   private final StatisticsFlusher statistics;
@@ -44,6 +46,24 @@ public final class DeliveryInspector {
   /** The status of all destinations that this node serves. */
   public Map<DestinationId, DestinationStatus> statuses() {
     return DestinationStatus.ofAll(loops);
+  }
+
+  @Override
+  public Report of(Destination destination) {
+    return report(destination, status(destination.id()).orElse(null));
+  }
+
+  /** Asks the loops once for all destinations. */
+  @Override
+  public DestinationHealth now() {
+    Map<DestinationId, DestinationStatus> statuses = statuses();
+    return destination -> report(destination, statuses.get(destination.id()));
+  }
+
+  private static Report report(Destination destination, @Nullable DestinationStatus status) {
+    return status == null
+        ? BY_SETTINGS.of(destination)
+        : new Report(status.health(destination), status.lastError());
   }
 
   /** The sampled attempts, newest first. */
@@ -66,10 +86,10 @@ public final class DeliveryInspector {
   /**
    * A failed or cancelled delivery.
    *
-   * @param mark the stored status, also while a replay sends it again
+   * @param status the stored status, also while a replay sends it again
    * @param at approximate, to the minute at best; null if unknown
    */
-  public record Failed(int partition, long offset, DeliveryStatus mark, @Nullable Instant at) {}
+  public record Failed(int partition, long offset, DeliveryStatus status, @Nullable Instant at) {}
 
   /**
    * The failed and cancelled deliveries of a partition before an offset, newest first. Some
@@ -84,9 +104,9 @@ public final class DeliveryInspector {
     DeliveryMachine machine = delivery.machine();
     List<Failed> failed = new ArrayList<>();
     for (long offset : machine.undeliveredBefore(before, most)) {
-      DeliveryStatus mark = machine.recordedStatus(offset);
-      if (mark != null) {
-        failed.add(new Failed(delivery.partition(), offset, mark, machine.failedAt(offset)));
+      DeliveryStatus status = machine.recordedStatus(offset);
+      if (status != null) {
+        failed.add(new Failed(delivery.partition(), offset, status, machine.failedAt(offset)));
       }
     }
     return failed;

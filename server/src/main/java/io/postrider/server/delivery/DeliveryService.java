@@ -54,7 +54,7 @@ public final class DeliveryService implements AutoCloseable {
   }
 
   /** Answers questions about deliveries. */
-  public DeliveryInspector inspection() {
+  public DeliveryInspector inspector() {
     return inspector;
   }
 
@@ -68,12 +68,7 @@ public final class DeliveryService implements AutoCloseable {
     return rules;
   }
 
-  /** Sends a test message to a destination. */
-  public TestDelivery testDelivery() {
-    return new TestDelivery(singlePost());
-  }
-
-  /** Posts a body that is not a message. */
+  /** Posts single bodies and test messages. */
   public SinglePost singlePost() {
     return new SinglePost(loops.all().getFirst());
   }

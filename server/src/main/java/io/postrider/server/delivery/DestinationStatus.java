@@ -6,7 +6,6 @@ import io.postrider.delivery.UrlState;
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
-import io.postrider.server.delivery.stats.LastError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +27,7 @@ public record DestinationStatus(
     boolean held,
     @Nullable Instant failingSince,
     @Nullable Instant deliveredAt,
-    @Nullable LastError lastError,
+    DestinationHealth.@Nullable Failure lastError,
     List<UrlState> urls,
     long failed,
     List<Backlog> backlogs) {

@@ -22,7 +22,7 @@ import io.postrider.server.delivery.client.WebhookRequest;
 import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.RecordSelection;
-import io.postrider.server.delivery.replay.EndedReplay;
+import io.postrider.server.delivery.replay.ReplayPart;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final DestinationLimits limits;
   private final List<PartitionDelivery> deliveries = new ArrayList<>();
   private final AttemptRecorder recorder;
-  private final List<EndedReplay> endedReplays = new ArrayList<>();
+  private final List<ReplayPart> endedReplays = new ArrayList<>();
   private DeliveryCounts counts = new DeliveryCounts();
   private Destination destination;
   private DestinationSelection selection;
@@ -273,15 +273,15 @@ public final class DestinationWorker extends TimerQueue.Timed {
   }
 
   void replayEnded(int partition, ReplayProgress progress) {
-    endedReplays.add(new EndedReplay(id, partition, progress, Instant.ofEpochMilli(nowMillis())));
+    endedReplays.add(new ReplayPart(id, partition, progress, Instant.ofEpochMilli(nowMillis())));
   }
 
   /** The ended replays that are not saved yet. */
-  public List<EndedReplay> endedReplays() {
+  public List<ReplayPart> endedReplays() {
     return List.copyOf(endedReplays);
   }
 
-  void endSaved(EndedReplay ended) {
+  void endSaved(ReplayPart ended) {
     endedReplays.remove(ended);
   }
 

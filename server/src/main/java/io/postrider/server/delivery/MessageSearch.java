@@ -1,10 +1,11 @@
 package io.postrider.server.delivery;
 
 import io.postrider.id.SourceId;
-import io.postrider.log.RecordLog;
+import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,25 +23,6 @@ import org.jspecify.annotations.Nullable;
  * for the hashes of the ID with every known source, newest first.
  */
 public final class MessageSearch {
-
-  /** An index of record hashes. */
-  public interface Hashes {
-
-    /**
-     * Visits hashes, newest first, until the visitor stops it.
-     *
-     * @return null if the search was complete; else when the last visited records were appended
-     */
-    @Nullable Instant visit(Visitor visitor);
-  }
-
-  /** Visits a record's hash. */
-  @FunctionalInterface
-  public interface Visitor {
-
-    /** Visits the hash of a record; returns whether to continue. */
-    boolean see(int partition, long offset, long high, long low);
-  }
 
   /** A message that was found. */
   public record Found(int partition, long offset, Instant appendedAt, RecordView record) {}
@@ -53,27 +36,22 @@ public final class MessageSearch {
 
   private record Hash(long high, long low) {}
 
+  private static final int PARTITION = 0;
   private static final int MAX_RESULTS = 20;
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-  private final RecordLog log;
+  private final EmbeddedLog log;
   private final HashKey key;
-  private final Hashes hashes;
   private final HiddenRecords hidden;
 
-  public MessageSearch(RecordLog log, HashKey key, Hashes hashes, HiddenRecords hidden) {
+  public MessageSearch(EmbeddedLog log, HashKey key, HiddenRecords hidden) {
     this.hidden = hidden;
     this.log = log;
     this.key = key;
-    this.hashes = hashes;
   }
 
-  /** The messages with an ID from any of these sources, newest first. */
-  public List<Found> find(String messageId, Collection<SourceId> sources) {
-    return search(messageId, sources).found();
-  }
-
-  /** The same, with how far back the search came within its time limit. */
-  public Result search(String messageId, Collection<SourceId> sources) {
+  /** The messages with an ID from any of these sources, newest first, within a time limit. */
+  public Result find(String messageId, Collection<SourceId> sources) {
     IdHashes ids = new IdHashes(key);
     Set<Hash> wanted = new HashSet<>();
     for (SourceId source : sources) {
@@ -81,15 +59,23 @@ public final class MessageSearch {
       wanted.add(new Hash(sample.messageHashHigh(), sample.messageHashLow()));
     }
     List<Found> found = new ArrayList<>();
-    Instant searchedTo =
-        hashes.visit(
-            (partition, offset, high, low) -> {
-              if (wanted.contains(new Hash(high, low))) {
-                at(partition, offset).ifPresent(found::add);
-              }
-              return found.size() < MAX_RESULTS;
-            });
-    return new Result(found, searchedTo);
+    long endNanos = System.nanoTime() + TIMEOUT.toNanos();
+    AtomicReference<@Nullable Instant> stoppedAt = new AtomicReference<>();
+    log.digestsSince(
+        Instant.EPOCH,
+        (appendedAt, baseOffset, count, digests) -> {
+          if (System.nanoTime() - endNanos > 0) {
+            stoppedAt.set(appendedAt);
+            return false;
+          }
+          for (int i = 0; i < count && found.size() < MAX_RESULTS; i++) {
+            if (wanted.contains(new Hash(digests.getLong(), digests.getLong()))) {
+              at(PARTITION, baseOffset + i).ifPresent(found::add);
+            }
+          }
+          return found.size() < MAX_RESULTS;
+        });
+    return new Result(found, stoppedAt.get());
   }
 
   /** Whether the message at an offset is in the log and hidden. */

@@ -1,18 +1,18 @@
 package io.postrider.server.delivery;
 
-import io.postrider.delivery.DeliveryMachine;
+import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.Replay;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.DatabaseUnavailableException;
-import io.postrider.server.delivery.replay.EndedReplay;
 import io.postrider.server.delivery.replay.ReplayOrder;
+import io.postrider.server.delivery.replay.ReplayPart;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.ReplayStore;
+import io.postrider.server.delivery.replay.Replays;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts, lists and cancels replays. May be called from any thread but an event loop. Every method
@@ -40,12 +41,12 @@ public final class ReplayService {
   public record Span(int partition, long from, long to) {}
 
   /**
-   * The result of an order.
+   * The replays of a destination that its loop knows.
    *
-   * @param id the ID of the new replay, or of the one that is running
-   * @param busy whether another replay is running, so that no new one was started
+   * @param parts running ones, and ended ones that are not saved yet
+   * @param waits whether the destination is paused or held
    */
-  public record Start(long id, boolean busy) {}
+  private record Unsaved(List<ReplayPart> parts, boolean waits) {}
 
   private final DeliveryInspector inspector;
   private final ReplayStore store;
@@ -70,58 +71,52 @@ public final class ReplayService {
   /**
    * Starts a replay of some spans, unless one is running. A replay that cannot be saved is
    * cancelled again.
-   *
-   * @return empty if this node does not serve the destination
    */
-  public Optional<Start> start(DestinationId id, List<Span> spans, ReplayOrder order) {
-    Optional<Start> start;
+  public Replays.Start start(DestinationId id, List<Span> spans, ReplayOrder order) {
+    long replay;
     ordering.lock();
     try {
-      start = begin(id, spans, order);
+      Optional<Unsaved> before = inspector.ask(id, ReplayService::unsaved);
+      if (before.isEmpty()) {
+        return new Replays.NoSuchDestination();
+      }
+      for (ReplayPart part : before.get().parts()) {
+        if (part.endedAt() == null) {
+          return new Replays.Busy(part.id());
+        }
+      }
+      long newest = store.find(id).orders().keySet().stream().max(Long::compare).orElse(0L);
+      replay = Math.max(time.millis(), newest + 1);
+      store.save(id, replay, order.text());
+      start(id, replay, spans, order instanceof ReplayOrder.FailedSince);
     } finally {
       ordering.unlock();
     }
-    if (start.isPresent() && !start.get().busy()) {
-      try {
-        awaitFlush();
-      } catch (DatabaseUnavailableException failed) {
-        end(id, start.get().id());
-        throw failed;
-      }
+    try {
+      awaitFlush();
+    } catch (DatabaseUnavailableException failed) {
+      end(id, replay);
+      throw failed;
     }
-    return start;
+    return list(id).stream()
+        .filter(status -> status.id() == replay)
+        .findFirst()
+        .<Replays.Start>map(Replays.Started::new)
+        .orElseGet(Replays.NoSuchDestination::new);
   }
 
-  private Optional<Start> begin(DestinationId id, List<Span> spans, ReplayOrder order) {
-    Optional<Optional<Start>> running = inspector.ask(id, ReplayService::running);
-    if (running.isEmpty() || running.get().isPresent()) {
-      return running.orElse(Optional.empty());
-    }
-    long newest = store.find(id).orders().keySet().stream().max(Long::compare).orElse(0L);
-    long replay = Math.max(time.millis(), newest + 1);
-    store.save(id, replay, order.text());
-    return inspector.ask(
-        id, worker -> start(worker, replay, spans, order instanceof ReplayOrder.FailedSince));
-  }
-
-  private static Optional<Start> running(DestinationWorker worker) {
-    for (PartitionDelivery delivery : worker.deliveries()) {
-      ReplayProgress running = delivery.machine().replay();
-      if (running != null) {
-        return Optional.of(new Start(running.replay().id(), true));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Start start(
-      DestinationWorker worker, long id, List<Span> spans, boolean onlyFailed) {
-    for (Span span : spans) {
-      Replay replay = new Replay(id, span.from(), span.to(), onlyFailed);
-      DeliveryMachine machine = worker.deliveries().get(span.partition()).machine();
-      worker.later(() -> machine.startReplay(replay, worker.nowMillis()));
-    }
-    return new Start(id, false);
+  private void start(DestinationId id, long replay, List<Span> spans, boolean onlyFailed) {
+    var _ =
+        inspector.ask(
+            id,
+            worker -> {
+              for (Span span : spans) {
+                Replay part = new Replay(replay, span.from(), span.to(), onlyFailed);
+                PartitionDelivery delivery = worker.deliveries().get(span.partition());
+                worker.later(() -> delivery.machine().startReplay(part, worker.nowMillis()));
+              }
+              return true;
+            });
   }
 
   private void awaitFlush() {
@@ -137,43 +132,44 @@ public final class ReplayService {
 
   /** The latest replays of a destination, newest first. */
   public List<ReplayStatus> list(DestinationId id) {
-    Optional<List<ReplayStatus.Part>> running = inspector.ask(id, ReplayService::parts);
-    if (running.isEmpty()) {
+    Unsaved unsaved = inspector.ask(id, ReplayService::unsaved).orElse(null);
+    if (unsaved == null) {
       return List.of();
     }
     // read after the loop: a replay that ends meanwhile shows in both, never in neither
     ReplayStore.Saved saved = store.find(id);
-    List<ReplayStatus.Part> parts = new ArrayList<>(running.get());
-    saved.ended().forEach(ended -> parts.add(part(ended)));
-    Map<Long, Map<Integer, ReplayStatus.Part>> byId = new TreeMap<>(Comparator.reverseOrder());
-    for (ReplayStatus.Part part : parts) {
+    List<ReplayPart> parts = new ArrayList<>(unsaved.parts());
+    parts.addAll(saved.ended());
+    Map<Long, Map<Integer, ReplayPart>> byId = new TreeMap<>(Comparator.reverseOrder());
+    for (ReplayPart part : parts) {
       byId.computeIfAbsent(part.id(), unknown -> new TreeMap<>())
           .putIfAbsent(part.partition(), part);
     }
-    List<ReplayStatus> all = new ArrayList<>();
-    byId.forEach(
-        (replay, own) -> {
-          String order = saved.orders().get(replay);
-          all.add(ReplayStatus.of(own.values(), order == null ? null : ReplayOrder.parse(order)));
-        });
-    return Collections.unmodifiableList(all);
+    return byId.entrySet().stream()
+        .map(
+            replay ->
+                ReplayStatus.of(
+                    replay.getValue().values(),
+                    unsaved.waits(),
+                    order(saved.orders().get(replay.getKey()))))
+        .toList();
   }
 
-  /** The running replay, and the ended ones that are not saved yet. */
-  private static List<ReplayStatus.Part> parts(DestinationWorker worker) {
-    List<ReplayStatus.Part> parts = new ArrayList<>();
+  private static @Nullable ReplayOrder order(@Nullable String text) {
+    return text == null ? null : ReplayOrder.parse(text);
+  }
+
+  private static Unsaved unsaved(DestinationWorker worker) {
+    List<ReplayPart> parts = new ArrayList<>();
     for (PartitionDelivery delivery : worker.deliveries()) {
       ReplayProgress progress = delivery.machine().replay();
       if (progress != null) {
-        parts.add(new ReplayStatus.Part(delivery.partition(), progress, null));
+        parts.add(new ReplayPart(worker.id(), delivery.partition(), progress, null));
       }
     }
-    worker.endedReplays().forEach(ended -> parts.add(part(ended)));
-    return parts;
-  }
-
-  private static ReplayStatus.Part part(EndedReplay ended) {
-    return new ReplayStatus.Part(ended.partition(), ended.progress(), ended.at());
+    parts.addAll(worker.endedReplays());
+    return new Unsaved(
+        parts, worker.limits().state() == DestinationState.PAUSED || worker.limits().isHeld());
   }
 
   /** Cancels a replay if it is running. */

@@ -2,6 +2,8 @@ package io.postrider.server.delivery;
 
 import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
+import io.postrider.message.RecordView;
+import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.delivery.client.AttemptResult;
@@ -10,15 +12,19 @@ import io.postrider.server.delivery.client.WebhookRequest;
 import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.webhook.Signer;
 import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts one request outside of queues, cursors and counters, with the client and the address guard
- * of deliveries. May be called from any thread but an event loop.
+ * Posts single bodies and test messages outside of queues, cursors and counters, with the client
+ * and the address guard of deliveries. May be called from any thread but an event loop.
  */
 public final class SinglePost {
+
+  /** A body, and the result of each URL. */
+  public record Sent(Buffer body, List<AttemptResult> results) {}
 
   private final DeliveryLoop loop;
 
@@ -46,8 +52,26 @@ public final class SinglePost {
     return post(new WebhookRequest(target, headers, Buffer.buffer(body))).join();
   }
 
-  /** Posts a request. */
-  CompletableFuture<AttemptResult> post(WebhookRequest request) {
+  /**
+   * Posts a message to every URL of a destination and waits for all results.
+   *
+   * @return the body that was sent, and the result of each URL, in order
+   */
+  public Sent post(DestinationSettings settings, RecordView record) {
+    WebhookRequests requests = new WebhookRequests(settings);
+    WebhookRequests.Content content = requests.content(record, loop.nowMillis());
+    List<CompletableFuture<AttemptResult>> results = new ArrayList<>();
+    for (int url = 0; url < settings.webhooks().size(); url++) {
+      WebhookTarget target = requests.target(url);
+      results.add(
+          target == null
+              ? CompletableFuture.completedFuture(unusable(WebhookRequests.UNUSABLE_URL))
+              : post(new WebhookRequest(target, content.headers(), content.body())));
+    }
+    return new Sent(content.body(), results.stream().map(CompletableFuture::join).toList());
+  }
+
+  private CompletableFuture<AttemptResult> post(WebhookRequest request) {
     CompletableFuture<AttemptResult> ended = new CompletableFuture<>();
     loop.execute(
         () -> {
@@ -62,13 +86,8 @@ public final class SinglePost {
     return ended;
   }
 
-  /** The result of a post to a URL that cannot be used. */
-  static AttemptResult unusable(String detail) {
+  private static AttemptResult unusable(String detail) {
     return new AttemptResult(
         new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, detail), 0, null, null);
-  }
-
-  long nowMillis() {
-    return loop.nowMillis();
   }
 }

@@ -35,16 +35,13 @@ public final class UserSearch {
   private static final int READ_BYTES = 1 << 20;
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-  /** Where a search continues: before an offset of a partition. */
-  public record Place(int partition, long before) {}
-
   /**
    * A page of results.
    *
    * @param next where to continue; null at the start of the log
    * @param searchedTo when the oldest searched message was accepted; null if none was
    */
-  public record Page(List<Found> found, @Nullable Place next, @Nullable Instant searchedTo) {}
+  public record Page(List<Found> found, @Nullable LogPlace next, @Nullable Instant searchedTo) {}
 
   private final RecordLog log;
   private final HashKey key;
@@ -67,19 +64,19 @@ public final class UserSearch {
     this.maxRecords = maxRecords;
   }
 
-  /** Finds the newest messages of a user. */
-  public Page find(String userId, Collection<SourceId> sources, int limit) {
-    int last = log.partitions() - 1;
-    return find(userId, sources, new Place(last, log.endOffset(last)), limit);
-  }
-
-  /** Finds the newest messages of a user before a place. */
-  public Page find(String userId, Collection<SourceId> sources, Place from, int limit) {
+  /**
+   * Finds the newest messages of a user.
+   *
+   * @param from where the search starts, exclusive; null for the end of the log
+   */
+  public Page find(
+      String userId, Collection<SourceId> sources, @Nullable LogPlace from, int limit) {
     Set<Long> wanted = hashes(userId, sources);
     List<Found> found = new ArrayList<>();
     long endNanos = System.nanoTime() + TIMEOUT.toNanos();
-    int partition = from.partition();
-    long before = Math.min(from.before(), log.endOffset(partition));
+    int partition = from == null ? log.partitions() - 1 : from.partition();
+    long end = log.endOffset(partition);
+    long before = from == null ? end : Math.min(from.offset(), end);
     long left = maxRecords;
     Instant searchedTo = null;
     while (found.size() < limit && left > 0 && System.nanoTime() - endNanos < 0) {
@@ -105,7 +102,7 @@ public final class UserSearch {
       searchedTo = acceptedAt(partition, before, searchedTo);
     }
     boolean done = partition == 0 && before <= log.firstOffset(0);
-    return new Page(found, done ? null : new Place(partition, before), searchedTo);
+    return new Page(found, done ? null : new LogPlace(partition, before), searchedTo);
   }
 
   private @Nullable Instant acceptedAt(int partition, long offset, @Nullable Instant otherwise) {

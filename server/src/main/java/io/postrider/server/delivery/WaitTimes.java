@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaitTimes {
 
-  private record Place(int partition, long offset) {}
-
   private final RecordLog log;
-  private final Map<Place, Optional<Instant>> times = new HashMap<>();
+  private final Map<LogPlace, Optional<Instant>> times = new HashMap<>();
 
   public WaitTimes(RecordLog log) {
     this.log = log;
@@ -39,7 +37,7 @@ public final class WaitTimes {
   public @Nullable Instant acceptedAt(int partition, long offset) {
     return times
         .computeIfAbsent(
-            new Place(partition, offset),
+            new LogPlace(partition, offset),
             place -> log.record(partition, offset).map(WaitTimes::acceptedAt))
         .orElse(null);
   }

@@ -95,7 +95,7 @@ final class NodeFigures implements OverviewFigures {
         status.failingSince(),
         status.failed(),
         oldest,
-        status.lastError() == null ? null : status.lastError().detail());
+        status.lastError() == null ? null : status.lastError().message());
   }
 
   /**

@@ -19,7 +19,7 @@ public final class OverviewFeature {
     NodeFigures figures =
         new NodeFigures(
             intake,
-            delivery.service().map(DeliveryService::inspection).orElse(null),
+            delivery.service().map(DeliveryService::inspector).orElse(null),
             catalog,
             node.log(),
             node.log()::state);

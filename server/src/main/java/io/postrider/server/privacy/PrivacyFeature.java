@@ -90,8 +90,8 @@ public final class PrivacyFeature {
             .orElse(SeenSources.UNKNOWN);
     DeliveryService service = delivery.service().orElse(null);
     if (service != null) {
-      erasures.add(new AttemptErasure(service.inspection(), catalog::current, hashKey));
-      outcomes = new DeliveryDeleteOutcomes(service.inspection());
+      erasures.add(new AttemptErasure(service.inspector(), catalog::current, hashKey));
+      outcomes = new DeliveryDeleteOutcomes(service.inspector());
     }
     RegulationStore regulations = new SqlRegulationStore(database);
     DeletionStore deletions = new SqlDeletionStore(database);

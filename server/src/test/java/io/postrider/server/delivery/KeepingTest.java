@@ -116,7 +116,7 @@ class KeepingTest extends DeliveryTests {
                     slow.connections(),
                     slow.settings(),
                     slow.createdAt()))
-            .inspection();
+            .inspector();
     assertThat(after.statuses(slow.id(), 0, sent, 9 - sent).orElseThrow())
         .hasSize(9 - sent)
         .containsOnly(new DeliveryStatus.Waiting());

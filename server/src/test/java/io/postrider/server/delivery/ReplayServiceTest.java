@@ -11,14 +11,15 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
+import io.postrider.server.delivery.replay.ReplayStatus.State;
+import io.postrider.server.delivery.replay.Replays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is kept of replays. A database that is away while the service stops leaves behind what a
- * crash would.
+ * Starts, lists and cancels replays across restarts. A database that is unavailable while the
+ * service stops leaves the state of a crash.
  */
 class ReplayServiceTest extends DeliveryTests {
 
@@ -51,8 +52,12 @@ class ReplayServiceTest extends DeliveryTests {
     stop();
   }
 
-  private static Optional<ReplayService.Start> order(ReplayService service, long to) {
+  private static Replays.Start order(ReplayService service, long to) {
     return service.start(ID, List.of(new ReplayService.Span(0, 0, to)), upTo(to));
+  }
+
+  private static long startedId(Replays.Start start) {
+    return ((Replays.Started) start).replay().id();
   }
 
   private static ReplayOrder upTo(long to) {
@@ -65,7 +70,7 @@ class ReplayServiceTest extends DeliveryTests {
     return all.getFirst();
   }
 
-  /** Sends messages and waits until nothing of them is left to do. */
+  /** Sends messages and waits until they are settled. */
   private ReplayService serviceAfter(int messages) {
     ReplayService service = service(false);
     send(messages);
@@ -74,10 +79,10 @@ class ReplayServiceTest extends DeliveryTests {
   }
 
   @Test
-  void started_goesOnAfterACrash() {
+  void startedReplay_continuesAfterACrash() {
     serviceAfter(3);
     stop();
-    long id = order(service(true), 3).orElseThrow().id();
+    long id = startedId(order(service(true), 3));
     crash();
     ReplayService service = service(false);
     await().until(() -> only(service).endedAt() != null);
@@ -87,60 +92,63 @@ class ReplayServiceTest extends DeliveryTests {
   }
 
   @Test
-  void ended_isStillListedAfterACrash() {
+  void endedReplay_isListedAfterACrash() {
     ReplayService service = serviceAfter(3);
-    long id = order(service, 2).orElseThrow().id();
+    long id = startedId(order(service, 2));
     await().until(() -> only(service).endedAt() != null);
     ReplayStatus before = only(service);
-    order(service, 1); // is kept, and with it what was before
+    order(service, 1); // saved together with the end of the first
     crash();
     ReplayStatus after = service(true).list(ID).getLast();
     assertThat(after).isEqualTo(before);
     assertThat(after.id()).isEqualTo(id);
     assertThat(after.delivered()).isEqualTo(2);
     assertThat(after.progress()).isOne();
-    assertThat(after.cancelled()).isFalse();
+    assertThat(after.state()).isEqualTo(State.FINISHED);
   }
 
   @Test
-  void cancelled_staysSoAfterACrash() {
+  void cancelledReplay_staysCancelledAfterACrash() {
     serviceAfter(3);
     stop();
     ReplayService service = service(true);
-    long id = order(service, 3).orElseThrow().id();
+    long id = startedId(order(service, 3));
     service.cancel(ID, id + 1);
     assertThat(only(service).endedAt()).isNull();
     service.cancel(ID, id);
     crash();
     ReplayStatus after = only(service(false));
-    assertThat(after.cancelled()).isTrue();
+    assertThat(after.state()).isEqualTo(State.CANCELLED);
     assertThat(after.endedAt()).isNotNull();
     send(1);
     await().until(() -> receiver.received().size() == 4);
   }
 
   @Test
-  void orderThatCannotBeKept_isRefusedAndEnded() {
+  void orderThatCannotBeSaved_isRefusedAndCancelled() {
     serviceAfter(3);
     stop();
     ReplayService service = service(true);
     flaky.away(true);
     assertThatThrownBy(() -> order(service, 3)).isInstanceOf(DatabaseUnavailableException.class);
-    assertThat(only(service).cancelled()).isTrue();
+    assertThat(only(service).state()).isEqualTo(State.CANCELLED);
     flaky.away(false);
-    assertThat(order(service, 3).orElseThrow().busy()).isFalse();
-    assertThat(service.list(ID)).extracting(ReplayStatus::cancelled).containsExactly(false, true);
+    assertThat(order(service, 3)).isInstanceOf(Replays.Started.class);
+    assertThat(service.list(ID))
+        .extracting(ReplayStatus::state)
+        .containsExactly(State.WAITING, State.CANCELLED);
   }
 
   @Test
-  void second_isToldOfTheFirst() {
+  void secondReplay_isRefusedWhileTheFirstRuns() {
     serviceAfter(1);
     stop();
     ReplayService service = service(true);
-    long first = order(service, 1).orElseThrow().id();
-    assertThat(order(service, 0)).contains(new ReplayService.Start(first, true));
+    long first = startedId(order(service, 1));
+    assertThat(order(service, 0)).isEqualTo(new Replays.Busy(first));
     assertThat(only(service).order()).isEqualTo(upTo(1));
-    assertThat(service.start(new DestinationId(9), List.of(), upTo(0))).isEmpty();
+    assertThat(service.start(new DestinationId(9), List.of(), upTo(0)))
+        .isEqualTo(new Replays.NoSuchDestination());
     assertThat(service.list(new DestinationId(9))).isEmpty();
   }
 }

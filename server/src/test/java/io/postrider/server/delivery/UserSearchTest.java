@@ -12,7 +12,6 @@ import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.server.delivery.UserSearch.Page;
-import io.postrider.server.delivery.UserSearch.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,18 +54,19 @@ class UserSearchTest {
     append(ONE, "\"userId\":\"bob\",\"anonymousId\":\"ada\"");
     append(ONE, "\"userId\":\"ada\",\"anonymousId\":\"bob\"");
     append(new SourceId(3), "\"userId\":\"ada\"");
-    Page page = search.find("ada", SOURCES, 10);
+    Page page = search.find("ada", SOURCES, null, 10);
     assertThat(ids(page)).containsExactly("m4", "m1", "m0");
     assertThat(page.next()).isNull();
     assertThat(page.searchedTo()).isEqualTo(times.getFirst());
-    assertThat(ids(search.find("nobody", SOURCES, 10))).isEmpty();
-    assertThat(ids(search.find("ADA", SOURCES, 10))).isEmpty();
+    assertThat(ids(search.find("nobody", SOURCES, null, 10))).isEmpty();
+    assertThat(ids(search.find("ADA", SOURCES, null, 10))).isEmpty();
   }
 
   @Test
   void ids_ofAnyCharactersAreFound() {
     append(ONE, "\"userId\":\"a \\\"b\\\" \\\\ é \\ud83d\\ude00\"");
-    assertThat(ids(search.find("a \"b\" \\ é \ud83d\ude00", SOURCES, 10))).containsExactly("m0");
+    assertThat(ids(search.find("a \"b\" \\ é \ud83d\ude00", SOURCES, null, 10)))
+        .containsExactly("m0");
   }
 
   @Test
@@ -74,10 +74,10 @@ class UserSearchTest {
     for (int i = 0; i < 25; i++) {
       append(ONE, "\"userId\":\"%s\"".formatted(i % 2 == 0 ? "ada" : "bob"));
     }
-    Page page = search.find("ada", SOURCES, 5);
+    Page page = search.find("ada", SOURCES, null, 5);
     List<String> all = new ArrayList<>(ids(page));
     assertThat(page.searchedTo()).isEqualTo(times.get(16));
-    for (Place next = page.next(); next != null; next = page.next()) {
+    for (LogPlace next = page.next(); next != null; next = page.next()) {
       page = search.find("ada", SOURCES, next, 5);
       all.addAll(ids(page));
     }
@@ -89,32 +89,32 @@ class UserSearchTest {
   }
 
   @Test
-  void stretch_isBoundedAndTheNextRequestGoesOn() {
+  void search_isBoundedAndTheNextContinues() {
     append(ONE, "\"userId\":\"ada\"");
     for (int i = 0; i < 10; i++) {
       append(ONE, "\"userId\":\"bob\"");
     }
     UserSearch bounded = new UserSearch(log, KEY, HiddenRecords.NOTHING, 5);
-    Page first = bounded.find("ada", SOURCES, 10);
+    Page first = bounded.find("ada", SOURCES, null, 10);
     assertThat(first.found()).isEmpty();
-    assertThat(first.next()).isEqualTo(new Place(0, 6));
+    assertThat(first.next()).isEqualTo(new LogPlace(0, 6));
     assertThat(first.searchedTo()).isEqualTo(times.get(6));
-    Page second = bounded.find("ada", SOURCES, new Place(0, 6), 10);
-    assertThat(second.next()).isEqualTo(new Place(0, 1));
-    Page third = bounded.find("ada", SOURCES, new Place(0, 1), 10);
+    Page second = bounded.find("ada", SOURCES, new LogPlace(0, 6), 10);
+    assertThat(second.next()).isEqualTo(new LogPlace(0, 1));
+    Page third = bounded.find("ada", SOURCES, new LogPlace(0, 1), 10);
     assertThat(ids(third)).containsExactly("m0");
     assertThat(third.next()).isNull();
   }
 
   @Test
   void emptyLog_andPlacesBeyondIt() {
-    Page empty = search.find("ada", SOURCES, 10);
+    Page empty = search.find("ada", SOURCES, null, 10);
     assertThat(empty.found()).isEmpty();
     assertThat(empty.next()).isNull();
     assertThat(empty.searchedTo()).isNull();
     append(ONE, "\"userId\":\"ada\"");
-    assertThat(ids(search.find("ada", SOURCES, new Place(0, 999), 10))).containsExactly("m0");
+    assertThat(ids(search.find("ada", SOURCES, new LogPlace(0, 999), 10))).containsExactly("m0");
     log.expireBefore(1);
-    assertThat(search.find("ada", SOURCES, new Place(0, 1), 10).found()).isEmpty();
+    assertThat(search.find("ada", SOURCES, new LogPlace(0, 1), 10).found()).isEmpty();
   }
 }

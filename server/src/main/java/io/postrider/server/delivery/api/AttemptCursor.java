@@ -31,7 +31,7 @@ record AttemptCursor(long atMillis, int hash) {
   }
 
   /** The cursor after an attempt. */
-  static AttemptCursor behind(DeliveryHistory.Attempt attempt) {
+  static AttemptCursor after(DeliveryHistory.Attempt attempt) {
     int hash =
         Objects.hash(attempt.at(), attempt.url(), attempt.round(), attempt.latency().toNanos());
     return new AttemptCursor(attempt.at().toEpochMilli(), hash);
@@ -44,7 +44,7 @@ record AttemptCursor(long atMillis, int hash) {
   /** The attempts after this cursor. */
   List<DeliveryHistory.Attempt> rest(List<DeliveryHistory.Attempt> attempts) {
     for (int i = attempts.size() - 1; i >= 0; i--) {
-      if (equals(behind(attempts.get(i)))) {
+      if (equals(after(attempts.get(i)))) {
         return attempts.subList(i + 1, attempts.size());
       }
     }

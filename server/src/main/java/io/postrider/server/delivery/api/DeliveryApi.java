@@ -4,26 +4,27 @@ import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.delivery.DeliveryHealth;
 import io.postrider.server.delivery.DeliveryService;
-import io.postrider.server.delivery.KnownSources;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
+import io.postrider.server.delivery.replay.Replays;
+import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRoutes;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The admin API of deliveries: the routes, and what answers them on this node. */
+/** The admin API of deliveries: the routes, and what answers them. */
 public record DeliveryApi(
-    DestinationHealth health,
     TestSender tests,
     DeliveryHistory history,
     DeliveryStatistics statistics,
     Replays replays,
     MessageLookup messages) {
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   /** The API of a node that delivers. */
   public static DeliveryApi of(
@@ -35,18 +36,30 @@ public record DeliveryApi(
       Supplier<List<SourceId>> countedSources) {
     KnownSources sources = new KnownSources(catalog, countedSources);
     return new DeliveryApi(
-        new DeliveryHealth(service.inspection()),
-        new NodeTestSender(service.testDelivery()),
+        new NodeTestSender(service.singlePost()),
         new NodeDeliveryHistory(service, search, catalog, log.partitions()),
-        new NodeDeliveryStatistics(service.inspection(), log),
+        new NodeDeliveryStatistics(service.inspector(), log),
         new NodeReplays(service, log, search, sources),
         new NodeMessageLookup(service, search, users, sources, log.partitions()));
   }
 
   /** The API of a node without the deliver role: it has no data and starts nothing. */
   public static DeliveryApi none() {
-    NoDelivery none = new NoDelivery();
-    return new DeliveryApi(DestinationHealth.BY_SETTINGS, none, none, none, none, none);
+    return new DeliveryApi(
+        (destination, type) -> {
+          throw notDelivering();
+        },
+        new DeliveryHistory() {},
+        new DeliveryStatistics() {},
+        (destination, order) -> {
+          throw notDelivering();
+        },
+        new MessageLookup() {});
+  }
+
+  private static ApiException notDelivering() {
+    return ApiException.unavailable(
+        "This node does not have the deliver role; ask a node that has it.", RETRY_AFTER);
   }
 
   /** The routes of the admin API. */

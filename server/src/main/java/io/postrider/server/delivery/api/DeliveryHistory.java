@@ -3,30 +3,42 @@ package io.postrider.server.delivery.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
-import io.postrider.server.http.admin.Page;
+import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.stats.BodySample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The latest attempts and the failed deliveries of a destination. May be called from any thread.
+ * The defaults are the answers of a node without the deliver role.
  */
 public interface DeliveryHistory {
 
   /** The sampled attempts, newest first; their number is bounded. */
-  List<Attempt> attempts(DestinationId destination);
+  default List<Attempt> attempts(DestinationId destination) {
+    return List.of();
+  }
 
   /**
    * Deliveries that failed, newest first.
    *
    * @param reason selects one reason; null for all
-   * @param cursor from the previous page; null for the first page
-   * @return empty if the cursor is invalid
+   * @param before where the page starts; null for the first page
    */
-  Optional<Page<Failed>> failed(
-      DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit);
+  default FailedPage failed(
+      DestinationId destination, @Nullable String reason, @Nullable LogPlace before, int limit) {
+    return new FailedPage(List.of(), null);
+  }
+
+  /** Some failed deliveries, and where the next page starts; null on the last page. */
+  record FailedPage(List<Failed> data, @Nullable LogPlace next) {
+
+    public FailedPage {
+      data = List.copyOf(data);
+    }
+  }
 
   /** How an attempt ended. */
   enum Ending {

@@ -4,6 +4,8 @@ import io.postrider.delivery.FailureReason;
 import io.postrider.id.DestinationId;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class HistoryResource implements ApiRoutes {
 
   /** The reasons of failed deliveries: those of attempts, {@code expired} and {@code cancelled}. */
-  static final Set<String> REASONS =
+  private static final Set<String> REASONS =
       Stream.concat(
               Stream.of(FailureReason.values()).map(FailureReason::wireName),
               Stream.of("expired", "cancelled"))
@@ -58,43 +60,8 @@ final class HistoryResource implements ApiRoutes {
             "reason",
             text -> Optional.of(text).filter(REASONS::contains),
             "must be a reason such as timeout or http_status");
-    Paging<String> paging = Paging.of(query, PageCursor.texts(failed ? "failed" : "attempts", id));
-    query.check();
-    Redaction redaction = redactionPolicy.of(call);
     return ApiResponse.json(
-        200,
-        failed
-            ? failed(id, reason, paging).map(one -> RedactedDelivery.of(one, redaction))
-            : attempts(id, reason, paging)
-                .map(one -> RedactedDelivery.of(shown(one, call), redaction)));
-  }
-
-  /** Viewers do not see the values of static headers. */
-  private static DeliveryHistory.Attempt shown(DeliveryHistory.Attempt attempt, ApiRequest call) {
-    return call.caller().role().covers(AccessRole.EDITOR)
-        ? attempt
-        : RedactedDelivery.withoutHeaderValues(attempt);
-  }
-
-  private Page<DeliveryHistory.Failed> failed(
-      DestinationId id, @Nullable String reason, Paging<String> paging) {
-    Page<DeliveryHistory.Failed> found =
-        history.failed(id, reason, paging.after(), paging.limit()).orElseThrow(PageCursor::invalid);
-    return paging.page(found.data(), found.next());
-  }
-
-  private Page<DeliveryHistory.Attempt> attempts(
-      DestinationId id, @Nullable String reason, Paging<String> paging) {
-    List<DeliveryHistory.Attempt> remembered = history.attempts(id);
-    String cursor = paging.after();
-    if (cursor != null) {
-      remembered = AttemptCursor.parse(cursor).orElseThrow(PageCursor::invalid).rest(remembered);
-    }
-    List<DeliveryHistory.Attempt> wanted =
-        remembered.stream()
-            .filter(attempt -> reason == null || reason.equals(attempt.reason()))
-            .toList();
-    return paging.page(wanted, attempt -> AttemptCursor.behind(attempt).text());
+        200, failed ? failed(id, reason, query, call) : attempts(id, reason, query, call));
   }
 
   private static Optional<Boolean> parse(String status) {
@@ -103,5 +70,38 @@ final class HistoryResource implements ApiRoutes {
       case "failed" -> Optional.of(true);
       default -> Optional.empty();
     };
+  }
+
+  private Page<DeliveryHistory.Failed> failed(
+      DestinationId id, @Nullable String reason, Query query, ApiRequest call) {
+    Paging<LogPlace> paging =
+        Paging.of(query, PageCursor.of("failed", id, LogPlace::text, LogPlace::parse));
+    query.check();
+    DeliveryHistory.FailedPage found = history.failed(id, reason, paging.after(), paging.limit());
+    Redaction redaction = redactionPolicy.of(call);
+    return paging.page(found.data(), found.next()).map(one -> RedactedDelivery.of(one, redaction));
+  }
+
+  private Page<Attempt> attempts(
+      DestinationId id, @Nullable String reason, Query query, ApiRequest call) {
+    Paging<AttemptCursor> paging =
+        Paging.of(query, PageCursor.of("attempts", id, AttemptCursor::text, AttemptCursor::parse));
+    query.check();
+    AttemptCursor cursor = paging.after();
+    List<Attempt> sampled = history.attempts(id);
+    List<Attempt> wanted =
+        (cursor == null ? sampled : cursor.rest(sampled))
+            .stream().filter(attempt -> reason == null || reason.equals(attempt.reason())).toList();
+    Redaction redaction = redactionPolicy.of(call);
+    return paging
+        .page(wanted, AttemptCursor::after)
+        .map(one -> RedactedDelivery.of(shown(one, call), redaction));
+  }
+
+  /** Viewers do not see the values of static headers. */
+  private static Attempt shown(Attempt attempt, ApiRequest call) {
+    return call.caller().role().covers(AccessRole.EDITOR)
+        ? attempt
+        : RedactedDelivery.withoutHeaderValues(attempt);
   }
 }

@@ -7,33 +7,40 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
+import io.postrider.server.delivery.LogPlace;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds messages in the log. May be called from any thread; reads the log. */
+/**
+ * Finds messages in the log. May be called from any thread; reads the log. The defaults are the
+ * answers of a node without the deliver role.
+ */
 public interface MessageLookup {
 
   /** The messages with an ID; several sources may use the same ID. */
-  MessagePage find(String messageId);
+  default MessagePage find(String messageId) {
+    return new MessagePage(List.of(), null, null);
+  }
 
   /**
    * The messages of a user, newest first: those with this userId, or with this anonymousId and no
    * userId. One call reads a bounded part of the log, so a page may be short or empty.
    *
-   * @param cursor from the previous page; null for the first page
-   * @return empty if the cursor is invalid
+   * @param before where the page starts; null for the first page
    */
-  Optional<MessagePage> ofUser(String userId, @Nullable String cursor, int limit);
+  default MessagePage ofUser(String userId, @Nullable LogPlace before, int limit) {
+    return new MessagePage(List.of(), null, null);
+  }
 
   /**
    * Some messages.
    *
-   * @param next the cursor of the next page; null at the start of the log
+   * @param next where the next page starts; null at the start of the log
    * @param searchedTo when the oldest searched message was accepted; null if the search is complete
    */
-  record MessagePage(List<MessageView> data, @Nullable String next, @Nullable Instant searchedTo) {
+  record MessagePage(
+      List<MessageView> data, @Nullable LogPlace next, @Nullable Instant searchedTo) {
 
     public MessagePage {
       data = List.copyOf(data);

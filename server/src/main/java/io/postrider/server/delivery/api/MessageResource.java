@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.api.MessageLookup.MessagePage;
 import io.postrider.server.delivery.api.MessageLookup.MessageView;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
@@ -25,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds messages by message ID or by user. */
 final class MessageResource implements ApiRoutes {
 
-  static final int MAX_PAGE = 100;
-  static final int MAX_USER_ID_LENGTH = 1_000;
+  private static final int MAX_PAGE = 100;
+  private static final int MAX_USER_ID_LENGTH = 1_000;
 
   private final MessageLookup messages;
   private final RedactionPolicy redactionPolicy;
@@ -52,17 +54,14 @@ final class MessageResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    List<MessageView> found = find(call.path("messageId")).data();
+    List<MessageView> found =
+        ifNotLonger(call.path("messageId"), ReplayForm.MAX_MESSAGE_ID_LENGTH)
+            .map(messageId -> messages.find(messageId).data())
+            .orElse(List.of());
     if (found.isEmpty()) {
       throw ApiException.of(ProblemCode.NOT_FOUND, "The log holds no message with this ID.");
     }
     return ApiResponse.json(200, new View(masked(found, call)));
-  }
-
-  private MessageLookup.MessagePage find(String messageId) {
-    return messageId.codePointCount(0, messageId.length()) > ReplayForm.MAX_MESSAGE_ID_LENGTH
-        ? new MessageLookup.MessagePage(List.of(), null, null)
-        : messages.find(messageId);
   }
 
   private ApiResponse list(ApiRequest call) {
@@ -70,37 +69,32 @@ final class MessageResource implements ApiRoutes {
     String userId =
         query.parameter(
             "userId",
-            text -> some(text, MAX_USER_ID_LENGTH),
+            text -> ifNotLonger(text, MAX_USER_ID_LENGTH),
             "must have 1 to %,d characters".formatted(MAX_USER_ID_LENGTH));
     String messageId =
         query.parameter(
             "messageId",
-            text -> some(text, ReplayForm.MAX_MESSAGE_ID_LENGTH),
+            text -> ifNotLonger(text, ReplayForm.MAX_MESSAGE_ID_LENGTH),
             "must have 1 to %d characters".formatted(ReplayForm.MAX_MESSAGE_ID_LENGTH));
-    Paging<String> paging =
+    Paging<LogPlace> paging =
         Paging.of(
             query,
-            PageCursor.texts("messages", userId == null ? "" : userId),
+            PageCursor.of(
+                "messages", userId == null ? "" : userId, LogPlace::text, LogPlace::parse),
             Paging.DEFAULT_PAGE,
             MAX_PAGE);
     query.check();
-    if ((userId == null) == (messageId == null)) {
+    MessagePage page;
+    if (userId != null && messageId == null) {
+      page = messages.ofUser(userId, paging.after(), paging.limit());
+    } else if (userId == null && messageId != null) {
+      page = messages.find(messageId);
+    } else {
       throw ApiException.invalid(
           List.of(new FieldError("userId", "must be given, or else messageId; not both")));
     }
-    MessageLookup.MessagePage page = userId == null ? byId(messageId) : ofUser(userId, paging);
     Page<MessageView> shown = paging.page(masked(page.data(), call), page.next());
     return ApiResponse.json(200, new PageView(shown.data(), shown.next(), page.searchedTo()));
-  }
-
-  private MessageLookup.MessagePage byId(@Nullable String messageId) {
-    return messageId == null
-        ? new MessageLookup.MessagePage(List.of(), null, null)
-        : find(messageId);
-  }
-
-  private MessageLookup.MessagePage ofUser(String userId, Paging<String> paging) {
-    return messages.ofUser(userId, paging.after(), paging.limit()).orElseThrow(PageCursor::invalid);
   }
 
   private List<MessageView> masked(List<MessageView> found, ApiRequest call) {
@@ -108,7 +102,8 @@ final class MessageResource implements ApiRoutes {
     return found.stream().map(view -> RedactedDelivery.of(view, redaction)).toList();
   }
 
-  private static Optional<String> some(String text, int most) {
+  /** The text, unless it is empty or longer. */
+  private static Optional<String> ifNotLonger(String text, int most) {
     return Optional.of(text).filter(t -> !t.isEmpty() && t.codePointCount(0, t.length()) <= most);
   }
 }

@@ -11,27 +11,23 @@ import io.postrider.route.RoutingDecision;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.LogPlace;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.stats.AttemptSample;
-import io.postrider.server.http.admin.Page;
-import java.time.Instant;
+import io.postrider.server.delivery.stats.BodySample;
+import io.postrider.server.http.admin.PageCursor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads attempts and failed deliveries of this node. */
 final class NodeDeliveryHistory implements DeliveryHistory {
 
-  private static final Pattern CURSOR = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
-
   /** How many failures are scanned for a page. */
   private static final int MAX_SCANNED = 2_000;
 
   private final DeliveryService service;
-  private final DeliveryInspector inspection;
+  private final DeliveryInspector inspector;
   private final MessageSearch search;
   private final LiveCatalog catalog;
   private final int partitions;
@@ -39,7 +35,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
   NodeDeliveryHistory(
       DeliveryService service, MessageSearch search, LiveCatalog catalog, int partitions) {
     this.service = service;
-    this.inspection = service.inspection();
+    this.inspector = service.inspector();
     this.search = search;
     this.catalog = catalog;
     this.partitions = partitions;
@@ -47,7 +43,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
 
   @Override
   public List<Attempt> attempts(DestinationId destination) {
-    return inspection.attempts(destination).stream()
+    return inspector.attempts(destination).stream()
         .filter(sample -> !search.hides(sample.partition(), sample.offset()))
         .map(this::attempt)
         .toList();
@@ -57,6 +53,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
     MessageSearch.Found found = search.at(sample.partition(), sample.offset()).orElse(null);
     Outcome outcome = sample.outcome();
     Outcome.Failure failure = outcome instanceof Outcome.Failure failed ? failed : null;
+    BodySample response = sample.response();
     return new Attempt(
         sample.at(),
         id(found),
@@ -64,20 +61,12 @@ final class NodeDeliveryHistory implements DeliveryHistory {
         sample.round(),
         sample.url(),
         ending(outcome),
-        sample.status() == 0 ? null : sample.status(),
+        response == null ? null : response.status(),
         failure == null ? null : failure.reason().wireName(),
         failure == null ? null : failure.detail(),
         sample.latency(),
-        new BodySample(
-            null, sample.request().headers(), sample.request().body(), sample.request().cut()),
-        answer(sample));
-  }
-
-  private static @Nullable BodySample answer(AttemptSample sample) {
-    AttemptSample.Part answer = sample.answer();
-    return answer == null
-        ? null
-        : new BodySample(sample.status(), answer.headers(), answer.body(), answer.cut());
+        sample.request(),
+        response);
   }
 
   private static Ending ending(Outcome outcome) {
@@ -89,33 +78,21 @@ final class NodeDeliveryHistory implements DeliveryHistory {
   }
 
   @Override
-  public Optional<Page<Failed>> failed(
-      DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit) {
-    int partition = partitions - 1;
-    long before = Long.MAX_VALUE;
-    if (cursor != null) {
-      Matcher read = CURSOR.matcher(cursor);
-      if (!read.matches() || Integer.parseInt(read.group(1)) >= partitions) {
-        return Optional.empty();
-      }
-      partition = Integer.parseInt(read.group(1));
-      before = Long.parseLong(read.group(2));
+  public FailedPage failed(
+      DestinationId destination, @Nullable String reason, @Nullable LogPlace from, int limit) {
+    int partition = from == null ? partitions - 1 : from.partition();
+    long before = from == null ? Long.MAX_VALUE : from.offset();
+    if (partition >= partitions) {
+      throw PageCursor.invalid();
     }
-    return Optional.of(page(destination, reason, partition, before, limit));
-  }
-
-  private Page<Failed> page(
-      DestinationId destination, @Nullable String reason, int from, long end, int limit) {
     List<Failed> page = new ArrayList<>();
-    int partition = from;
-    long before = end;
-    int looked = 0;
+    int scanned = 0;
     while (partition >= 0) {
       List<DeliveryInspector.Failed> some =
-          inspection.failed(destination, partition, before, limit + 1);
+          inspector.failed(destination, partition, before, limit + 1);
       for (DeliveryInspector.Failed one : some) {
-        if (page.size() == limit || looked++ == MAX_SCANNED) {
-          return new Page<>(page, partition + "-" + before);
+        if (page.size() == limit || scanned++ == MAX_SCANNED) {
+          return new FailedPage(page, new LogPlace(partition, before));
         }
         before = one.offset();
         MessageSearch.Found found = search.at(one.partition(), one.offset()).orElse(null);
@@ -131,7 +108,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
         before = Long.MAX_VALUE;
       }
     }
-    return new Page<>(page, null);
+    return new FailedPage(page, null);
   }
 
   /** A cancelled span also covers messages that were not for the destination. */
@@ -139,7 +116,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
       DestinationId destination,
       DeliveryInspector.Failed one,
       MessageSearch.@Nullable Found found) {
-    return !(one.mark() instanceof DeliveryStatus.Cancelled)
+    return !(one.status() instanceof DeliveryStatus.Cancelled)
         || (found != null && isFor(destination, found));
   }
 
@@ -158,40 +135,39 @@ final class NodeDeliveryHistory implements DeliveryHistory {
 
   private static Failed failed(DeliveryInspector.Failed one, MessageSearch.@Nullable Found found) {
     String reason;
-    String text;
+    String message;
     Integer status = null;
-    switch (one.mark()) {
+    switch (one.status()) {
       case DeliveryStatus.Failed failed -> {
         reason = failed.failure().reason().wireName();
         status = failed.failure().status() == 0 ? null : (Integer) failed.failure().status();
-        text = describe(failed.failure());
+        message = describe(failed.failure());
       }
       case DeliveryStatus.Expired _ -> {
         reason = "expired";
-        text = "The log deleted the message before it was delivered.";
+        message = "The log deleted the message before it was delivered.";
       }
       case DeliveryStatus.Cancelled _ -> {
         reason = "cancelled";
-        text = "The destination was disabled before the message was delivered.";
+        message = "The destination was disabled before the message was delivered.";
       }
       case DeliveryStatus.Waiting _,
           DeliveryStatus.Open _,
           DeliveryStatus.Superseded _,
           DeliveryStatus.Filtered _,
           DeliveryStatus.Settled _ ->
-          throw new IllegalStateException("Not a failure: " + one.mark());
+          throw new IllegalStateException("Not a failure: " + one.status());
     }
-    Instant acceptedAt = found == null ? null : found.record().receivedAt();
     return new Failed(
         one.partition(),
         one.offset(),
         id(found),
         type(found),
-        acceptedAt,
+        found == null ? null : found.record().receivedAt(),
         one.at(),
         reason,
         status,
-        text,
+        message,
         found != null);
   }
 

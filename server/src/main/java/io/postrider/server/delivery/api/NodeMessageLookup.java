@@ -10,22 +10,18 @@ import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.delivery.DeliveryService;
-import io.postrider.server.delivery.KnownSources;
+import io.postrider.server.delivery.LogPlace;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
+import io.postrider.server.http.admin.PageCursor;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds messages in the log and their status at every destination. */
 final class NodeMessageLookup implements MessageLookup {
-
-  private static final Pattern CURSOR = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
 
   private final DeliveryService service;
   private final MessageSearch search;
@@ -49,31 +45,18 @@ final class NodeMessageLookup implements MessageLookup {
   @Override
   public MessagePage find(String messageId) {
     Catalog now = sources.catalog();
-    MessageSearch.Result result = search.search(messageId, sources.all(now));
+    MessageSearch.Result result = search.find(messageId, sources.all(now));
     return new MessagePage(views(result.found(), now), null, result.searchedTo());
   }
 
   @Override
-  public Optional<MessagePage> ofUser(String userId, @Nullable String cursor, int limit) {
+  public MessagePage ofUser(String userId, @Nullable LogPlace before, int limit) {
+    if (before != null && before.partition() >= partitions) {
+      throw PageCursor.invalid();
+    }
     Catalog now = sources.catalog();
-    if (cursor == null) {
-      return Optional.of(page(users.find(userId, sources.all(now), limit), now));
-    }
-    Matcher read = CURSOR.matcher(cursor);
-    if (!read.matches() || Integer.parseInt(read.group(1)) >= partitions) {
-      return Optional.empty();
-    }
-    UserSearch.Place from =
-        new UserSearch.Place(Integer.parseInt(read.group(1)), Long.parseLong(read.group(2)));
-    return Optional.of(page(users.find(userId, sources.all(now), from, limit), now));
-  }
-
-  private MessagePage page(UserSearch.Page page, Catalog now) {
-    UserSearch.Place next = page.next();
-    return new MessagePage(
-        views(page.found(), now),
-        next == null ? null : next.partition() + "-" + next.before(),
-        page.searchedTo());
+    UserSearch.Page page = users.find(userId, sources.all(now), before, limit);
+    return new MessagePage(views(page.found(), now), page.next(), page.searchedTo());
   }
 
   private List<MessageView> views(List<MessageSearch.Found> found, Catalog now) {
@@ -84,7 +67,7 @@ final class NodeMessageLookup implements MessageLookup {
     RecordView record = found.record();
     String messageId = record.text(Field.MESSAGE_ID);
     Map<DestinationId, DeliveryStatus> statuses =
-        service.inspection().statuses(found.partition(), found.offset());
+        service.inspector().statuses(found.partition(), found.offset());
     List<DeliveryView> views = new ArrayList<>();
     for (Destination destination : now.destinations()) {
       DeliveryStatus status = statuses.get(destination.id());

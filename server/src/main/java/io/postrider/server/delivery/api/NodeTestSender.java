@@ -10,9 +10,9 @@ import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.route.Destination;
-import io.postrider.server.delivery.TestDelivery;
+import io.postrider.server.delivery.SinglePost;
 import io.postrider.server.delivery.client.AttemptResult;
-import io.postrider.server.delivery.client.WebhookResponse;
+import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.delivery.stats.SecretMask;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -20,11 +20,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Builds a test message and sends it to every URL of a destination. */
 final class NodeTestSender implements TestSender {
@@ -33,21 +30,21 @@ final class NodeTestSender implements TestSender {
   private static final DateTimeFormatter MILLISECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-  private final TestDelivery round;
+  private final SinglePost post;
 
-  NodeTestSender(TestDelivery round) {
-    this.round = round;
+  NodeTestSender(SinglePost post) {
+    this.post = post;
   }
 
   @Override
   public Report send(Destination destination, MessageType type) {
-    TestDelivery.Report report = round.send(destination.settings(), sample(type));
+    SinglePost.Sent sent = post.post(destination.settings(), sample(type));
     List<Outcome> outcomes = new ArrayList<>();
-    for (int i = 0; i < report.results().size(); i++) {
+    for (int i = 0; i < sent.results().size(); i++) {
       String url = SecretMask.url(destination.settings().webhooks().get(i).url());
-      outcomes.add(outcome(url, report.results().get(i)));
+      outcomes.add(outcome(url, sent.results().get(i)));
     }
-    return new Report(outcomes, report.body().toString());
+    return new Report(outcomes, sent.body().toString());
   }
 
   private static Outcome outcome(String url, AttemptResult result) {
@@ -59,26 +56,7 @@ final class NodeTestSender implements TestSender {
         failure == null ? null : failure.reason().wireName(),
         failure == null ? null : failure.detail(),
         result.latency(),
-        sample(result.response()));
-  }
-
-  private static @Nullable BodySample sample(@Nullable WebhookResponse answer) {
-    if (answer == null) {
-      return null;
-    }
-    Map<String, String> headers = new LinkedHashMap<>();
-    answer
-        .headers()
-        .forEach(header -> headers.merge(header.name(), header.value(), NodeTestSender::joined));
-    return new BodySample(
-        answer.status(),
-        headers,
-        answer.bodySample(),
-        answer.readBytes() > WebhookResponse.MAX_SAMPLE_BYTES);
-  }
-
-  private static String joined(String one, String other) {
-    return one + ", " + other;
+        BodySample.of(result.response()));
   }
 
   private static RecordView sample(MessageType type) {

@@ -4,6 +4,7 @@ import io.postrider.message.Redaction;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
 import io.postrider.server.delivery.api.DeliveryHistory.Failed;
 import io.postrider.server.delivery.api.MessageLookup.MessageView;
+import io.postrider.server.delivery.stats.BodySample;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +49,6 @@ final class RedactedDelivery {
   /** An attempt with request header names but masked values. */
   static Attempt withoutHeaderValues(Attempt attempt) {
     BodySample request = attempt.request();
-    if (request.headers() == null) {
-      return attempt;
-    }
     Map<String, String> names = new LinkedHashMap<>(request.headers());
     names.replaceAll((name, value) -> Redaction.MASK);
     BodySample masked =

@@ -1,5 +1,7 @@
 package io.postrider.server.delivery.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Destination;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
@@ -8,6 +10,8 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.catalog.DestinationAuditFields;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.delivery.replay.ReplayOrder;
+import io.postrider.server.delivery.replay.ReplayStatus;
+import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -17,9 +21,10 @@ import io.postrider.server.http.admin.Page;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replays of a destination.
@@ -29,6 +34,8 @@ import java.util.Optional;
  * an audit entry. An order that fails is audited as refused.
  */
 final class ReplayResource implements ApiRoutes {
+
+  private static final String PREFIX = "rpl_";
 
   private final DestinationPath destinations;
   private final Replays replays;
@@ -43,6 +50,53 @@ final class ReplayResource implements ApiRoutes {
     this.clock = clock;
   }
 
+  /**
+   * A replay as JSON.
+   *
+   * @param total the number of messages to send; null if unknown
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record ReplayView(
+      @JsonProperty String id,
+      @JsonProperty ReplayStatus.State state,
+      @JsonProperty String kind,
+      @JsonProperty @Nullable Instant from,
+      @JsonProperty @Nullable Instant to,
+      @JsonProperty @Nullable Instant since,
+      @JsonProperty @Nullable String messageId,
+      @JsonProperty @Nullable Long total,
+      @JsonProperty long taken,
+      @JsonProperty long delivered,
+      @JsonProperty long failed,
+      @JsonProperty long skipped,
+      @JsonProperty double progress,
+      @JsonProperty Instant createdAt,
+      @JsonProperty @Nullable Instant finishedAt) {
+
+    static ReplayView of(ReplayStatus status) {
+      ReplayOrder order = status.order();
+      ReplayOrder.Range range = order instanceof ReplayOrder.Range given ? given : null;
+      ReplayOrder.OneMessage one = order instanceof ReplayOrder.OneMessage given ? given : null;
+      String kind = status.onlyFailed() ? "failed" : "range";
+      return new ReplayView(
+          idText(status.id()),
+          status.state(),
+          one == null ? kind : "message",
+          range == null ? null : range.from(),
+          range == null ? null : range.to(),
+          order instanceof ReplayOrder.FailedSince failed ? failed.since() : null,
+          one == null ? null : one.messageId(),
+          one == null ? null : (Long) 1L,
+          status.taken(),
+          status.delivered(),
+          status.failed(),
+          status.skipped(),
+          status.progress(),
+          status.orderedAt(),
+          status.endedAt());
+    }
+  }
+
   @Override
   public List<Resource> resources() {
     return List.of(
@@ -55,7 +109,8 @@ final class ReplayResource implements ApiRoutes {
   }
 
   private ApiResponse list(ApiRequest call) {
-    return ApiResponse.json(200, new Page<>(replays.list(destinations.of(call).id()), null));
+    List<ReplayStatus> all = replays.list(destinations.of(call).id());
+    return ApiResponse.json(200, new Page<>(all.stream().map(ReplayView::of).toList(), null));
   }
 
   private ApiResponse start(ApiRequest call) {
@@ -76,15 +131,17 @@ final class ReplayResource implements ApiRoutes {
       audit(call, destination, "replay.refused", fields(order));
     }
     return switch (start) {
-      case Replays.Started started ->
-          ApiResponse.created(
-              "/api/destinations/%s/replays/%s".formatted(destination.id(), started.replay().id()),
-              started.replay());
+      case Replays.Started started -> {
+        ReplayView view = ReplayView.of(started.replay());
+        yield ApiResponse.created(
+            "/api/destinations/%s/replays/%s".formatted(destination.id(), view.id()), view);
+      }
       case Replays.Busy busy ->
           throw ApiException.of(
               ProblemCode.CONFLICT,
-              "Replay %s is running; wait for it or cancel it.".formatted(busy.runningId()));
-      case Replays.StillTried tried ->
+              "Replay %s is running; wait for it or cancel it."
+                  .formatted(idText(busy.runningId())));
+      case Replays.StillTried _ ->
           throw ApiException.of(
               ProblemCode.CONFLICT, "The message is still being tried; its own attempts continue.");
       case Replays.SeveralMessages several ->
@@ -94,9 +151,9 @@ final class ReplayResource implements ApiRoutes {
                       "sourceId",
                       "must name one source; these sent a message with this ID: %s"
                           .formatted(String.join(", ", several.sourceIds())))));
-      case Replays.NoSuchDestination gone ->
+      case Replays.NoSuchDestination _ ->
           throw ApiException.of(ProblemCode.NOT_FOUND, "The destination was deleted.");
-      case Replays.NoSuchMessage none ->
+      case Replays.NoSuchMessage _ ->
           throw ApiException.invalid(
               List.of(
                   new FieldError(
@@ -105,17 +162,27 @@ final class ReplayResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    Destination destination = destinations.of(call);
-    return answer(replays.find(destination.id(), call.path("replayId")));
+    return ApiResponse.json(200, ReplayView.of(find(call)));
+  }
+
+  private ReplayStatus find(ApiRequest call) {
+    String id = call.path("replayId");
+    return replays.list(destinations.of(call).id()).stream()
+        .filter(replay -> idText(replay.id()).equals(id))
+        .findFirst()
+        .orElseThrow(() -> ApiException.of(ProblemCode.NOT_FOUND, "No replay has this ID."));
   }
 
   private ApiResponse cancel(ApiRequest call) {
     Destination destination = destinations.of(call);
-    String id = call.path("replayId");
-    if (replays.find(destination.id(), id).isPresent()) {
-      audit(call, destination, "replay.cancelled", AuditFields.none().with("id", id));
-    }
-    return answer(replays.cancel(destination.id(), id));
+    long id = find(call).id();
+    audit(call, destination, "replay.cancelled", AuditFields.none().with("id", idText(id)));
+    replays.cancel(destination.id(), id);
+    return read(call);
+  }
+
+  private static String idText(long id) {
+    return PREFIX + Long.toString(id, 36);
   }
 
   private void audit(ApiRequest call, Destination destination, String action, AuditFields fields) {
@@ -134,11 +201,5 @@ final class ReplayResource implements ApiRoutes {
       case ReplayOrder.FailedSince failed -> AuditFields.none().with("since", failed.since());
       case ReplayOrder.OneMessage one -> AuditFields.none().with("messageId", one.messageId());
     };
-  }
-
-  private static ApiResponse answer(Optional<Replays.Replay> replay) {
-    return ApiResponse.json(
-        200,
-        replay.orElseThrow(() -> ApiException.of(ProblemCode.NOT_FOUND, "No replay has this ID.")));
   }
 }

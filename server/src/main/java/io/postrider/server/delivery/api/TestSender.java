@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.postrider.message.MessageType;
 import io.postrider.route.Destination;
+import io.postrider.server.delivery.stats.BodySample;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.postrider.server.delivery.client;
 
-import io.postrider.route.Webhook.Header;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A receiver's response and a sample of its body. */
@@ -52,13 +52,19 @@ public final class WebhookResponse {
     return readBytes;
   }
 
-  /** The first headers, without cookies and with shortened values. */
-  public List<Header> headers() {
-    return headers.entries().stream()
+  /** The first headers, without cookies and with shortened values; repeated ones are joined. */
+  public Map<String, String> headers() {
+    Map<String, String> first = new LinkedHashMap<>();
+    headers.entries().stream()
         .filter(header -> !header.getKey().equalsIgnoreCase("Set-Cookie"))
         .limit(MAX_HEADERS)
-        .map(header -> new Header(header.getKey(), shortened(header.getValue())))
-        .toList();
+        .forEach(
+            header ->
+                first.merge(
+                    header.getKey(),
+                    shortened(header.getValue()),
+                    (one, other) -> one + ", " + other));
+    return first;
   }
 
   /** The beginning of the body as text; invalid UTF-8 becomes U+FFFD. */

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReplayStatus(
     long id,
+    State state,
     Instant orderedAt,
     boolean onlyFailed,
     @Nullable Instant endedAt,
-    boolean cancelled,
     long taken,
     long delivered,
     long failed,
@@ -28,30 +28,22 @@ public record ReplayStatus(
     double progress,
     @Nullable ReplayOrder order) {
 
-  /**
-   * The status of a replay in one partition.
-   *
-   * @param endedAt null while it runs
-   */
-  public record Part(int partition, ReplayProgress progress, @Nullable Instant endedAt) {
-
-    public long id() {
-      return progress.replay().id();
-    }
-
-    /** The processed share of the span, from 0 to 1; open deliveries do not count. */
-    private double done() {
-      Replay replay = progress.replay();
-      long length = Math.max(1, replay.toOffset() - replay.fromOffset());
-      long passed = progress.position() - replay.fromOffset() - progress.open();
-      return endedAt != null && !progress.cancelled()
-          ? 1
-          : Math.clamp(passed / (double) length, 0, 1);
-    }
+  /** The state of a replay. */
+  public enum State {
+    RUNNING,
+    /** The destination is paused or its URLs are failing. */
+    WAITING,
+    FINISHED,
+    CANCELLED
   }
 
-  /** Joins the parts of one replay. */
-  public static ReplayStatus of(Collection<Part> parts, @Nullable ReplayOrder order) {
+  /**
+   * Joins the parts of one replay.
+   *
+   * @param waits whether the destination is paused or held
+   */
+  public static ReplayStatus of(
+      Collection<ReplayPart> parts, boolean waits, @Nullable ReplayOrder order) {
     long taken = 0;
     long delivered = 0;
     long failed = 0;
@@ -60,7 +52,7 @@ public record ReplayStatus(
     boolean cancelled = false;
     boolean running = false;
     Instant last = Instant.MIN;
-    for (Part part : parts) {
+    for (ReplayPart part : parts) {
       ReplayProgress progress = part.progress();
       taken += progress.taken();
       delivered += progress.delivered();
@@ -71,13 +63,15 @@ public record ReplayStatus(
       running |= part.endedAt() == null;
       last = part.endedAt() == null || part.endedAt().isBefore(last) ? last : part.endedAt();
     }
+    State open = waits ? State.WAITING : State.RUNNING;
+    State ended = cancelled ? State.CANCELLED : State.FINISHED;
     Replay replay = parts.iterator().next().progress().replay();
     return new ReplayStatus(
         replay.id(),
+        running ? open : ended,
         Instant.ofEpochMilli(replay.id()),
         replay.onlyFailed(),
         running ? null : last,
-        cancelled,
         taken,
         delivered,
         failed,

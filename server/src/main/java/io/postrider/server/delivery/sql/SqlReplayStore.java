@@ -3,9 +3,10 @@ package io.postrider.server.delivery.sql;
 import io.postrider.delivery.Replay;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.replay.EndedReplay;
+import io.postrider.server.delivery.replay.ReplayPart;
 import io.postrider.server.delivery.replay.ReplayStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -51,7 +52,7 @@ public final class SqlReplayStore implements ReplayStore {
   }
 
   /** Saves an ended replay in the transaction of its cursor. */
-  static void saveEnd(Handle handle, EndedReplay ended) {
+  static void saveEnd(Handle handle, ReplayPart ended) {
     ReplayProgress progress = ended.progress();
     handle.execute(
         "insert into replay_end (destination, replay, log_partition, ended_millis, only_failed,"
@@ -61,7 +62,7 @@ public final class SqlReplayStore implements ReplayStore {
         ended.destination().bits(),
         ended.id(),
         ended.partition(),
-        ended.at().toEpochMilli(),
+        Columns.millis(ended.endedAt()),
         progress.replay().onlyFailed(),
         progress.cancelled(),
         progress.replay().fromOffset(),
@@ -102,7 +103,7 @@ public final class SqlReplayStore implements ReplayStore {
     return found;
   }
 
-  private static List<EndedReplay> ended(Handle handle, DestinationId destination) {
+  private static List<ReplayPart> ended(Handle handle, DestinationId destination) {
     return handle
         .select(
             "select * from replay_end where destination = ? order by replay, log_partition",
@@ -111,14 +112,14 @@ public final class SqlReplayStore implements ReplayStore {
         .list();
   }
 
-  private static EndedReplay ended(ResultSet row, DestinationId destination) throws SQLException {
+  private static ReplayPart ended(ResultSet row, DestinationId destination) throws SQLException {
     Replay replay =
         new Replay(
             row.getLong("replay"),
             row.getLong("from_offset"),
             row.getLong("to_offset"),
             row.getBoolean("only_failed"));
-    return new EndedReplay(
+    return new ReplayPart(
         destination,
         row.getInt("log_partition"),
         new ReplayProgress(

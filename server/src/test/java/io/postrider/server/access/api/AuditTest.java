@@ -3,7 +3,8 @@ package io.postrider.server.access.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.postrider.server.delivery.api.Replays;
+import io.postrider.server.delivery.replay.ReplayStatus;
+import io.postrider.server.delivery.replay.Replays;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -106,28 +107,13 @@ final class AuditTest extends AccessTests {
   void replay_isToldBeforeItIsStarted() throws Exception {
     Reply created = post("/api/destinations", DESTINATION);
     String path = created.header("Location");
-    Replays.Replay replay =
-        new Replays.Replay(
-            "r1",
-            Replays.State.RUNNING,
-            Replays.Kind.RANGE,
-            now.minusSeconds(60),
-            now,
-            null,
-            null,
-            null,
-            0,
-            0,
-            0,
-            0,
-            0,
-            now,
-            null);
+    ReplayStatus replay =
+        new ReplayStatus(1, ReplayStatus.State.RUNNING, now, false, null, 0, 0, 0, 0, 0, null);
     delivery.start = new Replays.Started(replay);
-    delivery.replays.put("r1", replay);
+    delivery.replays.add(replay);
     post(path + "/replays", "{\"from\":\"2026-03-01T11:00:00Z\",\"to\":\"2026-03-01T12:00:00Z\"}");
-    request("DELETE", path + "/replays/r1", null);
-    request("DELETE", path + "/replays/r2", null);
+    request("DELETE", path + "/replays/rpl_1", null);
+    request("DELETE", path + "/replays/rpl_2", null);
     assertThat(actions("?resource=" + created.text("id")))
         .containsExactly("replay.cancelled", "replay.ordered", "destination.created");
     assertThat(get("/api/audit?limit=2").body().at("/data/1/changes").toString())
@@ -137,9 +123,9 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
-  void replayThatCannotBeKept_isToldToBeRefused() throws Exception {
+  void replayThatCannotBeSaved_isAuditedAsRefused() throws Exception {
     Reply created = post("/api/destinations", DESTINATION);
-    delivery.isAway = true;
+    delivery.isUnavailable = true;
     Reply answer = post(created.header("Location") + "/replays", "{\"messageId\":\"m\"}");
     assertThat(answer.status()).isEqualTo(503);
     assertThat(actions("?resource=" + created.text("id")))

@@ -2,8 +2,8 @@ package io.postrider.server.access.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.server.delivery.api.BodySample;
 import io.postrider.server.delivery.api.DeliveryHistory;
+import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;

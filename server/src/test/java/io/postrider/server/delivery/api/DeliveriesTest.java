@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.delivery.replay.ReplayOrder;
+import io.postrider.server.delivery.replay.ReplayStatus;
+import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.delivery.stats.Backlog;
+import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
@@ -27,13 +31,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The endpoints whose data comes from whoever delivers. */
+/** The admin API of deliveries. */
 final class DeliveriesTest extends ApiTests {
 
   private static final String NOWHERE = "/api/destinations/dst_0000000000000";
   private static final BodySample REQUEST =
       new BodySample(null, Map.of("X-Key", "***"), "{\"a\":1}", false);
-  private static final BodySample ANSWER = new BodySample(500, null, "oops", true);
+  private static final BodySample ANSWER = new BodySample(500, Map.of(), "oops", true);
 
   private String path = "";
   private String id = "";
@@ -56,7 +60,7 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
-  void unknownDestination_isNotFoundByOthersEither() throws Exception {
+  void unknownDestination_isNotFoundByChangesEither() throws Exception {
     assertThat(post(NOWHERE + "/test", "{}").status()).isEqualTo(404);
     assertThat(post(NOWHERE + "/replays", "{\"messageId\":\"m\"}").status()).isEqualTo(404);
     assertThat(request("DELETE", NOWHERE + "/replays/r1", null).status()).isEqualTo(404);
@@ -64,7 +68,7 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
-  void test_answersEveryOutcomeAndWhatWasSent() throws Exception {
+  void test_answersEveryOutcomeAndTheBody() throws Exception {
     delivery.report =
         new TestSender.Report(
             List.of(
@@ -86,7 +90,7 @@ final class DeliveriesTest extends ApiTests {
             "{\"url\":\"https://a.example/\",\"delivered\":true,\"status\":204,"
                 + "\"latencyMillis\":1.235}");
     assertThat(sent.body().at("/outcomes/1/answer").toString())
-        .isEqualTo("{\"status\":500,\"body\":\"oops\",\"truncated\":true}");
+        .isEqualTo("{\"status\":500,\"headers\":{},\"body\":\"oops\",\"truncated\":true}");
     assertThat(sent.body().get("request").toString())
         .isEqualTo("{\"version\":1,\"type\":\"track\"}");
     assertThat(post(path + "/test", "{\"type\":\"identify\"}").status()).isEqualTo(200);
@@ -109,7 +113,7 @@ final class DeliveriesTest extends ApiTests {
         reason == null ? DeliveryHistory.Ending.DELIVERED : DeliveryHistory.Ending.FAILED,
         reason == null ? 200 : null,
         reason,
-        reason == null ? null : "in words",
+        reason == null ? null : "a message",
         Duration.ofMillis(7),
         REQUEST,
         reason == null ? ANSWER : null);
@@ -124,7 +128,7 @@ final class DeliveriesTest extends ApiTests {
         .isEqualTo(
             "{\"at\":\"2026-03-01T12:00:00.123Z\",\"messageId\":\"m1\",\"type\":\"track\","
                 + "\"round\":2,\"url\":\"https://example.com/\",\"outcome\":\"failed\","
-                + "\"reason\":\"timeout\",\"message\":\"in words\",\"latencyMillis\":7.0,"
+                + "\"reason\":\"timeout\",\"message\":\"a message\",\"latencyMillis\":7.0,"
                 + "\"request\":{\"headers\":{\"X-Key\":\"***\"},\"body\":\"{\\\"a\\\":1}\","
                 + "\"truncated\":false}}");
     assertThat(get(path + "/deliveries?status=attempts&limit=2").body().get("data")).hasSize(2);
@@ -132,7 +136,7 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
-  void attempts_arePaged_whileNewOnesComeAndOldOnesGo() throws Exception {
+  void attempts_arePagedWhileTheyChange() throws Exception {
     DeliveryHistory.Attempt newest = attempt("dns", now);
     DeliveryHistory.Attempt second = attempt("timeout", now.minusMillis(1));
     DeliveryHistory.Attempt third = attempt(null, now.minusNanos(1_000_001));
@@ -145,7 +149,7 @@ final class DeliveriesTest extends ApiTests {
     Reply page = get(first + "&cursor=" + next);
     assertThat(page.body().get("data")).hasSize(1);
     assertThat(page.body().at("/data/0/outcome").asText()).isEqualTo("delivered");
-    delivery.attempts = List.of(newest, second, oldest); // the one it came to is forgotten
+    delivery.attempts = List.of(newest, second, oldest); // the attempt of the cursor is gone
     Reply last = get(first + "&cursor=" + page.text("next"));
     assertThat(last.body().get("data").findValuesAsText("at"))
         .containsExactly("2026-03-01T11:59:51.123Z");
@@ -162,19 +166,19 @@ final class DeliveriesTest extends ApiTests {
     delivery.failed =
         List.of(
             new DeliveryHistory.Failed(
-                0, 17, "m1", "track", now, now, "http_status", 410, "in words", true),
+                0, 17, "m1", "track", now, now, "http_status", 410, "a message", true),
             new DeliveryHistory.Failed(
-                0, 3, null, null, null, null, "expired", null, "in words", false));
+                0, 3, null, null, null, null, "expired", null, "a message", false));
     PageCursor<String> cursors = RawCursors.of("failed", id);
     String failed = path + "/deliveries?status=failed&limit=2&reason=expired&cursor=";
-    Reply page = get(failed + cursors.text("a-b.c"));
+    Reply page = get(failed + cursors.text("0-17"));
     assertThat(page.status()).isEqualTo(200);
-    assertThat(page.text("next")).isEqualTo(cursors.text("more"));
+    assertThat(page.text("next")).isEqualTo(cursors.text("0-3"));
     assertThat(page.body().at("/data/1").toString())
         .isEqualTo(
-            "{\"partition\":0,\"offset\":3,\"reason\":\"expired\",\"message\":\"in words\","
+            "{\"partition\":0,\"offset\":3,\"reason\":\"expired\",\"message\":\"a message\","
                 + "\"replayable\":false}");
-    assertThat(delivery.asked).containsExactly(id + " expired a-b.c 2");
+    assertThat(delivery.asked).containsExactly(id + " expired 0-17 2");
     assertThat(get(failed + cursors.text("unknown")).wrongFields()).containsExactly("cursor");
     assertThat(get(path + "/deliveries?cursor=" + page.text("next")).wrongFields())
         .containsExactly("cursor");
@@ -234,7 +238,7 @@ final class DeliveriesTest extends ApiTests {
     assertThat(metrics.body().at("/data/2/latency").isMissingNode()).isTrue();
     assertThat(metrics.body().at("/data/2/backlog").isMissingNode()).isTrue();
     assertThat(metrics.body().at("/data/3/backlog/messages").asLong())
-        .as("what waits now")
+        .as("present backlog")
         .isEqualTo(12);
     assertThat(metrics.body().get("pending").toString())
         .isEqualTo("{\"messages\":12,\"oldestAt\":\"2026-03-01T12:00:00.123Z\"}");
@@ -267,54 +271,40 @@ final class DeliveriesTest extends ApiTests {
     assertThat(refused.wrongFields()).containsExactly(field);
   }
 
-  private Replays.Replay replay(Replays.State state) {
-    return new Replays.Replay(
-        "r-1",
-        state,
-        Replays.Kind.RANGE,
-        now.minusSeconds(60),
-        now,
-        null,
-        null,
-        null,
-        5,
-        3,
-        1,
-        1,
-        0.5,
-        now,
-        null);
+  private ReplayStatus replay(ReplayStatus.State state) {
+    ReplayOrder order = new ReplayOrder.Range(now.minusSeconds(60), now);
+    return new ReplayStatus(1, state, now, false, null, 5, 3, 1, 1, 0.5, order);
   }
 
   @Test
   void replay_isStartedReadAndCancelled() throws Exception {
-    delivery.start = new Replays.Started(replay(Replays.State.RUNNING));
+    delivery.start = new Replays.Started(replay(ReplayStatus.State.RUNNING));
     Reply started =
         post(
             path + "/replays",
             "{\"from\":\"2026-03-01T10:00:00+01:00\",\"to\":\"2026-03-02T00:00:00Z\"}");
     assertThat(started.status()).isEqualTo(201);
-    assertThat(started.header("Location")).isEqualTo(path + "/replays/r-1");
+    assertThat(started.header("Location")).isEqualTo(path + "/replays/rpl_1");
     assertThat(started.body().toString())
         .isEqualTo(
-            "{\"id\":\"r-1\",\"state\":\"running\",\"kind\":\"range\","
+            "{\"id\":\"rpl_1\",\"state\":\"running\",\"kind\":\"range\","
                 + "\"from\":\"2026-03-01T11:59:00.123Z\",\"to\":\"2026-03-01T12:00:00.123Z\","
                 + "\"taken\":5,\"delivered\":3,\"failed\":1,\"skipped\":1,\"progress\":0.5,"
                 + "\"createdAt\":\"2026-03-01T12:00:00.123Z\"}");
     assertThat(delivery.asked)
         .containsExactly("Range[from=2026-03-01T09:00:00Z, to=2026-03-02T00:00:00Z]");
     assertThat(get(path + "/replays").body().toString()).isEqualTo("{\"data\":[],\"next\":null}");
-    delivery.replays.put("r-1", replay(Replays.State.CANCELLED));
+    delivery.replays.add(replay(ReplayStatus.State.CANCELLED));
     assertThat(get(path + "/replays").body().get("data")).hasSize(1);
-    assertThat(get(path + "/replays/r-1").text("state")).isEqualTo("cancelled");
-    assertThat(request("DELETE", path + "/replays/r-1", null).text("id")).isEqualTo("r-1");
-    assertThat(get(path + "/replays/r-2").status()).isEqualTo(404);
-    assertThat(request("DELETE", path + "/replays/r-2", null).status()).isEqualTo(404);
+    assertThat(get(path + "/replays/rpl_1").text("state")).isEqualTo("cancelled");
+    assertThat(request("DELETE", path + "/replays/rpl_1", null).text("id")).isEqualTo("rpl_1");
+    assertThat(get(path + "/replays/rpl_2").status()).isEqualTo(404);
+    assertThat(request("DELETE", path + "/replays/rpl_2", null).status()).isEqualTo(404);
   }
 
   @Test
   void replay_hasThreeForms() throws Exception {
-    delivery.start = new Replays.Started(replay(Replays.State.WAITING));
+    delivery.start = new Replays.Started(replay(ReplayStatus.State.WAITING));
     assertThat(
             post(path + "/replays", "{\"failed\":true,\"since\":\"2026-03-01T12:00:00.123Z\"}")
                 .status())
@@ -350,7 +340,7 @@ final class DeliveriesTest extends ApiTests {
         "{\"messageId\":\"m\",\"failed\":true,\"since\":\"2026-03-01T10:00:00Z\"}|''",
         "{\"messageId\":\"m\",\"all\":true}|all"
       })
-  void replay_ofNoFormIsRefused(String body, String field) throws Exception {
+  void replayOfNoForm_isRefused(String body, String field) throws Exception {
     Reply refused = post(path + "/replays", body);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).containsExactly(field);
@@ -358,13 +348,13 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
-  void replay_thatCannotStartSaysWhy() throws Exception {
+  void replayThatCannotStart_isExplained() throws Exception {
     String order = "{\"messageId\":\"m1\"}";
     assertThat(post(path + "/replays", order).wrongFields()).containsExactly("messageId");
-    delivery.start = new Replays.Busy("r-9");
+    delivery.start = new Replays.Busy(9);
     Reply busy = post(path + "/replays", order);
     assertThat(busy.status()).isEqualTo(409);
-    assertThat(busy.text("detail")).contains("r-9");
+    assertThat(busy.text("detail")).contains("rpl_9");
     delivery.start = new Replays.StillTried();
     Reply tried = post(path + "/replays", order);
     assertThat(tried.status()).isEqualTo(409);
@@ -378,7 +368,7 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
-  void message_isShownWithItsFateEverywhere() throws Exception {
+  void message_isShownWithItsStatusAtEveryDestination() throws Exception {
     delivery.messages =
         List.of(
             new MessageLookup.MessageView(
@@ -421,15 +411,14 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
-  void message_thatTheLogDoesNotHoldIsNotFound() throws Exception {
+  void messageThatTheLogDoesNotHold_isNotFound() throws Exception {
     assertThat(get("/api/messages/m1").status()).isEqualTo(404);
     assertThat(get("/api/messages/" + "x".repeat(101)).status()).isEqualTo(404);
     assertThat(delivery.asked).containsExactly("m1");
   }
 
-  /** A node without the deliver role knows of nothing and says so. */
   @Test
-  void nodeThatDoesNotDeliver_saysSo() {
+  void nodeWithoutTheDeliverRole_hasNoData() {
     List<String> answers =
         DeliveryApi.none().routes(catalog, trail, () -> now, RedactionPolicy.NONE).stream()
             .flatMap(part -> part.resources().stream())

@@ -6,19 +6,17 @@ import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.LogPlace;
 import io.postrider.server.delivery.replay.ReplayOrder;
+import io.postrider.server.delivery.replay.ReplayStatus;
+import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.delivery.stats.StepCounts;
-import io.postrider.server.http.admin.Page;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A delivering side that says what the test wants, and remembers what it was asked. */
+/** Deliveries with answers that the test sets; records the calls. */
 public final class FakeDelivery
     implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageLookup {
 
@@ -30,12 +28,12 @@ public final class FakeDelivery
   public volatile List<StepCounts> counts = List.of();
   public volatile Snapshot snapshot = new Snapshot(new Pending(0, null), List.of());
   public volatile Start start = new NoSuchMessage();
-  public volatile boolean isAway;
-  public final Map<String, Replay> replays = new ConcurrentHashMap<>();
+  public volatile boolean isUnavailable;
+  public final List<ReplayStatus> replays = new CopyOnWriteArrayList<>();
   public volatile List<MessageView> messages = List.of();
 
   public DeliveryApi api() {
-    return new DeliveryApi(destination -> health.of(destination), this, this, this, this, this);
+    return new DeliveryApi(this, this, this, this, this);
   }
 
   @Override
@@ -50,12 +48,14 @@ public final class FakeDelivery
   }
 
   @Override
-  public Optional<Page<Failed>> failed(
-      DestinationId destination, @Nullable String reason, @Nullable String cursor, int limit) {
-    asked.add("%s %s %s %d".formatted(destination, reason, cursor, limit));
-    return "unknown".equals(cursor)
-        ? Optional.empty()
-        : Optional.of(new Page<>(failed, failed.isEmpty() ? null : "more"));
+  public FailedPage failed(
+      DestinationId destination, @Nullable String reason, @Nullable LogPlace before, int limit) {
+    asked.add("%s %s %s %d".formatted(destination, reason, text(before), limit));
+    return new FailedPage(failed, failed.isEmpty() ? null : new LogPlace(0, 3));
+  }
+
+  private static @Nullable String text(@Nullable LogPlace place) {
+    return place == null ? null : place.text();
   }
 
   @Override
@@ -73,26 +73,20 @@ public final class FakeDelivery
   @Override
   public Start start(Destination destination, ReplayOrder order) {
     asked.add(order.toString());
-    if (isAway) {
-      throw new DatabaseUnavailableException("away");
+    if (isUnavailable) {
+      throw new DatabaseUnavailableException("unavailable");
     }
     return start;
   }
 
   @Override
-  public List<Replay> list(DestinationId destination) {
-    return new ArrayList<>(replays.values());
+  public List<ReplayStatus> list(DestinationId destination) {
+    return List.copyOf(replays);
   }
 
   @Override
-  public Optional<Replay> find(DestinationId destination, String id) {
-    return Optional.ofNullable(replays.get(id));
-  }
-
-  @Override
-  public Optional<Replay> cancel(DestinationId destination, String id) {
+  public void cancel(DestinationId destination, long id) {
     asked.add("cancel " + id);
-    return find(destination, id);
   }
 
   @Override
@@ -102,10 +96,8 @@ public final class FakeDelivery
   }
 
   @Override
-  public Optional<MessagePage> ofUser(String userId, @Nullable String cursor, int limit) {
-    asked.add("%s %s %d".formatted(userId, cursor, limit));
-    return "unknown".equals(cursor)
-        ? Optional.empty()
-        : Optional.of(new MessagePage(messages, "0-17", Instant.parse("2026-03-01T11:00:00Z")));
+  public MessagePage ofUser(String userId, @Nullable LogPlace before, int limit) {
+    asked.add("%s %s %d".formatted(userId, text(before), limit));
+    return new MessagePage(messages, new LogPlace(0, 17), Instant.parse("2026-03-01T11:00:00Z"));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.SourceId;
 import io.postrider.message.Redaction;
+import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.RawCursors;
@@ -15,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Looking messages up, and what some people do not get to see of them. */
+/** Finding messages, and hiding fields from some callers. */
 final class MessageLookupTest extends ApiTests {
 
   private static final String MESSAGE =
       "{\"userId\":\"ada\",\"traits\":{\"email\":\"a@b.c\",\"plan\":\"pro\"},\"messageId\":\"m1\"}";
 
   @BeforeEach
-  void haveAMessage() {
+  void addMessage() {
     delivery.messages =
         List.of(
             new MessageLookup.MessageView(
@@ -86,7 +87,7 @@ final class MessageLookupTest extends ApiTests {
   }
 
   @Test
-  void longestIds_areTaken() throws Exception {
+  void longestIds_areAccepted() throws Exception {
     assertThat(get("/api/messages?userId=" + "u".repeat(1_000)).status()).isEqualTo(200);
     assertThat(get("/api/messages?userId=" + "u".repeat(1_001)).status()).isEqualTo(422);
     assertThat(get("/api/messages?messageId=" + "m".repeat(100)).status()).isEqualTo(200);
@@ -110,7 +111,7 @@ final class MessageLookupTest extends ApiTests {
   }
 
   @Test
-  void hiddenFields_areMaskedInSamplesHoweverTheyAreCut() throws Exception {
+  void hiddenFields_areMaskedInTruncatedSamples() throws Exception {
     String path =
         post(
                 "/api/destinations",
@@ -146,6 +147,6 @@ final class MessageLookupTest extends ApiTests {
         null,
         Duration.ofMillis(7),
         new BodySample(null, Map.of(), request, false),
-        new BodySample(200, null, answer, false));
+        new BodySample(200, Map.of(), answer, false));
   }
 }

@@ -10,7 +10,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorStore;
-import io.postrider.server.delivery.replay.EndedReplay;
+import io.postrider.server.delivery.replay.ReplayPart;
 import io.postrider.server.delivery.replay.ReplayStore;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of replays does, on whatever database. */
+/** The behaviour of replay stores on every database. */
 abstract class ReplayStoreContract {
 
   private static final DestinationId ONE = new DestinationId(-1);
@@ -29,7 +29,7 @@ abstract class ReplayStoreContract {
   private Database database;
   private ReplayStore store;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** An empty database; the same one at every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach
@@ -44,7 +44,7 @@ abstract class ReplayStoreContract {
   }
 
   @Test
-  void wordings_areKeptAcrossRestarts() {
+  void orders_surviveARestart() {
     store.save(ONE, 1, "{\"a\":\"\\u0000 Grüße\"}");
     store.save(OTHER, 1, "other");
     store.save(ONE, 2, "first");
@@ -57,12 +57,12 @@ abstract class ReplayStoreContract {
   }
 
   @Test
-  void ends_areKeptWithTheCursorsAndAsTheyWere() {
-    EndedReplay first =
+  void endedReplays_areSavedWithTheCursors() {
+    ReplayPart first =
         ended(ONE, 1, 0, new ReplayProgress(new Replay(1, 5, 90, true), 90, 8, 4, 2, 1, true));
-    EndedReplay otherPartition =
+    ReplayPart otherPartition =
         ended(ONE, 1, 1, new ReplayProgress(new Replay(1, 0, 7, true), 7, 0, 0, 0, 0, false));
-    EndedReplay next =
+    ReplayPart next =
         ended(
             ONE,
             Long.MAX_VALUE,
@@ -70,20 +70,20 @@ abstract class ReplayStoreContract {
             new ReplayProgress(
                 new Replay(Long.MAX_VALUE, 0, Long.MAX_VALUE, false), 3, 1L << 40, 2, 1, 0, false));
     store.save(ONE, 1, "x");
-    keep(List.of(first, otherPartition), List.of());
-    keep(List.of(next, first), List.of());
+    save(List.of(first, otherPartition), List.of());
+    save(List.of(next, first), List.of());
     close();
     open();
     assertThat(store.find(ONE).ended()).containsExactly(first, otherPartition, next);
     assertThat(store.find(OTHER).ended()).isEmpty();
   }
 
-  private static EndedReplay ended(
+  private static ReplayPart ended(
       DestinationId destination, long atMillis, int partition, ReplayProgress progress) {
-    return new EndedReplay(destination, partition, progress, Instant.ofEpochMilli(atMillis));
+    return new ReplayPart(destination, partition, progress, Instant.ofEpochMilli(atMillis));
   }
 
-  private static EndedReplay ended(DestinationId destination, long replay) {
+  private static ReplayPart ended(DestinationId destination, long replay) {
     return ended(
         destination,
         1,
@@ -91,19 +91,19 @@ abstract class ReplayStoreContract {
         new ReplayProgress(new Replay(replay, 0, 1, false), 1, 1, 1, 0, 0, false));
   }
 
-  private void keep(List<EndedReplay> ended, List<DestinationId> forgotten) {
+  private void save(List<ReplayPart> ended, List<DestinationId> removed) {
     CursorStore cursors = new SqlCursorStore(database);
     long epoch = cursors.claim(0).epoch();
     cursors.save(
         new CursorStore.Change(
-            0, new LogIdentity(new UUID(1, 2)), epoch, 5, Map.of(), Map.of(), ended, forgotten));
+            0, new LogIdentity(new UUID(1, 2)), epoch, 5, Map.of(), Map.of(), ended, removed));
   }
 
   @Test
-  void newest_areKeptUpToTheBound() {
+  void newestReplays_areStoredUpToTheBound() {
     for (long id = 1; id <= ReplayStore.MAX_PER_DESTINATION + 1; id++) {
       store.save(ONE, id, "x");
-      keep(List.of(ended(ONE, id)), List.of());
+      save(List.of(ended(ONE, id)), List.of());
     }
     store.save(ONE, ReplayStore.MAX_PER_DESTINATION + 2L, "x");
     store.save(OTHER, 1, "x");
@@ -112,18 +112,18 @@ abstract class ReplayStoreContract {
         .doesNotContainKeys(1L, 2L)
         .containsKey(3L);
     assertThat(store.find(ONE).ended())
-        .extracting(EndedReplay::id)
+        .extracting(ReplayPart::id)
         .hasSize(ReplayStore.MAX_PER_DESTINATION - 1)
         .doesNotContain(1L, 2L);
     assertThat(store.find(OTHER).orders()).hasSize(1);
   }
 
   @Test
-  void replays_goWithTheCursors() {
+  void replays_areDeletedWithTheCursors() {
     store.save(ONE, 1, "x");
     store.save(OTHER, 1, "x");
-    keep(List.of(ended(ONE, 1), ended(OTHER, 1)), List.of());
-    keep(List.of(), List.of(ONE));
+    save(List.of(ended(ONE, 1), ended(OTHER, 1)), List.of());
+    save(List.of(), List.of(ONE));
     ReplayStore.Saved nothing = new ReplayStore.Saved(Map.of(), List.of());
     assertThat(store.find(ONE)).isEqualTo(nothing);
     assertThat(store.find(OTHER))

@@ -20,9 +20,8 @@ class AttemptSamplesTest {
         1,
         "http://example.com/",
         delivered ? new Outcome.Delivered(200) : new Outcome.TimedOut("late"),
-        0,
         Duration.ZERO,
-        new AttemptSample.Part(Map.of(), "x".repeat(bodyLength), false),
+        new BodySample(null, Map.of(), "x".repeat(bodyLength), false),
         null);
   }
 

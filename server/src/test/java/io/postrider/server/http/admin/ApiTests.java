@@ -172,7 +172,9 @@ public class ApiTests {
         new DestinationResource.Environment(catalog, log, keys, () -> now);
     parts.add(new SourceResource(store, seen, GRACE, environment));
     parts.add(new SchemaResource(store, catalog, seen, () -> now));
-    parts.add(new DestinationResource(destinations, delivery.api().health(), GRACE, environment));
+    parts.add(
+        new DestinationResource(
+            destinations, destination -> delivery.health.of(destination), GRACE, environment));
     parts.addAll(delivery.api().routes(catalog, trail, () -> now, call -> redaction));
     parts.add(new OverviewResource(catalog, figures, () -> now));
     parts.add(new NotificationResource(notifications));

@@ -1,4 +1,4 @@
-package io.postrider.server.delivery;
+package io.postrider.server.delivery.api;
 
 import io.postrider.id.SourceId;
 import io.postrider.route.Catalog;
@@ -13,22 +13,22 @@ import java.util.stream.Stream;
  * to, ones with counted calls (even if deleted), and {@link SourceId#NONE} for computed messages.
  * May be called from any thread.
  */
-public final class KnownSources {
+final class KnownSources {
 
   private final LiveCatalog catalog;
   private final Supplier<List<SourceId>> counted;
 
-  public KnownSources(LiveCatalog catalog, Supplier<List<SourceId>> counted) {
+  KnownSources(LiveCatalog catalog, Supplier<List<SourceId>> counted) {
     this.catalog = catalog;
     this.counted = counted;
   }
 
   /** The catalog as it is now. */
-  public Catalog catalog() {
+  Catalog catalog() {
     return catalog.current();
   }
 
-  public List<SourceId> all(Catalog now) {
+  List<SourceId> all(Catalog now) {
     return Stream.of(
             now.sources().stream().map(Source::id),
             now.destinations().stream().flatMap(one -> one.connections().keySet().stream()),
