@@ -14,15 +14,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of everything that is kept, held by this process alone while it is open.
+ * The data folder, locked by this process while it is open.
  *
- * <p>The lock is the operating system's: it ends with the process, however the process ends.
+ * <p>The operating system holds the lock, and releases it however the process ends.
  */
 public final class DataFolder implements AutoCloseable {
 
@@ -39,17 +39,14 @@ public final class DataFolder implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Makes the folder if there is none, and takes it. */
+  /** Creates the folder if it does not exist, and locks it. */
   public static DataFolder open(Path path) {
     try {
       if (!Files.isDirectory(path)) {
         Files.createDirectories(path);
         Files.setPosixFilePermissions(path, OWNER_ONLY);
       }
-      String others = openToOthers(path);
-      if (others != null) {
-        LOG.warn(others);
-      }
+      permissionWarning(path).ifPresent(LOG::warn);
       FileChannel channel =
           FileChannel.open(
               path.resolve(LOCK_FILE),
@@ -65,7 +62,7 @@ public final class DataFolder implements AutoCloseable {
                 + path.toAbsolutePath()
                 + " is in use by another Postrider"
                 + holder
-                + ". Stop that one, or start this one with --data and a folder of its own.");
+                + ". Stop that process, or choose another folder with --data.");
       }
       channel.truncate(0);
       channel.write(
@@ -73,27 +70,22 @@ public final class DataFolder implements AutoCloseable {
               Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)),
           0);
       return new DataFolder(path, channel);
-    } catch (AccessDeniedException | FileAlreadyExistsException e) {
-      throw new StartException(
-          "The data folder " + path.toAbsolutePath() + " cannot be used: " + reason(e));
     } catch (IOException e) {
       throw new StartException(
-          "The data folder " + path.toAbsolutePath() + " cannot be used: " + e.getMessage());
+          "Cannot use the data folder " + path.toAbsolutePath() + ": " + reason(e));
     }
   }
 
-  /** What to tell a person whose folder is open to others than its owner, or null if it is not. */
-  static @Nullable String openToOthers(Path path) throws IOException {
-    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
-    if (OWNER_ONLY.containsAll(permissions)) {
-      return null;
-    }
-    return "The data folder "
-        + path.toAbsolutePath()
-        + " is open to other users ("
-        + PosixFilePermissions.toString(permissions)
-        + "), and it holds keys and messages. Close it with: chmod 700 "
-        + path.toAbsolutePath();
+  /** The warning about a folder that other users can access; empty if they cannot. */
+  static Optional<String> permissionWarning(Path path) throws IOException {
+    Set<PosixFilePermission> mode = Files.getPosixFilePermissions(path);
+    return OWNER_ONLY.containsAll(mode)
+        ? Optional.empty()
+        : Optional.of(
+            "Other users can access the data folder (mode %s), which contains keys and messages."
+                    .formatted(PosixFilePermissions.toString(mode))
+                + " Run: chmod 700 "
+                + path.toAbsolutePath());
   }
 
   public Path path() {
@@ -117,9 +109,10 @@ public final class DataFolder implements AutoCloseable {
   }
 
   private static String reason(IOException e) {
-    @Nullable String message = e.getMessage();
-    return e instanceof AccessDeniedException
-        ? "no permission for " + message
-        : message + " is not a folder";
+    return switch (e) {
+      case AccessDeniedException _ -> "no permission for " + e.getMessage();
+      case FileAlreadyExistsException _ -> e.getMessage() + " is not a folder";
+      default -> String.valueOf(e.getMessage());
+    };
   }
 }

@@ -10,15 +10,15 @@ import io.postrider.log.embedded.RetentionLimits;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordHeader;
 import io.postrider.server.config.Config;
-import io.postrider.server.config.KeyFile;
 import io.postrider.server.config.LogConfig;
+import io.postrider.server.config.PrivateFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/** Opens the log of a data folder by the configuration. */
+/** Opens the log of the configured data folder. */
 public final class LogFactory {
 
   private static final String FOLDER = "log";
@@ -42,10 +42,10 @@ public final class LogFactory {
   /** The key of the hashes in this log's records; created if there is none. */
   public HashKey hashKey() {
     return HashKey.of(
-        KeyFile.open(
+        PrivateFile.openKey(
             dataFolder.resolve(HASH_KEY_FILE),
             HashKey.LENGTH,
-            "messages sent twice are not recognized"));
+            "repeated messages are not recognized"));
   }
 
   /** Opens a log of which no record is still needed. */

@@ -3,11 +3,9 @@ package io.postrider.server;
 import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
 import io.postrider.server.commands.RebuildCommand;
-import io.postrider.server.commands.RebuildProfilesCommand;
 import io.postrider.server.commands.ResetCursorsCommand;
 import io.postrider.server.commands.ServeCommand;
 import io.postrider.server.commands.ValidateCommand;
-import io.postrider.server.commands.Version;
 import io.postrider.server.commands.WarmUpCommand;
 import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.StartException;
@@ -23,38 +21,28 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "postrider",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    description = "Takes customer events in, keeps them, and delivers each to every destination.")
+    version = "Postrider 1.0",
+    description = "Accepts customer events, stores them, and delivers each to every destination.")
 public final class Main implements Runnable {
 
   @Spec private @Nullable CommandSpec spec;
 
   private Main() {}
 
-  /** Runs a command and exits with its code: 0 done, 1 failed, 2 called wrongly. */
+  /** Runs a command and exits with its code: 0 success, 1 failure, 2 invalid arguments. */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
-    // a setting such as --log.retention=7d is no option of its own, so picocli hands it on
-    CommandLine serve = new CommandLine(new ServeCommand());
-    serve.setUnmatchedOptionsArePositionalParams(true);
-    CommandLine resetCursors = new CommandLine(new ResetCursorsCommand());
-    resetCursors.setUnmatchedOptionsArePositionalParams(true);
-    CommandLine export = new CommandLine(new ExportCommand());
-    export.setUnmatchedOptionsArePositionalParams(true);
-    CommandLine rebuildProfiles = new CommandLine(new RebuildProfilesCommand());
-    rebuildProfiles.setUnmatchedOptionsArePositionalParams(true);
-    CommandLine rebuild = new CommandLine(new RebuildCommand()).addSubcommand(rebuildProfiles);
     CommandLine commandLine =
         new CommandLine(new Main())
-            .addSubcommand(serve)
-            .addSubcommand(resetCursors)
-            .addSubcommand(new ForgetCommand())
+            .addSubcommand(withSettings(new ServeCommand()))
             .addSubcommand(new ValidateCommand())
-            .addSubcommand(export)
-            .addSubcommand(rebuild)
+            .addSubcommand(withSettings(new ExportCommand()))
+            .addSubcommand(new ForgetCommand())
+            .addSubcommand(withSettings(new RebuildCommand()))
+            .addSubcommand(withSettings(new ResetCursorsCommand()))
             .addSubcommand(new WarmUpCommand());
     commandLine.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
@@ -67,9 +55,14 @@ public final class Main implements Runnable {
     return commandLine;
   }
 
+  /** Passes flags such as --log.retention=7d, which are no options, to {@code SettingOptions}. */
+  private static CommandLine withSettings(Object command) {
+    return new CommandLine(command).setUnmatchedOptionsArePositionalParams(true);
+  }
+
   @Override
   public void run() {
     CommandSpec called = Objects.requireNonNull(spec);
-    throw new ParameterException(called.commandLine(), "Name a command, such as: serve");
+    throw new ParameterException(called.commandLine(), "Missing command, such as: serve");
   }
 }

@@ -1,4 +1,4 @@
-/** The program: its command line, its configuration, and the wiring of all parts. */
+/** The command line, and the wiring of all features. */
 @NullMarked
 package io.postrider.server;
 

@@ -12,20 +12,20 @@ import org.junit.jupiter.api.io.TempDir;
 class DataFolderTest {
 
   @Test
-  void newFolder_isItsOwnersAlone(@TempDir Path parent) throws IOException {
+  void newFolder_isPrivate(@TempDir Path parent) throws IOException {
     Path folder = parent.resolve("data");
     DataFolder.open(folder).close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
         .isEqualTo("rwx------");
-    assertThat(DataFolder.openToOthers(folder)).isNull();
+    assertThat(DataFolder.permissionWarning(folder)).isEmpty();
   }
 
   @Test
-  void folderThatIsOpenToOthers_isWarnedAbout(@TempDir Path folder) throws IOException {
+  void folderOthersCanAccess_isWarnedAbout(@TempDir Path folder) throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x--x"));
-    assertThat(DataFolder.openToOthers(folder))
+    assertThat(DataFolder.permissionWarning(folder).orElseThrow())
         .contains(folder.toString(), "rwxr-x--x", "chmod 700 " + folder);
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-    assertThat(DataFolder.openToOthers(folder)).isNull();
+    assertThat(DataFolder.permissionWarning(folder)).isEmpty();
   }
 }

@@ -78,7 +78,7 @@ class ProfilesEndToEndTest {
               "--token",
               RunningServer.ADMIN_TOKEN);
       assertThat(code).isZero();
-      assertThat(out.toString()).contains("100 %", "All profiles are built anew.");
+      assertThat(out.toString()).contains("100 %", "Rebuilt all profiles.");
       assertThat(get(server, "/api/profiles/ada")).isEqualTo(before);
     }
   }

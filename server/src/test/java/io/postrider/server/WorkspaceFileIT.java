@@ -168,7 +168,7 @@ class WorkspaceFileIT {
   void validate_saysWhatIsWrong() throws Exception {
     Path right = Files.writeString(folder.resolve("a.yaml"), file("https://example.com", "[]"));
     assertThat(printed("validate", "--without-environment", right.toString()))
-        .contains("The workspace file is right.");
+        .contains("The workspace file is valid.");
     StringWriter err = new StringWriter();
     CommandLine line = Main.commandLine();
     line.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err)));

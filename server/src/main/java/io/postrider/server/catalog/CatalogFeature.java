@@ -21,7 +21,6 @@ import io.postrider.server.catalog.sql.SqlWorkspaceStore;
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.WorkspaceApplier;
 import io.postrider.server.catalog.workspace.WorkspaceFileWatcher;
-import io.postrider.server.config.AdminConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.Database;
@@ -127,7 +126,7 @@ public final class CatalogFeature {
   public List<ApiRoutes> routes(
       DestinationHealth health, SeenEvents seen, ComputationFigures figures) {
     Database database = node.databases().catalog();
-    AdminConfig admin = node.config().admin();
+    Config.Admin admin = node.config().admin();
     DestinationResource.Environment environment =
         new DestinationResource.Environment(live, positions, keys, node.time());
     List<ApiRoutes> routes = new ArrayList<>();

@@ -7,7 +7,7 @@ import io.postrider.server.config.Config;
 import java.io.PrintStream;
 import java.util.Optional;
 
-/** What the program says to the person who started it. */
+/** The text that the program prints when it is ready. */
 final class Banner {
 
   private Banner() {}
@@ -38,8 +38,8 @@ final class Banner {
   private static void printFirst(PrintStream out, Source source, String address) {
     String key = source.writeKey().value();
     out.println();
-    out.println("This is the first start, so there is a first source, \"" + source.name() + "\".");
-    out.println("Its write key is " + key + ". Send it a first message:");
+    out.println("This first start created the source \"" + source.name() + "\".");
+    out.println("Its write key is " + key + ". Send a first message:");
     out.println();
     out.println("  curl -u " + key + ": " + address + "/v1/track \\");
     out.println(

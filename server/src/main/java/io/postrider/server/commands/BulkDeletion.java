@@ -1,5 +1,8 @@
 package io.postrider.server.commands;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.server.config.StartException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,93 +14,105 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the users of a file forgotten: one request for every 5,000 of them, and a bar that tells how
- * far they have come. Belongs to one thread, which it blocks.
+ * Deletes many users: one regulation per 5,000 users, and a progress bar for all of them. Belongs
+ * to one thread, which it blocks.
  */
-public final class BulkDeletion {
+final class BulkDeletion {
 
-  private static final int MOST_AT_ONCE = 5_000;
+  private static final String PATH = "/api/regulations";
+  private static final int MAX_USERS = 5_000;
 
-  private final RegulationClient client;
+  private final AdminClient client;
   private final PrintWriter out;
   private final boolean terminal;
-  private final Duration pause;
+  private final Duration pollInterval;
   private @Nullable DeletionProgress shown;
 
   /**
-   * @param terminal whether a person sees what is written as it is written
-   * @param pause how long to wait between two looks
+   * @param terminal whether the output is a terminal, where a line can be overwritten
    */
-  public BulkDeletion(RegulationClient client, PrintWriter out, boolean terminal, Duration pause) {
+  BulkDeletion(AdminClient client, PrintWriter out, boolean terminal, Duration pollInterval) {
     this.client = client;
     this.out = out;
     this.terminal = terminal;
-    this.pause = pause;
+    this.pollInterval = pollInterval;
   }
 
-  /**
-   * The ids of a file: one in each line, each once; empty lines are passed over.
-   *
-   * @throws UnreadableFileException if it is not there, or not in UTF-8
-   */
-  public static List<String> ids(Path file) throws IOException {
+  /** Reads user IDs from a file in UTF-8, one per line; skips blank lines and duplicates. */
+  static List<String> readIds(Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new UnreadableFileException("There is no file " + file + ".");
+      throw new StartException("The file " + file + " does not exist.");
     }
-    LinkedHashSet<String> ids = new LinkedHashSet<>();
-    for (String line : lines(file)) {
-      String id = line.startsWith("\ufeff") ? line.substring(1) : line;
-      if (!id.isBlank()) {
-        ids.add(id);
+    Set<String> ids = new LinkedHashSet<>();
+    int lines = 0;
+    // Unlike most decoders of the JDK, this one reports malformed input instead of replacing it.
+    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines++;
+        String id = line.startsWith("\ufeff") ? line.substring(1) : line;
+        if (!id.isBlank()) {
+          ids.add(id);
+        }
       }
+    } catch (CharacterCodingException e) {
+      throw new StartException("%s is not UTF-8, somewhere after line %d.".formatted(file, lines));
+    } catch (IOException e) {
+      throw new StartException("Cannot read " + file + ": " + e.getMessage());
     }
     return List.copyOf(ids);
   }
 
-  private static List<String> lines(Path file) throws IOException {
-    List<String> lines = new ArrayList<>();
-    // without a decoder of its own, what is wrong would be replaced
-    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        lines.add(line);
-      }
-    } catch (CharacterCodingException wrong) {
-      throw new UnreadableFileException(
-          "%s is not in UTF-8, somewhere after line %d.".formatted(file, lines.size()));
+  /** Posts the regulations and waits until all end; returns whether every receiver confirmed. */
+  boolean run(List<String> ids, String type, boolean hideNow) throws InterruptedException {
+    List<String> regulations = new ArrayList<>();
+    for (int from = 0; from < ids.size(); from += MAX_USERS) {
+      List<String> users = ids.subList(from, Math.min(ids.size(), from + MAX_USERS));
+      String id = post(type, users, hideNow);
+      regulations.add(id);
+      out.printf("%s  %,d users%n", id, users.size());
     }
-    return lines;
-  }
-
-  /** Makes the requests and waits for their end; answers whether every receiver has confirmed. */
-  public boolean run(List<String> ids, String type, boolean hideNow)
-      throws IOException, InterruptedException {
-    List<String> requests = new ArrayList<>();
-    for (int from = 0; from < ids.size(); from += MOST_AT_ONCE) {
-      List<String> some = ids.subList(from, Math.min(ids.size(), from + MOST_AT_ONCE));
-      String id = client.make(type, some, hideNow);
-      requests.add(id);
-      out.printf("%s  %,d users%n", id, some.size());
-    }
-    DeletionProgress progress = look(requests);
-    while (!progress.isOver()) {
+    DeletionProgress progress = poll(regulations);
+    while (!progress.isFinished()) {
       show(progress);
-      boolean _ = new CountDownLatch(1).await(pause.toMillis(), TimeUnit.MILLISECONDS);
-      progress = look(requests);
+      boolean _ = new CountDownLatch(1).await(pollInterval.toMillis(), TimeUnit.MILLISECONDS);
+      progress = poll(regulations);
     }
     show(progress);
     if (terminal) {
       out.println();
       out.flush();
     }
-    return progress.isGood();
+    return progress.isConfirmed();
   }
 
-  /** On a terminal the line is written over; anywhere else a new one tells what has changed. */
+  private String post(String type, List<String> users, boolean hideNow) {
+    ObjectNode regulation =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("regulationType", type)
+            .put("subjectType", "USER_ID");
+    users.forEach(regulation.putArray("subjectIds")::add);
+    if (hideNow) {
+      regulation.put("hideNow", true);
+    }
+    return client.post(PATH, regulation).path("id").asText();
+  }
+
+  private DeletionProgress poll(List<String> regulations) {
+    DeletionProgress progress = DeletionProgress.NONE;
+    for (String id : regulations) {
+      progress = progress.plus(client.get(PATH + "/" + id));
+    }
+    return progress;
+  }
+
+  /** Overwrites the line on a terminal; elsewhere prints a line when something changed. */
   private void show(DeletionProgress progress) {
     if (terminal) {
       out.print("\r" + progress.line());
@@ -106,13 +121,5 @@ public final class BulkDeletion {
     }
     out.flush();
     shown = progress;
-  }
-
-  private DeletionProgress look(List<String> requests) throws IOException, InterruptedException {
-    DeletionProgress progress = DeletionProgress.none();
-    for (String id : requests) {
-      progress = progress.plus(client.read(id));
-    }
-    return progress;
   }
 }

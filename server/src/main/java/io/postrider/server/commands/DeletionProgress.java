@@ -4,22 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
 /**
- * How far requests have come, counted from what the service tells of them.
+ * The progress of regulations, as the admin API shows them.
  *
- * @param over how many of the requests are over
- * @param ended how many deletes have ended, well or not
- * @param failed how many of those did not reach their receiver
+ * @param incomplete how many finished regulations were not confirmed by every receiver
+ * @param waiting how many deletes are not delivered yet
+ * @param settled how many deletes were delivered or failed
  */
 record DeletionProgress(
-    int requests, int over, int unfinished, long waiting, long ended, long failed) {
+    int regulations, int finished, int incomplete, long waiting, long settled, long failed) {
 
-  private static final int WIDTH = 30;
+  static final DeletionProgress NONE = new DeletionProgress(0, 0, 0, 0, 0, 0);
 
-  static DeletionProgress none() {
-    return new DeletionProgress(0, 0, 0, 0, 0, 0);
-  }
-
-  /** This and one request more, as the service shows it. */
+  /** Adds one regulation. */
   DeletionProgress plus(JsonNode regulation) {
     long moreWaiting = 0;
     long delivered = 0;
@@ -35,38 +31,35 @@ record DeletionProgress(
       }
     }
     String status = regulation.path("status").asText();
-    boolean isOver = !status.equals("INITIALIZED") && !status.equals("RUNNING");
+    boolean ended = !status.equals("INITIALIZED") && !status.equals("RUNNING");
     return new DeletionProgress(
-        requests + 1,
-        over + (isOver ? 1 : 0),
-        unfinished + (isOver && !status.equals("FINISHED") ? 1 : 0),
+        regulations + 1,
+        finished + (ended ? 1 : 0),
+        incomplete + (ended && !status.equals("FINISHED") ? 1 : 0),
         waiting + moreWaiting,
-        ended + delivered + moreFailed,
+        settled + delivered + moreFailed,
         failed + moreFailed);
   }
 
-  boolean isOver() {
-    return over == requests;
+  boolean isFinished() {
+    return finished == regulations;
   }
 
-  /** Whether every receiver has confirmed. */
-  boolean isGood() {
-    return isOver() && unfinished == 0;
+  /** Whether every receiver confirmed. */
+  boolean isConfirmed() {
+    return isFinished() && incomplete == 0;
   }
 
-  /** One line for people. */
   String line() {
-    long all = waiting + ended;
-    double share = isOver() ? 1 : all == 0 ? 0 : (double) ended / all;
-    int full = (int) (WIDTH * share);
+    long total = waiting + settled;
+    double share = isFinished() ? 1 : total == 0 ? 0 : (double) settled / total;
     return String.format(
         Locale.ROOT,
-        "[%s%s] %d of %d requests over, %,d deletes ended, %,d waiting, %,d failed",
-        "#".repeat(full),
-        ".".repeat(WIDTH - full),
-        over,
-        requests,
-        ended,
+        "%s %d of %d regulations finished, %,d deletes settled, %,d waiting, %,d failed",
+        ProgressBar.bar(share),
+        finished,
+        regulations,
+        settled,
         waiting,
         failed);
   }

@@ -1,12 +1,8 @@
 package io.postrider.server.commands;
 
 import io.postrider.server.access.AdminTokenFile;
-import io.postrider.server.config.Secret;
 import io.postrider.server.config.StartException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,39 +15,40 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Has users forgotten by a running service. */
+/** Deletes users through a running service. */
 @Command(
     name = "forget",
     mixinStandardHelpOptions = true,
     description = {
-      "Has the users of a file deleted everywhere by a running service, and waits for the end.",
-      "Exits with 0 if every receiver has confirmed, and with 1 otherwise."
+      "Deletes users, here and at every receiver.",
+      "Calls a running service and waits until all deletions end. Exits with 0 if every receiver"
+          + " confirmed, otherwise with 1."
     })
 public final class ForgetCommand implements Callable<Integer> {
 
   private static final String TOKEN = "POSTRIDER_ADMIN_TOKEN";
 
-  @Parameters(paramLabel = "FILE", description = "User ids, one in each line, in UTF-8.")
+  @Parameters(paramLabel = "FILE", description = "User IDs, one per line, in UTF-8.")
   private @Nullable Path file;
 
   @Option(
       names = "--url",
       paramLabel = "URL",
       defaultValue = "http://localhost:8080",
-      description = "Where the service is. Default: ${DEFAULT-VALUE}")
-  private URI url = URI.create("http://localhost:8080");
+      description = "The URL of the service. Default: ${DEFAULT-VALUE}")
+  private String url = "http://localhost:8080";
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       defaultValue = "data",
-      description = "The data folder, for its admin-token unless " + TOKEN + " is set.")
+      description = "The data folder with the admin token, unless " + TOKEN + " is set.")
   private Path data = Path.of("data");
 
-  @Option(names = "--suppress", description = "Also take in no more messages of these users.")
+  @Option(names = "--suppress", description = "Also suppress the users: drop their new messages.")
   private boolean suppress;
 
-  @Option(names = "--hide-now", description = "Have their messages in the log count as gone.")
+  @Option(names = "--hide-now", description = "Also hide their messages in the log at once.")
   private boolean hideNow;
 
   @Spec private @Nullable CommandSpec spec;
@@ -59,30 +56,22 @@ public final class ForgetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    try (RegulationClient client = new RegulationClient(url, token())) {
-      List<String> ids = BulkDeletion.ids(Objects.requireNonNull(file));
+    try (AdminClient client = new AdminClient(url, token())) {
+      List<String> ids = BulkDeletion.readIds(Objects.requireNonNull(file));
       if (ids.isEmpty()) {
-        throw new StartException("The file has no ids.");
+        throw new StartException("The file " + file + " contains no user IDs.");
       }
+      BulkDeletion deletion =
+          new BulkDeletion(client, out, ProgressBar.isTerminal(), Duration.ofSeconds(1));
       String type = suppress ? "SUPPRESS_WITH_DELETE" : "DELETE_ONLY";
-      return new BulkDeletion(client, out, Terminal.isWatched(), Duration.ofSeconds(1))
-              .run(ids, type, hideNow)
-          ? 0
-          : 1;
-    } catch (IOException failed) {
-      throw new StartException(
-          failed instanceof RegulationClient.RefusedException
-                  || failed instanceof UnreadableFileException
-              ? String.valueOf(failed.getMessage())
-              : "Not possible: " + failed);
+      return deletion.run(ids, type, hideNow) ? 0 : 1;
     }
   }
 
-  private Secret token() throws IOException {
-    String set = System.getenv(TOKEN);
-    return Secret.of(
-        set != null && !set.isEmpty()
-            ? set
-            : Files.readString(data.resolve(AdminTokenFile.NAME)).strip());
+  private String token() {
+    String token = System.getenv(TOKEN);
+    return token != null && !token.isEmpty()
+        ? token
+        : ServiceOptions.read(data.resolve(AdminTokenFile.NAME));
   }
 }

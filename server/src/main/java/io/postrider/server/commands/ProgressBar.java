@@ -1,12 +1,11 @@
 package io.postrider.server.commands;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Optional;
 
-/**
- * A bar that grows on a terminal, or a line for each tenth where there is none. Belongs to one
- * thread.
- */
+/** A progress bar on a terminal; elsewhere a line per 10 %. Belongs to one thread. */
 final class ProgressBar {
 
   private static final int WIDTH = 40;
@@ -22,20 +21,27 @@ final class ProgressBar {
     this.unit = unit;
   }
 
-  /** Shows how much is done. */
+  /** Whether the output is a terminal. */
+  static boolean isTerminal() {
+    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+  }
+
+  static String bar(double share) {
+    int filled = (int) Math.floor(share * WIDTH);
+    return "[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "]";
+  }
+
   void show(long done, long total) {
-    double part = total <= 0 ? 1 : Math.clamp((double) done / total, 0, 1);
-    long tenth = (long) Math.floor(part * 10);
-    String words =
-        String.format(Locale.ROOT, "%3.0f %%  %,d of %,d %s", 100 * part, done, total, unit);
+    double share = total <= 0 ? 1 : Math.clamp((double) done / total, 0, 1);
+    long tenth = (long) Math.floor(share * 10);
+    String text =
+        String.format(Locale.ROOT, "%3.0f %%  %,d of %,d %s", 100 * share, done, total, unit);
     if (terminal) {
-      int filled = (int) Math.floor(part * WIDTH);
-      out.print("\r[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "] " + words + " ");
-      out.flush();
+      out.print("\r" + bar(share) + " " + text + " ");
     } else if (tenth > lastTenth) {
-      out.println(words);
-      out.flush();
+      out.println(text);
     }
+    out.flush();
     lastTenth = Math.max(lastTenth, tenth);
   }
 

@@ -15,15 +15,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Forgets how far deliveries have come. */
+/** Deletes the delivery cursors and detaches all bookmarks from the log. */
 @Command(
     name = "reset-cursors",
     mixinStandardHelpOptions = true,
     description = {
-      "Forgets how far deliveries have come, for a log that is another one than before.",
-      "Everything that the log still holds is then delivered again. What was counted and what is",
-      "known of people stays, and the log that is found next adds to it. The service must be"
-          + " stopped."
+      "Deletes all delivery cursors, so that the service can start with another log.",
+      "The service must be stopped. At the next start it delivers every message in the log again."
+          + " Usage counts and profiles stay, and continue with that log."
     })
 public final class ResetCursorsCommand implements Callable<Integer> {
 
@@ -42,7 +41,7 @@ public final class ResetCursorsCommand implements Callable<Integer> {
       PeopleFeature.releaseBookmarks(config, databases.profiles());
     }
     if (spec != null) {
-      spec.commandLine().getOut().println("How far deliveries had come is forgotten.");
+      spec.commandLine().getOut().println("Deleted all delivery cursors.");
     }
     return 0;
   }

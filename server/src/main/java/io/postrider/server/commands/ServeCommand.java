@@ -1,24 +1,30 @@
 package io.postrider.server.commands;
 
+import io.postrider.server.Server;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
+import io.postrider.server.ops.Logging;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until a signal stops it. */
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,
     description = "Runs the service.",
     footer = {
       "",
-      "Every setting can be given as a flag, for example --log.retention=7d, as a variable",
-      "(POSTRIDER_LOG_RETENTION=7d), or in a properties file (log.retention = 7d)."
+      "Every setting can be a flag (--log.retention=7d), an environment variable"
+          + " (POSTRIDER_LOG_RETENTION=7d), or a line of a properties file (log.retention = 7d)."
     })
 public final class ServeCommand implements Callable<Integer> {
 
@@ -28,13 +34,13 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--workspace",
       paramLabel = "FILE",
-      description = "Short for --workspace.file: sources and destinations as a file.")
+      description = "Short for --workspace.file: a YAML file with sources and destinations.")
   private @Nullable String workspace;
 
   @Mixin private final SettingOptions settings = new SettingOptions();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     Map<String, String> flags = new LinkedHashMap<>();
     if (port != null) {
       flags.put("http.port", port);
@@ -44,6 +50,21 @@ public final class ServeCommand implements Callable<Integer> {
     }
     Settings loaded = settings.load(flags);
     Config config = Config.of(loaded);
-    return new ServiceRun(config, loaded.warnings()).run();
+    Logging.format(config.logging().format());
+    Logger log = LoggerFactory.getLogger(ServeCommand.class);
+    loaded.warnings().forEach(log::warn);
+    Server server = Server.start(config, InstantSource.system());
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, log), "stop"));
+    Banner.print(System.out, config, server);
+    new CountDownLatch(1).await();
+    return 0;
+  }
+
+  /** Runs on a signal. Exits with 0 instead of the JVM's 143, because the stop is orderly. */
+  private static void stop(Server server, Logger log) {
+    log.info("Stopping: completing accepted requests.");
+    server.close();
+    log.info("Stopped.");
+    Runtime.getRuntime().halt(0);
   }
 }

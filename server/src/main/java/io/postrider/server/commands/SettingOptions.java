@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How every command that works with the settings of a node is given them. */
+/** The options of commands that read the settings of a node. */
 final class SettingOptions {
 
   @Option(names = "--data", paramLabel = "DIR", description = "Short for --data.dir.")
@@ -23,22 +23,22 @@ final class SettingOptions {
   @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting.")
   private List<String> settings = new ArrayList<>();
 
-  /** The settings by file, environment and flags. */
+  /** Loads the settings from file, environment and flags. */
   Settings load() {
     return load(Map.of());
   }
 
-  /** The same, with some that were given by options of their own. */
-  Settings load(Map<String, String> more) {
+  /** Loads the settings; some were given by options of the command. */
+  Settings load(Map<String, String> options) {
     Map<String, String> flags = flags(settings);
     if (data != null) {
       flags.put("data.dir", data);
     }
-    flags.putAll(more);
+    flags.putAll(options);
     return Settings.load(file, System.getenv(), flags);
   }
 
-  /** Reads {@code --key=value} and {@code --key value}. */
+  /** Parses {@code --key=value} and {@code --key value}. */
   private static Map<String, String> flags(List<String> arguments) {
     Map<String, String> flags = new LinkedHashMap<>();
     for (int i = 0; i < arguments.size(); i++) {

@@ -17,13 +17,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says whether a workspace file is right, as far as the file alone can tell. */
+/** Checks a workspace file without a running service. */
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
     description = {
-      "Says what is wrong with a workspace file, with line and column, and changes nothing.",
-      "Exits with 0 if nothing is, and with 1 otherwise."
+      "Checks a workspace file.",
+      "Prints errors with line and column. Exits with 0 if the file is valid, otherwise with 1."
     })
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -32,14 +32,14 @@ public final class ValidateCommand implements Callable<Integer> {
 
   @Option(
       names = "--without-environment",
-      description = "Takes every ${env:NAME} as set to some word, for where the variables are not.")
+      description = "Accept every $${env:NAME}, even if the variable is not set here.")
   private boolean withoutEnvironment;
 
   @Option(
       names = "--audiences",
       paramLabel = "KEY",
       split = ",",
-      description = "Keys of audiences that are not of the file, and that it may name.")
+      description = "Keys of existing audiences that the file may refer to.")
   private List<String> audiences = List.of();
 
   @Spec private @Nullable CommandSpec spec;
@@ -51,14 +51,14 @@ public final class ValidateCommand implements Callable<Integer> {
     try {
       WorkspaceFileForm.check(Files.readString(file), variables, audiences);
     } catch (InvalidWorkspaceFileException wrong) {
-      throw new StartException("The workspace file is wrong:" + wrong.told(file.toString()));
+      throw new StartException("The workspace file is invalid:" + wrong.told(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
-          "The workspace file %s cannot be read: %s"
+          "Cannot read the workspace file %s: %s"
               .formatted(file, WorkspaceFileFollower.why(unreadable)));
     }
     if (spec != null) {
-      spec.commandLine().getOut().println("The workspace file is right.");
+      spec.commandLine().getOut().println("The workspace file is valid.");
     }
     return 0;
   }

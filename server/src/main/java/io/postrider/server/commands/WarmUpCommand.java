@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
- * Starts the service once on a folder of its own, sends it a few messages over loopback, and stops
- * it: what the build lets the JVM watch, so that it can keep what it loads and starts sooner.
+ * Starts the service in a temporary folder, sends it a few messages, and stops it. The build
+ * records which classes the JVM loads meanwhile, so that later starts are faster.
  */
-@Command(name = "warm-up", hidden = true, description = "Runs everything once, for the build.")
+@Command(name = "warm-up", hidden = true, description = "Training run of the build.")
 public final class WarmUpCommand implements Callable<Integer> {
 
   private static final int ROUNDS = 50;
@@ -71,7 +71,7 @@ public final class WarmUpCommand implements Callable<Integer> {
         HttpRequest.newBuilder(uri(port, path)).POST(BodyPublishers.ofString(json)).build();
     int status = client.send(request, BodyHandlers.ofString()).statusCode();
     if (status != 200) {
-      throw new IllegalStateException(path + " was answered " + status);
+      throw new IllegalStateException(path + " answered " + status);
     }
   }
 

@@ -1,5 +1,9 @@
 package io.postrider.server.config;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -11,11 +15,30 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
-/** Fills a record from the settings that share a prefix: component {@code maxAge}, key max-age. */
+/** Fills records from settings: component {@code maxAge} of record {@code log}, key log.max-age. */
 final class Binding {
+
+  private static final Map<Class<?>, Function<String, Object>> PARSERS =
+      Map.of(
+          int.class, Binding::number,
+          Duration.class, DurationText::duration,
+          ByteSize.class, ByteSize::parse,
+          IpNetwork.class, IpNetwork::parse,
+          Secret.class, Secret::of,
+          Path.class, Path::of,
+          String.class, text -> text);
+
+  /** The key of a component, where it does not follow from its name. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  @interface Key {
+    String value();
+  }
 
   private final Settings settings;
 
@@ -23,14 +46,18 @@ final class Binding {
     this.settings = settings;
   }
 
-  /** The record of a component's settings. */
+  /** Creates a record from the settings whose keys start with a prefix. */
   <R extends Record> R bind(Class<R> type, String prefix) {
     RecordComponent[] components = type.getRecordComponents();
     Object[] arguments = new Object[components.length];
     Class<?>[] types = new Class<?>[components.length];
     for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-      arguments[i] = value(key(prefix, components[i]), components[i].getGenericType());
+      RecordComponent component = components[i];
+      types[i] = component.getType();
+      arguments[i] =
+          isGroup(component)
+              ? bind(types[i].asSubclass(Record.class), groupPrefix(component))
+              : value(key(prefix, component), component.getGenericType());
     }
     try {
       Constructor<R> constructor = type.getDeclaredConstructor(types);
@@ -46,38 +73,43 @@ final class Binding {
     }
   }
 
-  /** The keys that a record's components stand for. */
+  /** The keys of a record's components. */
   static Set<String> keys(Class<? extends Record> type, String prefix) {
     Set<String> keys = new LinkedHashSet<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      keys.add(key(prefix, component));
+      if (isGroup(component)) {
+        keys.addAll(keys(component.getType().asSubclass(Record.class), groupPrefix(component)));
+      } else {
+        keys.add(key(prefix, component));
+      }
     }
     return keys;
   }
 
+  private static boolean isGroup(RecordComponent component) {
+    return component.getType().isRecord() && !PARSERS.containsKey(component.getType());
+  }
+
+  private static String groupPrefix(RecordComponent component) {
+    String key = key("", component);
+    return key.isEmpty() ? "" : key + ".";
+  }
+
   private static String key(String prefix, RecordComponent component) {
-    ConfigKey named = component.getAnnotation(ConfigKey.class);
-    if (named != null) {
-      return prefix + named.value();
-    }
-    StringBuilder key = new StringBuilder(prefix);
-    for (char c : component.getName().toCharArray()) {
-      if (Character.isUpperCase(c)) {
-        key.append('-');
-      }
-      key.append(Character.toLowerCase(c));
-    }
-    return key.toString();
+    Key given = component.getAnnotation(Key.class);
+    return prefix
+        + (given != null
+            ? given.value()
+            : component.getName().replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
   }
 
   private Object value(String key, Type type) {
     Settings.Setting setting = settings.setting(key);
-    String text = setting.text().strip();
     try {
-      return parse(text, type);
+      return parse(setting.text().strip(), type);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(
-          "The setting '" + key + "' (" + setting.origin() + ") is wrong: " + e.getMessage());
+          "The setting '" + key + "' (" + setting.origin() + ") is invalid: " + e.getMessage());
     }
   }
 
@@ -97,44 +129,30 @@ final class Binding {
     if (type instanceof Class<?> constants && constants.isEnum()) {
       return constant(text, constants);
     }
-    if (type == int.class) {
-      return number(text);
-    } else if (type == Duration.class) {
-      return DurationText.duration(text);
-    } else if (type == ByteSize.class) {
-      return ByteSize.parse(text);
-    } else if (type == IpNetwork.class) {
-      return IpNetwork.parse(text);
-    } else if (type == Secret.class) {
-      return Secret.of(text);
-    } else if (type == Path.class) {
-      return Path.of(text);
-    } else if (type == String.class) {
-      return text;
+    Function<String, Object> parser = PARSERS.get(type);
+    if (parser == null) {
+      throw new IllegalStateException("no parser for " + type);
     }
-    throw new IllegalStateException("no way to read a " + type);
+    return parser.apply(text);
   }
 
   private static int number(String text) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'" + text + "' is not a whole number", e);
+      throw new IllegalArgumentException("'" + text + "' is not an integer", e);
     }
   }
 
   private static Object constant(String text, Class<?> constants) {
-    for (Object constant : constants.getEnumConstants()) {
-      if (((Enum<?>) constant).name().equals(text.toUpperCase(Locale.ROOT))) {
-        return constant;
-      }
+    List<String> names =
+        Arrays.stream(constants.getEnumConstants())
+            .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
+            .toList();
+    int index = names.indexOf(text.toLowerCase(Locale.ROOT));
+    if (index < 0) {
+      throw new IllegalArgumentException("'" + text + "' is none of " + String.join(", ", names));
     }
-    String allowed =
-        String.join(
-            ", ",
-            Arrays.stream(constants.getEnumConstants())
-                .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
-                .toList());
-    throw new IllegalArgumentException("'" + text + "' is none of " + allowed);
+    return constants.getEnumConstants()[index];
   }
 }

@@ -2,21 +2,29 @@ package io.postrider.server.config;
 
 import java.time.Duration;
 
-/** Bounds of settings, told in one manner. */
+/** Checks the bounds of settings. */
 final class Bounds {
 
   private Bounds() {}
 
-  static void that(boolean holds, String otherwise) {
+  static void that(boolean holds, String problem) {
     if (!holds) {
-      throw new ConfigException("The setting " + otherwise + ".");
+      throw new ConfigException("The setting " + problem + ".");
     }
   }
 
-  static void between(long least, long value, long most, String key) {
+  static void between(long min, long value, long max, String key) {
     that(
-        value >= least && value <= most,
-        "'" + key + "' is " + value + "; it goes from " + least + " to " + most);
+        value >= min && value <= max,
+        "'" + key + "' is " + value + "; it must be between " + min + " and " + max);
+  }
+
+  static void between(Duration min, Duration value, Duration max, String key) {
+    that(
+        value.compareTo(min) >= 0 && value.compareTo(max) <= 0,
+        "'%s' is %s; it must be between %s and %s"
+            .formatted(
+                key, DurationText.text(value), DurationText.text(min), DurationText.text(max)));
   }
 
   static void positive(Duration value, String key) {

@@ -12,7 +12,7 @@ public record ByteSize(long bytes) {
   private static final Map<String, Integer> SHIFTS =
       Map.of("", 0, "b", 0, "kib", 10, "mib", 20, "gib", 30, "tib", 40);
 
-  /** Reads a size. */
+  /** Parses a size. */
   public static ByteSize parse(String text) {
     Matcher amount = AMOUNT.matcher(text.toLowerCase(Locale.ROOT));
     Integer shift = amount.matches() ? SHIFTS.get(amount.group(2)) : null;

@@ -1,57 +1,173 @@
 package io.postrider.server.config;
 
-import java.lang.reflect.RecordComponent;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * The whole configuration, validated: one record for each component, whose name is the first word
- * of its keys; the node's own keys have none.
+ * The validated configuration: one record per component. The component's name is the first word of
+ * its keys; only the keys of {@code node} have no prefix.
  */
 public record Config(
-    NodeConfig node,
-    DataConfig data,
+    @Binding.Key("") Node node,
+    Data data,
     HttpConfig http,
-    AdminConfig admin,
+    Admin admin,
     LogConfig log,
-    DatabaseConfig database,
-    SecretsConfig secrets,
-    WorkspaceConfig workspace,
-    DedupeConfig dedupe,
+    Database database,
+    Secrets secrets,
+    Workspace workspace,
+    Dedupe dedupe,
     DeliveryConfig delivery,
-    AudienceConfig audience,
-    NotificationsConfig notifications,
-    LoggingConfig logging) {
+    Audience audience,
+    Notifications notifications,
+    Logging logging) {
 
   /** Validates settings. */
   public static Config of(Settings settings) {
-    Binding binding = new Binding(settings);
-    return new Config(
-        binding.bind(NodeConfig.class, prefixOf("node")),
-        binding.bind(DataConfig.class, prefixOf("data")),
-        binding.bind(HttpConfig.class, prefixOf("http")),
-        binding.bind(AdminConfig.class, prefixOf("admin")),
-        binding.bind(LogConfig.class, prefixOf("log")),
-        binding.bind(DatabaseConfig.class, prefixOf("database")),
-        binding.bind(SecretsConfig.class, prefixOf("secrets")),
-        binding.bind(WorkspaceConfig.class, prefixOf("workspace")),
-        binding.bind(DedupeConfig.class, prefixOf("dedupe")),
-        binding.bind(DeliveryConfig.class, prefixOf("delivery")),
-        binding.bind(AudienceConfig.class, prefixOf("audience")),
-        binding.bind(NotificationsConfig.class, prefixOf("notifications")),
-        binding.bind(LoggingConfig.class, prefixOf("logging")));
+    return new Binding(settings).bind(Config.class, "");
   }
 
-  /** The records and the prefix of their keys. */
-  static Map<Class<? extends Record>, String> components() {
-    Map<Class<? extends Record>, String> components = new LinkedHashMap<>();
-    for (RecordComponent component : Config.class.getRecordComponents()) {
-      components.put(component.getType().asSubclass(Record.class), prefixOf(component.getName()));
+  /** The roles of this node. */
+  public record Node(List<Role> roles) {
+
+    public Node {
+      Bounds.that(!roles.isEmpty(), "'roles' is empty; name at least one");
+      roles = List.copyOf(roles);
     }
-    return components;
+
+    /** Whether this node has a role. */
+    public boolean has(Role role) {
+      return roles.contains(role);
+    }
   }
 
-  private static String prefixOf(String component) {
-    return component.equals("node") ? "" : component + ".";
+  /** The data folder. */
+  public record Data(Path dir) {
+
+    public Data {
+      Bounds.that(!dir.toString().isEmpty(), "'data.dir' is empty; name the data folder");
+    }
+  }
+
+  /** The admin token, and how long rotated write keys and shared secrets stay valid. */
+  public record Admin(Secret token, Duration writeKeyGrace, Duration secretGrace) {
+
+    private static final int MIN_TOKEN_LENGTH = 16;
+
+    public Admin {
+      int length = token.reveal().length();
+      Bounds.that(
+          length == 0 || length >= MIN_TOKEN_LENGTH,
+          "'admin.token' is shorter than " + MIN_TOKEN_LENGTH + " characters; use a longer one");
+    }
+  }
+
+  /**
+   * The database.
+   *
+   * @param url a JDBC URL, which may contain a password; empty means SQLite in the data folder
+   * @param poolSize the most connections of this node to PostgreSQL
+   */
+  public record Database(Secret url, int poolSize) {
+
+    public Database {
+      String text = url.reveal();
+      Bounds.that(
+          text.isEmpty() || text.startsWith("jdbc:postgresql:") || text.startsWith("jdbc:sqlite:"),
+          "'database.url' is neither a jdbc:postgresql: nor a jdbc:sqlite: URL");
+      Bounds.between(4, poolSize, 200, "database.pool-size");
+    }
+  }
+
+  /**
+   * The key that encrypts secrets in the database.
+   *
+   * @param key 32 bytes in Base64; empty means a file in the data folder
+   */
+  public record Secrets(Secret key) {
+
+    private static final int KEY_LENGTH = 32;
+
+    public Secrets {
+      Bounds.that(
+          key.reveal().isEmpty() || decoded(key).length == KEY_LENGTH,
+          "'secrets.key' is not %d bytes in Base64; create one with: openssl rand -base64 %d"
+              .formatted(KEY_LENGTH, KEY_LENGTH));
+    }
+
+    /** The key, if one is configured. */
+    public Optional<byte[]> bytes() {
+      return key.reveal().isEmpty() ? Optional.empty() : Optional.of(decoded(key));
+    }
+
+    private static byte[] decoded(Secret key) {
+      try {
+        return Base64.getDecoder().decode(key.reveal());
+      } catch (IllegalArgumentException notBase64) {
+        return new byte[0];
+      }
+    }
+  }
+
+  /** The workspace file, if there is one. */
+  public record Workspace(Optional<Path> file) {}
+
+  /** How long message IDs are remembered, and in how much memory. */
+  public record Dedupe(Optional<Duration> window, ByteSize memory) {
+
+    public Dedupe {
+      window.ifPresent(
+          chosen ->
+              Bounds.between(Duration.ofMillis(1), chosen, Duration.ofDays(7), "dedupe.window"));
+      Bounds.between(1 << 20, memory.bytes(), 1L << 40, "dedupe.memory");
+    }
+
+    /** The configured window, or the default of a log engine. */
+    public Duration windowFor(LogConfig.Engine engine) {
+      return window.orElse(
+          switch (engine) {
+            case EMBEDDED -> Duration.ofHours(1);
+            case KAFKA -> Duration.ofMinutes(10);
+          });
+    }
+  }
+
+  /** How many events a profile retains, and for how long. */
+  public record Audience(Duration history, int historyMaxEvents, ByteSize historyMaxBytes) {
+
+    public Audience {
+      Bounds.between(Duration.ofHours(1), history, Duration.ofDays(3650), "audience.history");
+      Bounds.between(10, historyMaxEvents, 1_000_000, "audience.history-max-events");
+      Bounds.between(64 << 10, historyMaxBytes.bytes(), 1L << 30, "audience.history-max-bytes");
+    }
+  }
+
+  /**
+   * When alerts end.
+   *
+   * @param recoveredAfter how long a destination works without failures before it has recovered
+   */
+  public record Notifications(Duration recoveredAfter) {
+
+    public Notifications {
+      Bounds.between(
+          Duration.ofMillis(1),
+          recoveredAfter,
+          Duration.ofDays(1),
+          "notifications.recovered-after");
+    }
+  }
+
+  /** The format of log lines. */
+  public record Logging(Format format) {
+
+    /** A format of log lines. */
+    public enum Format {
+      TEXT,
+      JSON
+    }
   }
 }

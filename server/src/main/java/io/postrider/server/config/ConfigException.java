@@ -1,6 +1,6 @@
 package io.postrider.server.config;
 
-/** A setting is wrong; the message says which one, where it came from and what would be right. */
+/** A setting is invalid; the message names the setting, its origin and the accepted values. */
 public final class ConfigException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

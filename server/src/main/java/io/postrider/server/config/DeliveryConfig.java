@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How messages are sent on. */
+/** Delivery: timeouts, retries, limits and memory. */
 public record DeliveryConfig(
     Duration timeout,
     Duration retryFirstDelay,

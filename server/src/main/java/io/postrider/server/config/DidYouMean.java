@@ -4,16 +4,16 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the known name that somebody may have meant by an unknown one. */
+/** Finds the known name that is most similar to an unknown one. */
 public final class DidYouMean {
 
-  private static final int LONGEST = 64;
+  private static final int MAX_LENGTH = 64;
 
   private DidYouMean() {}
 
-  /** The nearest name, if it is near enough to be meant. */
+  /** The most similar name, if it is similar enough. */
   public static Optional<String> of(String unknown, Collection<String> known) {
-    if (unknown.length() > LONGEST) {
+    if (unknown.length() > MAX_LENGTH) {
       return Optional.empty();
     }
     String nearest = null;
@@ -28,7 +28,7 @@ public final class DidYouMean {
     return Optional.ofNullable(nearest);
   }
 
-  /** How many letters to add, drop, change or swap with their neighbour. */
+  /** The Damerau-Levenshtein distance. */
   private static int distance(String a, String b) {
     int[][] d = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -5,21 +5,21 @@ import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Amounts of time as people write them: {@code 500ms}, {@code 5s}, {@code 4h}, {@code 7d}. */
+/** Reads and writes durations such as {@code 500ms}, {@code 5s}, {@code 4h}, {@code 7d}. */
 public final class DurationText {
 
   private static final Pattern AMOUNT = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|h|d)");
 
   private DurationText() {}
 
-  /** Reads an amount of time; ISO 8601 ({@code PT4H}) is taken too. */
+  /** Parses a duration; also accepts ISO 8601 ({@code PT4H}). */
   public static Duration duration(String text) {
     Matcher amount = AMOUNT.matcher(text);
     if (amount.matches()) {
       try {
         return unit(amount.group(2)).multipliedBy(Long.parseLong(amount.group(1)));
       } catch (ArithmeticException e) {
-        throw new IllegalArgumentException("'" + text + "' is too long a time", e);
+        throw new IllegalArgumentException("'" + text + "' is too long", e);
       }
     }
     try {
@@ -28,13 +28,13 @@ public final class DurationText {
         return duration;
       }
     } catch (DateTimeParseException e) {
-      // not ISO 8601 either
+      // reported below
     }
     throw new IllegalArgumentException(
-        "'" + text + "' is not an amount of time such as 500ms, 5s, 10m, 4h or 7d");
+        "'" + text + "' is not a duration such as 500ms, 5s, 10m, 4h or 7d");
   }
 
-  /** The shortest spelling of an amount of time, such as {@code 90m}. */
+  /** The shortest form of a duration, such as {@code 90m}. */
   public static String text(Duration duration) {
     long millis = duration.toMillis();
     for (String unit : new String[] {"d", "h", "m", "s"}) {

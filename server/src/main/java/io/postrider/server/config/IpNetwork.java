@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
-/** A range of addresses, written as {@code 10.0.0.0/8}, {@code fd00::/8} or a single address. */
+/** A network, written as {@code 10.0.0.0/8}, {@code fd00::/8} or a single address. */
 public record IpNetwork(InetAddress address, int prefixBits) {
 
-  /** Letters that a literal address consists of; anything else would be looked up as a name. */
+  /** Matches literal addresses; anything else would be resolved as a host name. */
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
-  /** Reads a network; host bits must be zero, so that a slip of the pen is seen. */
+  /** Parses a network; host bits must be zero, which catches typing errors. */
   public static IpNetwork parse(String text) {
     int slash = text.indexOf('/');
     String host = slash < 0 ? text : text.substring(0, slash);
@@ -21,13 +21,13 @@ public record IpNetwork(InetAddress address, int prefixBits) {
     for (int bit = bits; bit < width; bit++) {
       if (bit(address.getAddress(), bit)) {
         throw new IllegalArgumentException(
-            "'" + text + "' has bits set behind its first " + bits + "; write the first address");
+            "'" + text + "' has host bits set; write the network's first address");
       }
     }
     return network;
   }
 
-  /** Whether an address lies in this range. */
+  /** Whether an address is in this network. */
   public boolean contains(InetAddress candidate) {
     byte[] own = address.getAddress();
     byte[] other = candidate.getAddress();
@@ -52,7 +52,7 @@ public record IpNetwork(InetAddress address, int prefixBits) {
         return InetAddress.getByName(host);
       }
     } catch (UnknownHostException e) {
-      // told below
+      // reported below
     }
     throw new IllegalArgumentException(
         "'" + text + "' is not a network such as 10.0.0.0/8 or fd00::/8");
@@ -65,10 +65,10 @@ public record IpNetwork(InetAddress address, int prefixBits) {
         return bits;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new IllegalArgumentException(
-        "'" + text + "' needs a number from 0 to " + width + " behind the slash");
+        "'" + text + "' needs a number from 0 to " + width + " after the slash");
   }
 
   @Override

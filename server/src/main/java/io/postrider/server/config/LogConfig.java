@@ -2,10 +2,10 @@ package io.postrider.server.config;
 
 import java.time.Duration;
 
-/** How messages are kept. */
+/** The log: its engine, retention and sizes. */
 public record LogConfig(
-    LogEngine engine,
-    @ConfigKey("kafka.bootstrap") String kafkaBootstrap,
+    Engine engine,
+    @Binding.Key("kafka.bootstrap") String kafkaBootstrap,
     Duration retention,
     Duration retentionMax,
     ByteSize retentionSize,
@@ -14,9 +14,15 @@ public record LogConfig(
 
   private static final long MIB = 1 << 20;
 
+  /** What stores the log. */
+  public enum Engine {
+    EMBEDDED,
+    KAFKA
+  }
+
   public LogConfig {
     Bounds.that(
-        engine != LogEngine.KAFKA, "'log.engine' is kafka, which this build does not have yet");
+        engine != Engine.KAFKA, "'log.engine' is kafka, which this build does not support yet");
     Bounds.positive(retention, "log.retention");
     Bounds.that(
         retentionMax.compareTo(retention) >= 0,

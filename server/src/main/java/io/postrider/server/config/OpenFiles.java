@@ -4,26 +4,25 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How many files and connections the system lets the program open at once, and how they are shared
- * out: half for connections of clients, three eighths for those to receivers, and the rest for what
- * must never be without, the log and the databases.
+ * The limit of open file descriptors, and how it is divided: half for connections from clients,
+ * three eighths for connections to receivers, the rest for the log and the databases.
  */
 public record OpenFiles(long limit) {
 
-  /** What this program may open. */
-  public static OpenFiles ofThisProgram() {
+  /** The limit of this process. */
+  public static OpenFiles ofThisProcess() {
     return new OpenFiles(
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
             ? unix.getMaxFileDescriptorCount()
             : Long.MAX_VALUE);
   }
 
-  /** How many connections of clients may be open. */
+  /** The most connections from clients. */
   public int incoming(int configured) {
     return within(configured, limit / 2);
   }
 
-  /** How many connections to receivers may be open. */
+  /** The most connections to receivers. */
   public int outgoing(int configured) {
     return within(configured, limit / 8 * 3);
   }

@@ -1,6 +1,7 @@
 package io.postrider.server.config;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -9,27 +10,28 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.Set;
 
 /**
- * Makes files that hold a secret, for their owner alone to read.
+ * Creates files that contain a secret and that only their owner can read.
  *
- * <p>A crash leaves either no file or a whole one: it is written beside, synced, and renamed.
+ * <p>A crash leaves no file or a complete one: a temporary file is written, synced and renamed.
  */
 public final class PrivateFile {
 
-  /** What its owner may do, and nobody else. */
+  /** Only the owner may read and write. */
   public static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-------");
 
   private PrivateFile() {}
 
-  /** Makes a file with this content. */
+  /** Creates a file with this content. */
   public static void create(Path file, byte[] content) throws IOException {
-    Path beside = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(beside);
+    Path temporary = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(temporary);
     try (FileChannel channel =
         FileChannel.open(
-            beside,
+            temporary,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(MODE))) {
       ByteBuffer bytes = ByteBuffer.wrap(content);
@@ -38,10 +40,35 @@ public final class PrivateFile {
       }
       channel.force(true);
     }
-    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     try (FileChannel folder =
         FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
       folder.force(true);
+    }
+  }
+
+  /**
+   * Reads a key file; creates it with random bytes if it does not exist.
+   *
+   * @param loss what is lost without the key, as a clause
+   */
+  public static byte[] openKey(Path file, int length, String loss) {
+    try {
+      if (!Files.exists(file)) {
+        byte[] key = new byte[length];
+        new SecureRandom().nextBytes(key);
+        create(file, key);
+      }
+      byte[] key = Files.readAllBytes(file);
+      if (key.length != length) {
+        throw new StartException(
+            ("The key file %s has %d bytes instead of %d. Restore it from a backup; without it, %s."
+                    + " If there is no backup, delete the file; the next start creates a new key.")
+                .formatted(file.toAbsolutePath(), key.length, length, loss));
+      }
+      return key;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot use " + file.toAbsolutePath(), e);
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.postrider.server.config;
 
-/** A job that a node may take. */
+/** A role of a node. */
 public enum Role {
-  /** Takes messages in. */
+  /** Accepts messages. */
   COLLECT,
-  /** Sends them to destinations. */
+  /** Delivers messages to destinations. */
   DELIVER,
-  /** Keeps profiles, audiences and computed traits. */
+  /** Maintains profiles, audiences and computed traits. */
   AUDIENCE,
   /** Serves the admin API and the dashboard. */
   CONTROL

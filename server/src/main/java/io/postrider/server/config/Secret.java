@@ -5,10 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 
 /**
- * A text that must never be shown: it prints as {@code ***}, so that a log line, an exception or a
- * record that holds one gives nothing away.
+ * A string that prints as {@code ***}, so that log lines and exceptions do not reveal it.
  *
- * <p>Immutable. Equality takes the same time wherever two secrets differ.
+ * <p>Immutable. Comparison takes constant time.
  */
 public final class Secret {
 
@@ -18,12 +17,12 @@ public final class Secret {
     this.value = value;
   }
 
-  /** The secret of a text. */
+  /** Wraps a string. */
   public static Secret of(String value) {
     return new Secret(value);
   }
 
-  /** The text itself, for the one place that needs it. */
+  /** The string itself. */
   public String reveal() {
     return value;
   }

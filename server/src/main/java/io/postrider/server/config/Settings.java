@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every setting of the program as text, with where it came from: {@code reference.properties} under
- * a properties file under the environment under flags.
+ * Every setting as text, with its origin. Flags override the environment, which overrides a
+ * properties file, which overrides {@code reference.properties}.
  *
  * <p>Immutable. Invariant: the keys are exactly those of {@code reference.properties}.
  */
@@ -32,7 +32,7 @@ public final class Settings {
   private static final String REFERENCE = "reference.properties";
   private static final String VARIABLE_PREFIX = "POSTRIDER_";
 
-  /** Variables that the launcher reads, not the program. */
+  /** Variables of the launcher. */
   private static final Set<String> LAUNCHER_VARIABLES =
       Set.of("POSTRIDER_JAVA_HOME", "POSTRIDER_JAVA_OPTS");
 
@@ -42,7 +42,7 @@ public final class Settings {
   /**
    * The text of one setting.
    *
-   * @param origin where it was set, as a person would look for it
+   * @param origin where it was set, for messages
    */
   record Setting(String text, String origin) {}
 
@@ -51,7 +51,7 @@ public final class Settings {
     this.warnings = List.copyOf(warnings);
   }
 
-  /** Reads the three places in order; a later one wins. */
+  /** Reads file, environment and flags; a later one wins. */
   public static Settings load(
       @Nullable Path file, Map<String, String> environment, Map<String, String> flags) {
     Map<String, Setting> values = reference();
@@ -69,7 +69,7 @@ public final class Settings {
       }
       String key = keyOf(name, values.keySet());
       if (key == null) {
-        warnings.add("The environment variable " + name + " is not a setting and is ignored.");
+        warnings.add("Ignoring environment variable " + name + ": no such setting.");
       } else {
         values.put(key, new Setting(variable.getValue(), "environment variable " + name));
       }
@@ -80,12 +80,12 @@ public final class Settings {
     return new Settings(values, warnings);
   }
 
-  /** What a person should be told though it does not stop the program. */
+  /** Problems that do not prevent the start. */
   public List<String> warnings() {
     return warnings;
   }
 
-  /** All keys there are. */
+  /** All known keys. */
   public Set<String> keys() {
     return values.keySet();
   }
@@ -104,7 +104,7 @@ public final class Settings {
           DidYouMean.of(key, values.keySet())
               .map(name -> "; did you mean '" + name + "'?")
               .orElse(".");
-      throw new ConfigException("There is no setting '" + key + "' (" + origin + ")" + guess);
+      throw new ConfigException("Unknown setting '" + key + "' (" + origin + ")" + guess);
     }
     values.put(key, new Setting(text, origin));
   }
@@ -144,19 +144,19 @@ public final class Settings {
     try (Reader reader = new StringReader(Files.readString(file, StandardCharsets.UTF_8))) {
       properties.load(reader);
     } catch (IOException | IllegalArgumentException e) {
-      throw new ConfigException("The settings file " + file + " cannot be read: " + why(file, e));
+      throw new ConfigException("Cannot read the settings file " + file + ": " + reason(file, e));
     }
     return properties;
   }
 
-  private static String why(Path file, Exception e) {
+  private static String reason(Path file, Exception e) {
     if (Files.isDirectory(file)) {
       return "it is a folder.";
     }
     return switch (e) {
-      case NoSuchFileException gone -> "there is no such file.";
-      case AccessDeniedException denied -> "this user has no permission to.";
-      case CharacterCodingException odd -> "it is not UTF-8.";
+      case NoSuchFileException _ -> "the file does not exist.";
+      case AccessDeniedException _ -> "permission denied.";
+      case CharacterCodingException _ -> "it is not UTF-8.";
       default -> String.valueOf(e.getMessage());
     };
   }

@@ -2,7 +2,7 @@ package io.postrider.server.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** The program cannot start; the message says why and what to do, without a stack trace. */
+/** A command cannot run; the message says why and what to do. No stack trace is printed. */
 public final class StartException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

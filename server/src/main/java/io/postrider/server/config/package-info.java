@@ -1,4 +1,4 @@
-/** Settings from file, environment and flags, and the validated records made of them. */
+/** Settings from file, environment and flags, validated as records. */
 @NullMarked
 package io.postrider.server.config;
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.id.DestinationId;
 import io.postrider.server.config.Config;
-import io.postrider.server.config.KeyFile;
+import io.postrider.server.config.PrivateFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ public final class SecretSeal {
     return new SecretSeal(
         "the file " + file,
         () -> Files.exists(file),
-        () -> KeyFile.open(file, KEY_LENGTH, "shared secrets cannot be read"));
+        () -> PrivateFile.openKey(file, KEY_LENGTH, "shared secrets cannot be read"));
   }
 
   /**

@@ -25,7 +25,7 @@ final class ConnectionTracker {
 
   ConnectionTracker(HttpConfig config, AtomicInteger openOnAllLoops) {
     this.openOnAllLoops = openOnAllLoops;
-    this.max = OpenFiles.ofThisProgram().incoming(config.maxConnections());
+    this.max = OpenFiles.ofThisProcess().incoming(config.maxConnections());
     this.idleMillis = config.idleTimeout().toMillis();
     this.requestMillis = config.requestTimeout().toMillis();
   }

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what the log does, and says in the program's log when it stops and goes on. */
+/** The metrics of the log; also reports when the log stops and recovers. */
 public final class LogMetrics implements LogObserver {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogMetrics.class);
-  private static final Duration SHORTEST = Duration.ofNanos(100_000);
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration MIN_LATENCY = Duration.ofNanos(100_000);
+  private static final Duration MAX_LATENCY = Duration.ofSeconds(10);
 
   private final Timer appends;
   private final Timer syncs;
@@ -28,24 +28,27 @@ public final class LogMetrics implements LogObserver {
 
   public LogMetrics(MeterRegistry registry) {
     appends =
-        timer(registry, "postrider.log.append", "From append to durable, slowest of a commit");
-    syncs = timer(registry, "postrider.log.sync", "Syncing a commit to disk");
+        timer(
+            registry,
+            "postrider.log.append",
+            "Time from append to durable, the slowest of each commit");
+    syncs = timer(registry, "postrider.log.sync", "Time of the fsync of a commit");
     records =
         Counter.builder("postrider.log.records")
-            .description("Records that have become durable")
+            .description("Records that became durable")
             .register(registry);
     bytes =
         Counter.builder("postrider.log.written.bytes")
-            .description("Bytes that have become durable")
+            .description("Bytes that became durable")
             .register(registry);
     Gauge.builder("postrider.log.size.bytes", () -> sizeBytes)
-        .description("What the log takes on disk")
+        .description("Size of the log on disk")
         .register(registry);
     Gauge.builder("postrider.log.segments", () -> segments)
-        .description("Files of the log")
+        .description("Segment files of the log")
         .register(registry);
     Gauge.builder("postrider.log.running", () -> state instanceof LogState.Running ? 1 : 0)
-        .description("1 while the log takes records")
+        .description("1 while the log accepts records")
         .register(registry);
   }
 
@@ -53,8 +56,8 @@ public final class LogMetrics implements LogObserver {
     return Timer.builder(name)
         .description(description)
         .publishPercentileHistogram()
-        .minimumExpectedValue(SHORTEST)
-        .maximumExpectedValue(LONGEST)
+        .minimumExpectedValue(MIN_LATENCY)
+        .maximumExpectedValue(MAX_LATENCY)
         .register(registry);
   }
 
@@ -76,15 +79,15 @@ public final class LogMetrics implements LogObserver {
   public void changed(LogState newState) {
     state = newState;
     if (newState instanceof LogState.Running) {
-      LOG.info("The log takes messages.");
+      LOG.info("The log accepts messages.");
     } else if (!(newState instanceof LogState.Closed)) {
       LOG.atError()
           .addKeyValue("reason", newState.message())
-          .log("The log takes no messages; requests are answered 503 until it does again.");
+          .log("The log accepts no messages; requests are answered 503 until it recovers.");
     }
   }
 
-  /** Whether the log takes messages. */
+  /** Whether the log accepts messages. */
   public LogState state() {
     return state;
   }

@@ -9,13 +9,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
-import io.postrider.server.config.LoggingConfig;
+import io.postrider.server.config.Config;
 import org.slf4j.Logger;
 
 /**
- * Sets up the program's log lines on standard error: one line each, with fields as key=value, or as
- * JSON when the setting {@code logging.format} says so. In code rather than XML, which starts
- * faster. Never a payload, a key or a secret.
+ * Configures log lines on standard error: text with key=value fields, or JSON if the setting {@code
+ * logging.format} says so. Code instead of XML makes the start faster.
  */
 public final class Logging extends ContextAwareBase implements Configurator {
 
@@ -24,11 +23,11 @@ public final class Logging extends ContextAwareBase implements Configurator {
 
   private static final String FORMAT_PROPERTY = "postrider.logging.format";
 
-  /** Called by Logback through its service file. */
+  /** Logback calls this through its service file. */
   public Logging() {}
 
-  /** Says how lines look; to be called before the first one is written. */
-  public static void format(LoggingConfig.Format format) {
+  /** Sets the format. Must be called before the first line is written. */
+  public static void format(Config.Logging.Format format) {
     System.setProperty(FORMAT_PROPERTY, format.name());
   }
 
@@ -47,7 +46,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
   }
 
   private static Encoder<ILoggingEvent> encoder(LoggerContext context) {
-    if (LoggingConfig.Format.JSON.name().equals(System.getProperty(FORMAT_PROPERTY))) {
+    if (Config.Logging.Format.JSON.name().equals(System.getProperty(FORMAT_PROPERTY))) {
       JsonEncoder json = new JsonEncoder();
       json.setContext(context);
       json.setWithContext(false);

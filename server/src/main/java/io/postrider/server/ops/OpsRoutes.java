@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * {@code /health/live}, {@code /health/ready} and {@code /metrics}: no token, no secrets. They are
- * answered on event loops.
+ * {@code /health/live}, {@code /health/ready} and {@code /metrics}, without a token. Runs on event
+ * loops.
  */
 public final class OpsRoutes {
 
@@ -30,7 +30,7 @@ public final class OpsRoutes {
     this.log = log;
   }
 
-  /** From now on the node is not ready, so that a load balancer looks elsewhere. */
+  /** Makes the node not ready, so that load balancers stop using it. */
   public void stopping() {
     stopping = true;
   }
@@ -63,8 +63,8 @@ public final class OpsRoutes {
         metrics.scrape().getBytes(UTF_8));
   }
 
-  private static ApiResponse state(int status, String word, String reason) {
-    return ApiResponse.json(status, new State(word, reason));
+  private static ApiResponse state(int status, String name, String reason) {
+    return ApiResponse.json(status, new State(name, reason));
   }
 
   private record State(String status, @JsonInclude(JsonInclude.Include.NON_EMPTY) String reason) {}

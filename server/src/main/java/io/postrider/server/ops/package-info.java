@@ -1,4 +1,4 @@
-/** What operators look at: health, readiness, metrics, logs. */
+/** Operations: health, readiness, metrics, log lines. */
 @NullMarked
 package io.postrider.server.ops;
 

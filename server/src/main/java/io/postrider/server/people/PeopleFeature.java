@@ -14,7 +14,6 @@ import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.catalog.definition.NoComputationFigures;
-import io.postrider.server.config.AudienceConfig;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
@@ -79,7 +78,7 @@ public final class PeopleFeature {
   }
 
   private static ProfileLimits limits(Config config) {
-    AudienceConfig audience = config.audience();
+    Config.Audience audience = config.audience();
     return new ProfileLimits(
         audience.history(), audience.historyMaxEvents(), audience.historyMaxBytes().bytes());
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.RunningServer;
-import io.postrider.server.config.Secret;
+import io.postrider.server.config.StartException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -34,58 +34,57 @@ class BulkDeletionTest {
     server.close();
   }
 
-  private BulkDeletion forgetting(RegulationClient client) {
+  private BulkDeletion deletion(AdminClient client) {
     return new BulkDeletion(client, new PrintWriter(shown), false, Duration.ofMillis(20));
   }
 
-  private RegulationClient client(String token) {
-    return new RegulationClient(server.uri("/"), Secret.of(token));
+  private AdminClient client(String token) {
+    return new AdminClient(server.uri("/").toString(), token);
   }
 
   @Test
-  void idsOfAFile_areItsLines() throws Exception {
+  void ids_areTheLinesOfTheFile() throws Exception {
     Path file = folder.resolve("ids");
     Files.writeString(file, "\ufeffada\r\n\n  \nbob\nada\n é \n");
-    assertThat(BulkDeletion.ids(file)).containsExactly("ada", "bob", " é ");
+    assertThat(BulkDeletion.readIds(file)).containsExactly("ada", "bob", " é ");
   }
 
   @Test
-  void fileThatCannotBeRead_isNamed() throws Exception {
+  void unreadableFile_isNamed() throws Exception {
     Path file = folder.resolve("ids");
-    assertThatThrownBy(() -> BulkDeletion.ids(file))
-        .isInstanceOf(UnreadableFileException.class)
-        .hasMessage("There is no file " + file + ".");
+    assertThatThrownBy(() -> BulkDeletion.readIds(file))
+        .isInstanceOf(StartException.class)
+        .hasMessage("The file " + file + " does not exist.");
     Files.write(file, new byte[] {'o', 'k', '\n', (byte) 0xff, '\n'});
-    assertThatThrownBy(() -> BulkDeletion.ids(file))
-        .isInstanceOf(UnreadableFileException.class)
-        .hasMessageContaining("is not in UTF-8");
+    assertThatThrownBy(() -> BulkDeletion.readIds(file))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("is not UTF-8");
   }
 
   @Test
-  void manyIds_areSeveralRequestsAndEnd() throws Exception {
+  void manyIds_areSplitIntoRegulations() throws Exception {
     List<String> ids = IntStream.range(0, 5_001).mapToObj(i -> "u" + i).toList();
-    try (RegulationClient client = client(RunningServer.ADMIN_TOKEN)) {
-      assertThat(forgetting(client).run(ids, "SUPPRESS_WITH_DELETE", true)).isTrue();
+    try (AdminClient client = client(RunningServer.ADMIN_TOKEN)) {
+      assertThat(deletion(client).run(ids, "SUPPRESS_WITH_DELETE", true)).isTrue();
     }
     assertThat(shown.toString())
-        .contains("5,000 users", "1 users", "2 of 2 requests over")
-        .contains("[##############################]")
+        .contains("5,000 users", "1 users", "2 of 2 regulations finished")
+        .contains("[" + "#".repeat(40) + "]")
         .doesNotContain("\r");
     assertThat(server.admin("GET", "/api/suppressions?search=u5000", null).body())
         .contains("\"u5000\"");
   }
 
   @Test
-  void refusal_saysWhatIsWrong() {
-    try (RegulationClient client = client(RunningServer.ADMIN_TOKEN)) {
-      assertThatThrownBy(
-              () -> forgetting(client).run(List.of("x".repeat(501)), "DELETE_ONLY", false))
-          .isInstanceOf(RegulationClient.RefusedException.class)
+  void refusal_isExplained() {
+    try (AdminClient client = client(RunningServer.ADMIN_TOKEN)) {
+      assertThatThrownBy(() -> deletion(client).run(List.of("x".repeat(501)), "DELETE_ONLY", false))
+          .isInstanceOf(StartException.class)
           .hasMessageContaining("422")
           .hasMessageContaining("subjectIds[0]");
     }
-    try (RegulationClient client = client("wrong")) {
-      assertThatThrownBy(() -> forgetting(client).run(List.of("ada"), "DELETE_ONLY", false))
+    try (AdminClient client = client("wrong")) {
+      assertThatThrownBy(() -> deletion(client).run(List.of("ada"), "DELETE_ONLY", false))
           .hasMessageContaining("401");
     }
   }

@@ -15,7 +15,7 @@ class ProgressBarTest {
   }
 
   @Test
-  void bar_growsInItsLine() {
+  void bar_growsInPlace() {
     ProgressBar bar = bar(true);
     bar.show(0, 1_000);
     bar.show(500, 1_000);
@@ -30,7 +30,7 @@ class ProgressBarTest {
   }
 
   @Test
-  void withoutATerminal_thereIsALineForEachTenth() {
+  void withoutATerminal_aLineIsPrintedPerTenth() {
     ProgressBar bar = bar(false);
     for (int done = 0; done <= 100; done++) {
       bar.show(done, 100);
@@ -41,7 +41,7 @@ class ProgressBarTest {
   }
 
   @Test
-  void nothingToDo_isDone() {
+  void nothingToDo_isComplete() {
     bar(false).show(0, 0);
     assertThat(out.toString()).startsWith("100 %  0 of 0 messages");
   }

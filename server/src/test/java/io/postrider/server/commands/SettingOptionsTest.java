@@ -24,14 +24,14 @@ final class SettingOptionsTest {
     @Mixin private final SettingOptions settings = new SettingOptions();
   }
 
-  private static Config config(Map<String, String> more, String... arguments) {
+  private static Config config(Map<String, String> options, String... arguments) {
     AnyCommand command = new AnyCommand();
     new CommandLine(command).setUnmatchedOptionsArePositionalParams(true).parseArgs(arguments);
-    return Config.of(command.settings.load(more));
+    return Config.of(command.settings.load(options));
   }
 
   @Test
-  void settings_areReadInBothSpellings() {
+  void settings_areParsedInBothForms() {
     Config config =
         config(Map.of(), "--http.port=81", "--data", "here", "--http.host", "127.0.0.2");
     assertThat(config.http().port()).isEqualTo(81);
@@ -40,7 +40,7 @@ final class SettingOptionsTest {
   }
 
   @Test
-  void options_winOverFlagsAndFlagsOverTheFile() throws IOException {
+  void options_overrideFlags_whichOverrideTheFile() throws IOException {
     Path file = Files.writeString(folder.resolve("p"), "http.port = 1\nhttp.host = 127.0.0.3\n");
     String named = file.toString();
     assertThat(config(Map.of(), "--config", named).http().port()).isEqualTo(1);
@@ -51,7 +51,7 @@ final class SettingOptionsTest {
   }
 
   @Test
-  void whatIsNoSetting_isNamed() {
+  void invalidArgument_isNamed() {
     assertThatThrownBy(() -> config(Map.of(), "word"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("'word' is not a setting");

@@ -18,14 +18,14 @@ class OpenFilesTest {
     "1, 1, 1",
     "9223372036854775807, 20000, 20000",
   })
-  void connections_leaveRoomForFiles(long limit, int incoming, int outgoing) {
+  void connections_leaveDescriptorsForFiles(long limit, int incoming, int outgoing) {
     OpenFiles files = new OpenFiles(limit);
     assertThat(files.incoming(20_000)).isEqualTo(incoming);
     assertThat(files.outgoing(20_000)).isEqualTo(outgoing);
   }
 
   @Test
-  void limit_isThatOfThisProgram() {
-    assertThat(OpenFiles.ofThisProgram().limit()).isGreaterThan(100);
+  void limit_isThatOfThisProcess() {
+    assertThat(OpenFiles.ofThisProcess().limit()).isGreaterThan(100);
   }
 }

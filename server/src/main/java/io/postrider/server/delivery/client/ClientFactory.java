@@ -57,7 +57,7 @@ public final class ClientFactory {
   }
 
   private static int connections(DeliveryConfig delivery) {
-    OpenFiles files = OpenFiles.ofThisProgram();
+    OpenFiles files = OpenFiles.ofThisProcess();
     int max = files.outgoing(delivery.maxConnections());
     if (max < Math.min(FEW_CONNECTIONS, delivery.maxConnections())) {
       LOG.warn(

@@ -14,22 +14,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dashboard's files, from a folder of the class path: a page that runs in the browser and lives
- * off the admin API.
+ * Serves the dashboard's files from the class path. Every path that may be a route of the dashboard
+ * answers with its page, so that links work.
  *
- * <p>May be called from any thread; it blocks while it first reads a file, and keeps what it read:
- * as much as was built, whatever is asked for. Every address that could be one of the page's own
- * answers with the page, so that links into it work.
+ * <p>May be called from any thread. It blocks on the first read of a file and caches it; the cache
+ * holds at most the files that were built.
  */
 public final class Dashboard {
 
-  /** Where the build puts the files. */
+  /** The folder that the build puts the files into. */
   public static final String FOLDER = "io/postrider/server/dashboard/";
 
-  /** The addresses that may be the dashboard's: all but those of the APIs and of operation. */
+  /** The dashboard's paths: all except those of the APIs and of operations. */
   public static final String PATHS = "(?!/(?:api|v1|health|metrics|openapi\\.json)(?:/|$)).*";
 
-  /** Nothing from elsewhere: no script and no style but the dashboard's own files. */
+  /** Allows only the dashboard's own scripts and styles. */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self';"
           + " img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self';"
@@ -38,10 +37,10 @@ public final class Dashboard {
   private static final String PAGE = "index.html";
   private static final String ASSETS = "assets/";
 
-  /** Files whose names change with their content are kept for good, others asked for each time. */
-  private static final String FOR_GOOD = "public, max-age=31536000, immutable";
+  /** The names of assets change with their content; other files are revalidated. */
+  private static final String IMMUTABLE = "public, max-age=31536000, immutable";
 
-  private static final String ASK_FIRST = "no-cache";
+  private static final String REVALIDATE = "no-cache";
 
   private static final Pattern FILE =
       Pattern.compile("(?:[\\w@-][\\w.@-]*/)*[\\w@-][\\w.@-]*\\.\\w+");
@@ -69,7 +68,7 @@ public final class Dashboard {
     this.folder = folder;
   }
 
-  /** The dashboard of a folder; nothing if the program was built without one. */
+  /** The dashboard of a folder; empty if the program was built without one. */
   public static Optional<Dashboard> find(String folder) {
     Dashboard dashboard = new Dashboard(folder);
     return dashboard.classes.getResource(folder + PAGE) == null
@@ -77,7 +76,7 @@ public final class Dashboard {
         : Optional.of(dashboard);
   }
 
-  /** The file of an address, or the page. */
+  /** The file at a path, or the page. */
   public ApiResponse answer(ApiRequest call) {
     RequestHead head = call.head();
     String name = head.path().replaceFirst("^/", "");
@@ -86,14 +85,14 @@ public final class Dashboard {
       return answer(name, file, head);
     }
     StaticFile page = file(PAGE);
-    if (page == null || !mayBeInThePage(name, head)) {
+    if (page == null || !mayBeRoute(name, head)) {
       throw ApiException.of(ProblemCode.NOT_FOUND, "Nothing exists at this path.");
     }
     return answer(PAGE, page, head);
   }
 
-  /** A last part with a dot is a file's name, unless a person opens it: ids may have dots too. */
-  private static boolean mayBeInThePage(String name, RequestHead head) {
+  /** A name with a dot is a file, unless a browser opens it as a page: IDs may have dots. */
+  private static boolean mayBeRoute(String name, RequestHead head) {
     String accept = head.header("Accept");
     return !name.startsWith(ASSETS)
         && (name.indexOf('.', name.lastIndexOf('/') + 1) < 0
@@ -104,35 +103,34 @@ public final class Dashboard {
     if (!FILE.matcher(name).matches() || !TYPES.containsKey(extension(name))) {
       return null;
     }
-    StaticFile known = files.get(name);
-    if (known != null) {
-      return known;
+    StaticFile cached = files.get(name);
+    if (cached == null) {
+      cached = StaticFile.read(classes, folder + name).orElse(null);
+      if (cached != null) {
+        files.put(name, cached);
+      }
     }
-    StaticFile read = StaticFile.read(classes, folder + name).orElse(null);
-    if (read != null) {
-      files.put(name, read);
-    }
-    return read;
+    return cached;
   }
 
   private static ApiResponse answer(String name, StaticFile file, RequestHead head) {
-    StaticFile.Form form = file.form(head.header("Accept-Encoding"));
+    StaticFile.Variant variant = file.variant(head.header("Accept-Encoding"));
     Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Cache-Control", name.startsWith(ASSETS) ? FOR_GOOD : ASK_FIRST);
+    headers.put("Cache-Control", name.startsWith(ASSETS) ? IMMUTABLE : REVALIDATE);
     headers.put("Content-Security-Policy", POLICY);
-    headers.put("ETag", form.tag());
+    headers.put("ETag", variant.tag());
     headers.put("Vary", "Accept-Encoding");
-    if (isKnown(head.header("If-None-Match"), form.tag())) {
+    if (matches(head.header("If-None-Match"), variant.tag())) {
       return new ApiResponse(304, headers, new byte[0]);
     }
     headers.put("Content-Type", TYPES.getOrDefault(extension(name), "application/octet-stream"));
-    if (form.coding() != null) {
-      headers.put("Content-Encoding", form.coding().name());
+    if (variant.coding() != null) {
+      headers.put("Content-Encoding", variant.coding().token());
     }
-    return new ApiResponse(200, headers, form.bytes());
+    return new ApiResponse(200, headers, variant.bytes());
   }
 
-  private static boolean isKnown(@Nullable String tags, String tag) {
+  private static boolean matches(@Nullable String tags, String tag) {
     return tags != null
         && Arrays.stream(tags.split(","))
             .map(known -> known.strip().replaceFirst("^W/", ""))

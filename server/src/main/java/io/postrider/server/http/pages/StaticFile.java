@@ -5,76 +5,95 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file of the class path as it is served: its bytes, packed and not, each with a tag that changes
- * when they do. Immutable.
- */
+/** A file of the class path with its precompressed variants, each with an entity tag. Immutable. */
 final class StaticFile {
 
   private static final int TAG_BYTES = 16;
 
+  /** A content coding; the suffix is that of the compressed file. Best compression first. */
+  enum Coding {
+    BR(".br"),
+    GZIP(".gz");
+
+    private final String suffix;
+
+    Coding(String suffix) {
+      this.suffix = suffix;
+    }
+
+    /** The name in {@code Content-Encoding}. */
+    String token() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a client that sent this {@code Accept-Encoding} accepts the coding. */
+    boolean isAccepted(@Nullable String acceptEncoding) {
+      return acceptEncoding != null
+          && Arrays.stream(acceptEncoding.toLowerCase(Locale.ROOT).split(","))
+              .map(item -> item.replace(" ", ""))
+              .anyMatch(
+                  item ->
+                      item.equals(token())
+                          || (item.startsWith(token() + ";") && !item.matches(".*;q=0(\\.0*)?")));
+    }
+  }
+
   /**
-   * One way to send the file.
+   * One representation of the file.
    *
-   * @param coding null for the bytes as they are
+   * @param coding null for the uncompressed file
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Form(@Nullable ContentCoding coding, byte[] bytes, String tag) {}
+  record Variant(@Nullable Coding coding, byte[] bytes, String tag) {}
 
-  private final Form plain;
-  private final Map<ContentCoding, Form> packed;
+  private final Variant plain;
+  private final List<Variant> compressed;
 
-  private StaticFile(Form plain, Map<ContentCoding, Form> packed) {
+  private StaticFile(Variant plain, List<Variant> compressed) {
     this.plain = plain;
-    this.packed = packed;
+    this.compressed = compressed;
   }
 
-  /** Reads a file and what lies packed beside it; nothing if it is not there. */
+  /** Reads a file and its compressed variants; empty if it does not exist. */
   static Optional<StaticFile> read(ClassLoader classes, String name) {
-    byte[] bytes = bytes(classes, name);
-    if (bytes == null) {
-      return Optional.empty();
-    }
-    Map<ContentCoding, Form> packed = new LinkedHashMap<>();
-    for (ContentCoding coding : ContentCoding.ALL) {
-      byte[] smaller = bytes(classes, name + coding.suffix());
-      if (smaller != null) {
-        packed.put(coding, new Form(coding, smaller, tag(smaller)));
-      }
-    }
-    return Optional.of(new StaticFile(new Form(null, bytes, tag(bytes)), packed));
+    List<Variant> compressed =
+        Arrays.stream(Coding.values())
+            .flatMap(coding -> variant(classes, name + coding.suffix, coding).stream())
+            .toList();
+    return variant(classes, name, null).map(plain -> new StaticFile(plain, compressed));
   }
 
-  /** The smallest form that a browser can read. */
-  Form form(@Nullable String acceptEncoding) {
-    for (Map.Entry<ContentCoding, Form> form : packed.entrySet()) {
-      if (form.getKey().isAccepted(acceptEncoding)) {
-        return form.getValue();
+  /** The smallest variant that a client accepts. */
+  Variant variant(@Nullable String acceptEncoding) {
+    for (Variant variant : compressed) {
+      if (variant.coding() != null && variant.coding().isAccepted(acceptEncoding)) {
+        return variant;
       }
     }
     return plain;
   }
 
-  private static byte @Nullable [] bytes(ClassLoader classes, String name) {
+  private static Optional<Variant> variant(
+      ClassLoader classes, String name, @Nullable Coding coding) {
     try (InputStream file = classes.getResourceAsStream(name)) {
-      return file == null ? null : file.readAllBytes();
-    } catch (IOException failure) {
-      throw new UncheckedIOException("The program's own file " + name + " is unreadable", failure);
-    }
-  }
-
-  private static String tag(byte[] bytes) {
-    try {
+      if (file == null) {
+        return Optional.empty();
+      }
+      byte[] bytes = file.readAllBytes();
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("Every JDK has SHA-256", impossible);
+      String tag = '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
+      return Optional.of(new Variant(coding, bytes, tag));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the program's own file " + name, e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("Every JDK has SHA-256", e);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** The page at {@code /}: that the node runs, and where to go from there. */
+/** The page at {@code /} of a program that was built without the dashboard. */
 public final class WelcomePage {
 
   private static final String RESOURCE = "welcome.html";
@@ -19,7 +19,6 @@ public final class WelcomePage {
 
   private final ApiResponse answer = new ApiResponse(200, HEADERS, read());
 
-  /** The page. */
   public ApiResponse answer(ApiRequest call) {
     return answer;
   }

@@ -42,7 +42,7 @@ final class DashboardTest {
         new ResourceRouter(
             vertx,
             head -> {
-              throw ApiException.of(ProblemCode.UNAUTHORIZED, "nobody is known here");
+              throw ApiException.of(ProblemCode.UNAUTHORIZED, "no tokens");
             },
             ResourceRouter.Limits.DEFAULT);
     Router router = Router.router(vertx);
@@ -90,14 +90,14 @@ final class DashboardTest {
   }
 
   @Test
-  void program_withoutADashboardSaysSo() {
+  void missingDashboard_isEmpty() {
     assertThat(Dashboard.find("io/postrider/server/nowhere/")).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/sources", "/sources/src_1/debugger", "/apix", "/assets", "/a%20b", "/v10"})
-  void page_answersEveryAddressThatMayBeItsOwn(String path) throws Exception {
+  void page_answersEveryPathThatMayBeARoute(String path) throws Exception {
     HttpResponse<byte[]> answer = get(path);
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(text(answer)).contains("A dashboard of the tests");
@@ -127,7 +127,7 @@ final class DashboardTest {
         "/metrics",
         "/openapi.json"
       })
-  void addresses_ofOthersAreNotTheDashboards(String path) throws Exception {
+  void pathsOfOthers_areNotTheDashboards(String path) throws Exception {
     assertThat(get(path).statusCode()).isEqualTo(404);
     assertThat(get(path, "Accept", "text/html").statusCode()).isEqualTo(404);
   }
@@ -144,21 +144,21 @@ final class DashboardTest {
         "/assets/../index.htm",
         "/assets/..%2findex.html"
       })
-  void file_thatIsNotThereIsNotFound(String path) throws Exception {
+  void missingFile_isNotFound(String path) throws Exception {
     HttpResponse<byte[]> answer = get(path);
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(header(answer, "Content-Type")).isEqualTo("application/problem+json");
   }
 
   @Test
-  void idWithADot_isAnAddressWhenAPersonOpensIt() throws Exception {
+  void idWithADot_isARouteWhenABrowserOpensIt() throws Exception {
     assertThat(get("/messages/a.b").statusCode()).isEqualTo(404);
     assertThat(get("/messages/a.b", "Accept", "text/html,*/*;q=0.8").statusCode()).isEqualTo(200);
     assertThat(get("/assets/a.js", "Accept", "text/html,*/*;q=0.8").statusCode()).isEqualTo(404);
   }
 
   @Test
-  void asset_isKeptForGood() throws Exception {
+  void asset_isCachedAsImmutable() throws Exception {
     HttpResponse<byte[]> answer = get(SCRIPT);
     assertThat(text(answer)).isEqualTo("console.log(\"the tests\");\n");
     assertThat(header(answer, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
@@ -181,7 +181,7 @@ final class DashboardTest {
         "gzip;q=0                | ''",
         "identity                | ''"
       })
-  void asset_isSentAsSmallAsTheBrowserCanReadIt(String accepted, String coding) throws Exception {
+  void asset_isSentInTheSmallestAcceptedCoding(String accepted, String coding) throws Exception {
     HttpResponse<byte[]> answer = get(SCRIPT, "Accept-Encoding", accepted);
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(header(answer, "Content-Encoding")).isEqualTo(coding);
@@ -194,14 +194,14 @@ final class DashboardTest {
   }
 
   @Test
-  void asset_withoutAPackedFormIsSentAsItIs() throws Exception {
+  void assetWithoutCompressedVariant_isSentPlain() throws Exception {
     assertThat(header(get("/assets/style-77.css", "Accept-Encoding", "br"), "Content-Encoding"))
         .isEmpty();
     assertThat(header(get("/", "Accept-Encoding", "br, gzip"), "Content-Encoding")).isEmpty();
   }
 
   @Test
-  void page_isNotSentAgainToWhoHasIt() throws Exception {
+  void unchangedPage_answers304() throws Exception {
     String tag = header(get("/"), "ETag");
     assertThat(tag).matches("\"[0-9a-f]{32}\"");
     for (String known : new String[] {tag, "\"x\", " + tag, "W/" + tag, "*"}) {
@@ -214,13 +214,13 @@ final class DashboardTest {
   }
 
   @Test
-  void forms_ofAFileHaveTagsOfTheirOwn() throws Exception {
+  void variants_haveTheirOwnTags() throws Exception {
     assertThat(header(get(SCRIPT), "ETag"))
         .isNotEqualTo(header(get(SCRIPT, "Accept-Encoding", "gzip"), "ETag"));
   }
 
   @Test
-  void page_isOnlyRead() throws Exception {
+  void page_isReadOnly() throws Exception {
     HttpResponse<byte[]> refused = send("POST", "/sources");
     assertThat(refused.statusCode()).isEqualTo(405);
     assertThat(header(refused, "Allow")).isEqualTo("GET, HEAD, OPTIONS");

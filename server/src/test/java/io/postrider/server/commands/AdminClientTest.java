@@ -13,57 +13,56 @@ import java.net.Socket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a command says about a service that does not do as it is asked. */
-class RemoteCatalogTest {
+class AdminClientTest {
 
   private final TestReceiver service = TestReceiver.open();
   private final String address = service.url("");
-  private final RemoteCatalog catalog = new RemoteCatalog(address, "a token");
+  private final AdminClient client = new AdminClient(address, "a token");
 
   @AfterEach
   void close() {
-    catalog.close();
+    client.close();
     service.close();
   }
 
   @Test
-  void answer_isRead() {
+  void response_isParsed() {
     service.always(Behaviour.answer(200, "{\"role\":\"editor\"}"));
-    assertThat(catalog.role()).isEqualTo("editor");
+    assertThat(client.role()).isEqualTo("editor");
     assertThat(service.received().getFirst().header("Authorization")).isEqualTo("Bearer a token");
   }
 
   @Test
-  void nobodyThere_isToldAsThat() throws IOException {
-    // taken, so that nobody else listens on it, and not listened on
-    try (Socket taken = new Socket()) {
-      taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
-      String nobody = "http://127.0.0.1:" + taken.getLocalPort();
-      try (RemoteCatalog none = new RemoteCatalog(nobody, "a token")) {
+  void unreachableService_isReported() throws IOException {
+    // Bound, so that no other process listens on the port, but not listening.
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+      String unreachable = "http://127.0.0.1:" + bound.getLocalPort();
+      try (AdminClient none = new AdminClient(unreachable, "a token")) {
         assertThatThrownBy(none::role)
             .isInstanceOf(StartException.class)
-            .hasMessage("Nothing answers at " + nobody + ". Is it running?");
+            .hasMessage("Cannot connect to " + unreachable + ". Is it running?");
       }
     }
   }
 
   @Test
-  void answersThatSayNo_areExplained() {
+  void refusals_areExplained() {
     service.always(Behaviour.status(401));
-    assertThatThrownBy(catalog::role).hasMessage(address + " answers 401: the token is wrong.");
+    assertThatThrownBy(client::role).hasMessage(address + " answered 401: the token is invalid.");
     service.always(Behaviour.status(403));
-    assertThatThrownBy(catalog::role)
-        .hasMessage(address + " answers 403: the token's role may not do this.");
+    assertThatThrownBy(client::role)
+        .hasMessage(address + " answered 403: the token's role does not permit this.");
     service.always(Behaviour.status(500));
-    assertThatThrownBy(catalog::role).hasMessage(address + " answers 500.");
+    assertThatThrownBy(client::role).hasMessage(address + " answered 500.");
   }
 
   @Test
-  void serviceThatBreaksOff_isNotToldAsNull() {
+  void closedConnection_isReportedWithoutNull() {
     service.always(Behaviour.close());
-    assertThatThrownBy(catalog::role)
+    assertThatThrownBy(client::role)
         .isInstanceOf(StartException.class)
-        .hasMessageStartingWith("The service at " + address + " cannot be read: ")
+        .hasMessageStartingWith("Cannot read from " + address + ": ")
         .hasMessageNotContaining("null");
   }
 }

@@ -1,0 +1,122 @@
+package io.postrider.server.commands;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.config.StartException;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A client of a service's admin API. Every failure is a {@link StartException}. Belongs to one
+ * thread, which it blocks.
+ */
+final class AdminClient implements AutoCloseable {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final String address;
+  private final String token;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+
+  AdminClient(String address, String token) {
+    this.address = address.replaceAll("/+$", "");
+    this.token = token;
+  }
+
+  /** All items of a list, page by page. */
+  List<JsonNode> all(String path) {
+    List<JsonNode> items = new ArrayList<>();
+    JsonNode page = get(path + "?limit=200");
+    page.path("data").forEach(items::add);
+    while (page.path("next").isTextual()) {
+      String cursor = URLEncoder.encode(page.path("next").asText(), StandardCharsets.UTF_8);
+      page = get(path + "?limit=200&cursor=" + cursor);
+      page.path("data").forEach(items::add);
+    }
+    return items;
+  }
+
+  /** The role of the token: {@code viewer}, {@code editor} or {@code admin}. */
+  String role() {
+    return get("/api/session").path("role").asText();
+  }
+
+  JsonNode get(String path) {
+    return send("GET", path, BodyPublishers.noBody());
+  }
+
+  /** Posts without a body. */
+  JsonNode post(String path) {
+    return send("POST", path, BodyPublishers.noBody());
+  }
+
+  JsonNode post(String path, JsonNode body) {
+    return send("POST", path, BodyPublishers.ofString(body.toString()));
+  }
+
+  private JsonNode send(String method, String path, BodyPublisher body) {
+    try {
+      HttpResponse<byte[]> response =
+          client.send(
+              HttpRequest.newBuilder(URI.create(address + path))
+                  .timeout(TIMEOUT)
+                  .header("Authorization", "Bearer " + token)
+                  .header("Content-Type", "application/json")
+                  .method(method, body)
+                  .build(),
+              HttpResponse.BodyHandlers.ofByteArray());
+      if (response.statusCode() != 200 && response.statusCode() != 202) {
+        throw new StartException(address + " answered " + response.statusCode() + reason(response));
+      }
+      return Json.parse(response.body());
+    } catch (ConnectException e) {
+      throw new StartException("Cannot connect to %s. Is it running?".formatted(address));
+    } catch (IOException | IllegalArgumentException | ApiException e) {
+      throw new StartException(
+          "Cannot read from %s: %s"
+              .formatted(
+                  address, Objects.requireNonNullElse(e.getMessage(), "connection closed.")));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartException("Interrupted.");
+    }
+  }
+
+  private static String reason(HttpResponse<byte[]> response) {
+    if (response.statusCode() == 401) {
+      return ": the token is invalid.";
+    }
+    if (response.statusCode() == 403) {
+      return ": the token's role does not permit this.";
+    }
+    if (!response.headers().firstValue("Content-Type").orElse("").contains("json")) {
+      return ".";
+    }
+    JsonNode problem = Json.parse(response.body());
+    StringBuilder reason = new StringBuilder(": " + problem.path("detail").asText());
+    for (JsonNode error : problem.path("errors")) {
+      reason.append(
+          "\n  %s %s".formatted(error.path("field").asText(), error.path("message").asText()));
+    }
+    return reason.toString();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
