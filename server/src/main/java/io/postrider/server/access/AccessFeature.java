@@ -5,8 +5,11 @@ import io.postrider.server.access.api.AuditResource;
 import io.postrider.server.access.api.SessionResource;
 import io.postrider.server.access.api.TokenResource;
 import io.postrider.server.access.sql.SqlAuditTrail;
-import io.postrider.server.access.sql.SqlTokenStore;
+import io.postrider.server.access.sql.TokenStore;
+import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.config.Secret;
+import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.SecretSeal;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.ForwardedHeaders;
@@ -14,13 +17,20 @@ import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.Authenticator;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Access to the admin API: tokens, sessions and the audit trail. */
 public final class AccessFeature {
 
+  private static final Logger logger = LoggerFactory.getLogger(AccessFeature.class);
+  private static final Duration FLUSH_INTERVAL = Duration.ofMinutes(1);
   private static final String SESSION_PURPOSE = "postrider session cookies, version 1";
 
   private final NodeContext node;
@@ -31,15 +41,33 @@ public final class AccessFeature {
 
   private AccessFeature(NodeContext node) {
     this.node = node;
-    this.tokens = new SqlTokenStore(node.databases().catalog());
-    this.trail = new SqlAuditTrail(node.databases().catalog());
+    CatalogAccess database = new CatalogAccess(node.databases().catalog());
+    this.tokens = new TokenStore(database);
+    this.trail = new SqlAuditTrail(database);
   }
 
-  /** Starts saving when tokens were last used. */
+  /** Starts saving the last uses of tokens; a crash loses those of the last minute. */
   public static AccessFeature open(NodeContext node) {
     AccessFeature access = new AccessFeature(node);
-    node.closing().add(TokenUsageFlusher.start(access.uses, access.tokens));
+    node.closing().add(access::flushLast);
+    node.closing()
+        .add(
+            BackgroundTask.start(
+                BackgroundTask.Options.every(
+                    FLUSH_INTERVAL, "token-uses", "Cannot save the last uses of tokens; retrying."),
+                () -> {
+                  access.uses.flush(access.tokens::used);
+                  return false;
+                }));
     return access;
+  }
+
+  private void flushLast() {
+    try {
+      uses.flush(tokens::used);
+    } catch (DatabaseUnavailableException unavailable) {
+      logger.warn("Cannot save the last uses of tokens: {}", unavailable.getMessage());
+    }
   }
 
   /** The audit trail. */
@@ -47,14 +75,24 @@ public final class AccessFeature {
     return trail;
   }
 
+  /** Adds an audit entry within the transaction of its change; no entry if the stamp is null. */
+  public static void audit(Handle handle, @Nullable AuditStamp stamp, AuditEvent event) {
+    SqlAuditTrail.add(handle, stamp, event);
+  }
+
+  /** All tokens, read within a transaction. */
+  public static List<Token> tokens(Handle handle) {
+    return TokenStore.all(handle);
+  }
+
   /** The authentication of the admin API, and the routes that belong to it. */
   public record AdminAccess(Authenticator authenticator, List<ApiRoutes> routes) {}
 
   /**
-   * Makes the authentication of the admin API.
+   * Creates the authentication of the admin API.
    *
    * @param current the tokens that are valid now
-   * @param refresh brings a change of tokens into force
+   * @param refresh applies a change of tokens on this node
    */
   public AdminAccess adminAccess(Supplier<Tokens> current, Runnable refresh) throws IOException {
     Keyring keyring = new Keyring(AdminToken.of(operatorToken()), current);

@@ -61,7 +61,7 @@ public final class AdminAuth implements Authenticator {
         (authorizations.isEmpty() ? bySession(head, now) : byToken(authorizations, now))
             .orElseThrow(
                 () -> unauthorized("Send a token (Authorization: Bearer <token>), or sign in."));
-    uses.note(admission.caller(), now);
+    uses.record(admission.caller(), now);
     return admission;
   }
 

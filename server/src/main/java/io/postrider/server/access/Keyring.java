@@ -5,33 +5,39 @@ import io.postrider.server.http.admin.Caller;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Every token that opens the admin API: the operator's, and those that were handed out, are not
- * revoked and have not expired. May be called from any thread and never blocks.
+ * The valid tokens of the admin API: the operator's token, and the issued tokens that are neither
+ * revoked nor expired. May be called from any thread and never blocks.
  */
 public final class Keyring {
 
-  /** Whoever has the operator's token. */
+  /** The caller with the operator's token. */
   static final Caller ROOT = new Caller("root", "Admin token", AccessRole.ADMIN);
 
   private final AdminToken root;
   private final Supplier<Tokens> tokens;
 
-  /** The keyring of an installation; the tokens are asked for each time. */
+  /**
+   * A valid token.
+   *
+   * @param expiresAt when it expires; null if never
+   */
+  public record Credential(Caller caller, TokenHash hash, @Nullable Instant expiresAt) {}
+
   public Keyring(AdminToken root, Supplier<Tokens> tokens) {
     this.root = root;
     this.tokens = tokens;
   }
 
-  /** The credential of a token as it was presented. */
   public Optional<Credential> find(TokenHash presented, Instant now) {
     return root.hash().equals(presented)
         ? Optional.of(operator())
         : tokens.get().find(presented).flatMap(token -> valid(token, now));
   }
 
-  /** The credential of a caller who was let in before, as it is now. */
+  /** The current credential of a caller that was authenticated before. */
   public Optional<Credential> find(String callerId, Instant now) {
     return callerId.equals(ROOT.id())
         ? Optional.of(operator())

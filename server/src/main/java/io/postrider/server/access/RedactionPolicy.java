@@ -1,14 +1,33 @@
 package io.postrider.server.access;
 
 import io.postrider.message.Redaction;
+import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
-/** What whoever makes a call does not get to see of messages. May be called from any thread. */
+/** Decides which message fields a caller may not see. May be called from any thread. */
 @FunctionalInterface
 public interface RedactionPolicy {
 
-  /** Hides nothing from anybody. */
-  RedactionPolicy NONE = call -> Redaction.NONE;
-
   Redaction of(ApiRequest call);
+
+  /** Redacts the current fields for viewers, and nothing for editors and admins. */
+  static RedactionPolicy forViewers(Supplier<List<String>> fields) {
+    record Parsed(List<String> fields, Redaction redaction) {}
+    AtomicReference<Parsed> last = new AtomicReference<>(new Parsed(List.of(), Redaction.NONE));
+    return call -> {
+      if (call.caller().role() != AccessRole.VIEWER) {
+        return Redaction.NONE;
+      }
+      List<String> current = fields.get();
+      Parsed parsed = last.get();
+      if (!parsed.fields.equals(current)) {
+        parsed = new Parsed(current, Redaction.of(current));
+        last.set(parsed);
+      }
+      return parsed.redaction;
+    };
+  }
 }

@@ -2,6 +2,7 @@ package io.postrider.server.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.postrider.server.access.Keyring.Credential;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;

@@ -1,28 +1,34 @@
 package io.postrider.server.catalog;
 
+import io.postrider.audience.ComputationKind;
+import io.postrider.message.SourceType;
+import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.server.NodeContext;
+import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.access.ViewerRedaction;
+import io.postrider.server.catalog.api.ComputationResource;
 import io.postrider.server.catalog.api.DestinationResource;
+import io.postrider.server.catalog.api.FigureResource;
+import io.postrider.server.catalog.api.SchemaResource;
 import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.catalog.api.WorkspaceResource;
 import io.postrider.server.catalog.definition.ComputationFigures;
-import io.postrider.server.catalog.definition.ComputationRoutes;
 import io.postrider.server.catalog.definition.ComputationRules;
+import io.postrider.server.catalog.sql.ComputationStore;
+import io.postrider.server.catalog.sql.DestinationStore;
+import io.postrider.server.catalog.sql.SourceStore;
 import io.postrider.server.catalog.sql.SqlCatalogStore;
-import io.postrider.server.catalog.sql.SqlComputationStore;
-import io.postrider.server.catalog.sql.SqlDeclarationStore;
-import io.postrider.server.catalog.sql.SqlDestinationStore;
-import io.postrider.server.catalog.sql.SqlSourceStore;
-import io.postrider.server.catalog.sql.SqlWorkspaceStore;
+import io.postrider.server.catalog.sql.WorkspaceStore;
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.WorkspaceApplier;
 import io.postrider.server.catalog.workspace.WorkspaceFileWatcher;
+import io.postrider.server.catalog.workspace.WorkspacePlanner;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.StartException;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
@@ -30,41 +36,48 @@ import io.postrider.server.http.admin.ApiRoutes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** The catalog: its store, its snapshot in memory, the workspace file and the admin API. */
+/** The catalog: its tables, its snapshot in memory, the workspace file and the admin API. */
 public final class CatalogFeature {
 
   private static final String FILE = "catalog.db";
 
+  /** A change is applied on every node within about two of these. */
+  private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
+
   private final NodeContext node;
   private final AuditTrail trail;
   private final KeyGenerator keys = new KeyGenerator(new SecureRandom());
+  private final CatalogAccess database;
   private final SourceStore sources;
+  private final SqlCatalogStore store;
   private final LiveCatalog live;
-  private final LogPositions positions;
   private final Optional<Source> firstSource;
 
   private CatalogFeature(NodeContext node, AuditTrail trail) {
     this.node = node;
     this.trail = trail;
-    this.positions = new OwnLogPositions(node.log());
-    Database database = node.databases().catalog();
-    this.sources = new SqlSourceStore(database);
+    this.database = new CatalogAccess(node.databases().catalog());
+    this.sources = new SourceStore(database);
     this.firstSource =
         node.config().workspace().file().isPresent()
             ? Optional.empty()
-            : FirstSource.createIfNew(sources, keys, node.time().instant());
-    this.live = LiveCatalog.open(new SqlCatalogStore(database, node.seal()));
+            : createFirstSource(sources, keys, node.time().instant());
+    this.store = new SqlCatalogStore(database, node.seal());
+    this.live = LiveCatalog.open(store);
   }
 
   /** Loads the catalog, and starts following changes by other nodes. */
   public static CatalogFeature open(NodeContext node, AuditTrail trail) {
     CatalogFeature catalog = new CatalogFeature(node, trail);
-    node.closing()
-        .add(CatalogRefresher.start(catalog.live, CatalogRefresher.INTERVAL, node.time()));
+    node.closing().add(catalog.live.follow(REFRESH_INTERVAL));
     return catalog;
   }
 
@@ -77,8 +90,23 @@ public final class CatalogFeature {
               .formatted(dataFolder.toAbsolutePath()));
     }
     try (Database database = Databases.openCatalog(config, dataFolder)) {
-      return new SqlCatalogStore(database, SecretSeal.of(config, dataFolder)).load();
+      SecretSeal seal = SecretSeal.of(config, dataFolder);
+      return new SqlCatalogStore(new CatalogAccess(database), seal).load();
     }
+  }
+
+  /**
+   * Creates the source of a new installation if none ever existed, so that the first message needs
+   * no setup. Nodes that start together create one.
+   */
+  public static Optional<Source> createFirstSource(
+      SourceStore sources, KeyGenerator keys, Instant now) {
+    Source source =
+        new NewSource("My first source", SourceType.SERVER, true, null, NewEventPolicy.ALLOW)
+            .made(keys, now);
+    return sources.by(AuditStamp.program(now)).createFirst(source)
+        ? Optional.of(source)
+        : Optional.empty();
   }
 
   /** The snapshot in memory, and its listeners. */
@@ -88,7 +116,7 @@ public final class CatalogFeature {
 
   /** Redacts the fields that the workspace names, for viewers. */
   public RedactionPolicy redaction() {
-    return new ViewerRedaction(() -> live.current().workspace().redactedFields());
+    return RedactionPolicy.forViewers(() -> live.current().workspace().redactedFields());
   }
 
   /** The source that the first start created. */
@@ -106,43 +134,40 @@ public final class CatalogFeature {
 
   private WorkspaceApplier applier() {
     return new WorkspaceApplier(
-        new SqlDeclarationStore(node.databases().catalog(), node.seal()),
+        store,
         EnvironmentVariables.of(System.getenv()),
-        node.config().admin().writeKeyGrace(),
-        new WorkspaceApplier.Environment(live, positions, keys, rules(), node.time()));
+        live,
+        new WorkspacePlanner(
+            keys,
+            new KeyRotation(node.config().admin().writeKeyGrace()),
+            rules(),
+            () -> LogRange.of(node.log()),
+            node.time()));
   }
 
-  /** Rules for definitions; windows are limited by the retention of events. */
+  /** The rules for definitions; windows are limited by the retention of events. */
   private ComputationRules rules() {
     return new ComputationRules(node.config().audience().history());
-  }
-
-  /** The sources as they are stored. */
-  public SourceStore sources() {
-    return sources;
   }
 
   /** The admin API for sources, destinations, definitions and workspace settings. */
   public List<ApiRoutes> routes(
       DestinationHealth health, SeenEvents seen, ComputationFigures figures) {
-    Database database = node.databases().catalog();
     Config.Admin admin = node.config().admin();
-    DestinationResource.Environment environment =
-        new DestinationResource.Environment(live, positions, keys, node.time());
+    InstantSource time = node.time();
+    Supplier<LogRange> log = () -> LogRange.of(node.log());
+    DestinationStore destinations = new DestinationStore(database, node.seal());
+    ComputationStore computations = new ComputationStore(database);
     List<ApiRoutes> routes = new ArrayList<>();
-    routes.add(new SourceResource(sources, seen, admin.writeKeyGrace(), environment));
+    routes.add(new SourceResource(sources, seen, live, log, keys, admin.writeKeyGrace(), time));
+    routes.add(new SchemaResource(sources, live, seen, time));
     routes.add(
-        new DestinationResource(
-            new SqlDestinationStore(database, node.seal()),
-            health,
-            admin.secretGrace(),
-            environment));
-    routes.add(
-        new WorkspaceResource(new SqlWorkspaceStore(database, node.seal()), live, node.time()));
-    routes.addAll(
-        new ComputationRoutes(
-                new SqlComputationStore(database), figures, rules(), trail, redaction())
-            .parts(live, keys, node.time()));
+        new DestinationResource(destinations, live, log, health, keys, admin.secretGrace(), time));
+    routes.add(new WorkspaceResource(new WorkspaceStore(database, node.seal()), live, time));
+    for (ComputationKind kind : ComputationKind.values()) {
+      routes.add(new FigureResource(kind, figures, rules(), live, trail, redaction(), time));
+      routes.add(new ComputationResource(kind, computations, figures, rules(), live, keys, time));
+    }
     return routes;
   }
 }

@@ -9,15 +9,15 @@ import io.postrider.server.database.UnreadableSecretException;
 import java.util.List;
 
 /**
- * Where the catalog is read from, whole.
+ * Reads the whole catalog.
  *
  * <p>May be called from any thread; every call blocks and may throw {@link
- * DatabaseUnavailableException}. Every change of what it tells raises the version in its own
- * transaction, so whoever has seen a version has seen all changes up to it.
+ * DatabaseUnavailableException}. Every change raises the version in its own transaction, so a
+ * snapshot contains all changes up to its version.
  */
 public interface CatalogStore {
 
-  /** All that is configured at one moment, oldest first. */
+  /** The catalog at one moment; lists are ordered by creation. */
   record Snapshot(
       long version,
       List<Source> sources,
@@ -27,11 +27,11 @@ public interface CatalogStore {
       List<Token> tokens,
       Declarations declarations) {}
 
-  /** The number of changes made so far. */
+  /** The number of changes so far. */
   long version();
 
   /**
-   * Everything, with the version it belongs to.
+   * The current snapshot.
    *
    * @throws UnreadableSecretException if a secret cannot be unsealed
    */

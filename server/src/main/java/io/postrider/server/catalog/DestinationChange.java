@@ -35,11 +35,8 @@ public record DestinationChange(
   /** How often a thing may be switched on while the log still holds messages of those times. */
   public static final int MOST_SPANS = 1_000;
 
-  /** How far the log reaches while the change is made. */
-  public record Reach(LogEndOffsets first, LogEndOffsets end) {}
-
   /** A new destination, which is enabled unless the change says otherwise. */
-  public Destination made(DestinationId id, Instant now, Reach reach) {
+  public Destination made(DestinationId id, Instant now, LogRange log) {
     Destination blank =
         new Destination(
             id,
@@ -50,21 +47,21 @@ public record DestinationChange(
             DestinationSettings.DEFAULT,
             now.truncatedTo(ChronoUnit.MILLIS));
     return new DestinationChange(name, enabled == null || enabled, paused, sources, settings)
-        .applied(blank, reach);
+        .applied(blank, log);
   }
 
   /** What the change makes of a destination. */
-  public Destination applied(Destination found, Reach reach) {
+  public Destination applied(Destination found, LogRange log) {
     Destination changed =
         new Destination(
             found.id(),
             name == null ? found.name() : name,
             paused == null ? found.paused() : paused,
-            enabled == null ? found.enabled() : switched(found.enabled(), enabled, reach),
-            sources == null ? found.connections() : connected(found, sources, reach),
+            enabled == null ? found.enabled() : switched(found.enabled(), enabled, log),
+            sources == null ? found.connections() : connected(found, sources, log),
             checked(settings.apply(found.settings())),
             found.createdAt());
-    return changed.equals(found) ? found : trimmed(changed, reach.first());
+    return changed.equals(found) ? found : trimmed(changed, log.first());
   }
 
   /** Throws if the change connects sources that are not there. */
@@ -93,28 +90,28 @@ public record DestinationChange(
 
   /** The sources asked for, in their order, and behind them those that once were connected. */
   private static SequencedMap<SourceId, ActiveRanges> connected(
-      Destination found, List<SourceId> sources, Reach reach) {
+      Destination found, List<SourceId> sources, LogRange log) {
     SequencedMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
     for (SourceId source : sources) {
-      connections.put(source, switched(found.connection(source), true, reach));
+      connections.put(source, switched(found.connection(source), true, log));
     }
     found
         .connections()
-        .forEach((source, spans) -> connections.putIfAbsent(source, spans.closed(reach.end())));
+        .forEach((source, spans) -> connections.putIfAbsent(source, spans.closed(log.end())));
     return connections;
   }
 
-  private static ActiveRanges switched(ActiveRanges spans, boolean on, Reach reach) {
+  private static ActiveRanges switched(ActiveRanges spans, boolean on, LogRange log) {
     if (!on) {
-      return spans.closed(reach.end());
+      return spans.closed(log.end());
     }
-    if (!spans.isOpen() && spans.since(reach.first()).ranges().size() >= MOST_SPANS) {
+    if (!spans.isOpen() && spans.since(log.first()).ranges().size() >= MOST_SPANS) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
           ("This was enabled %,d times already within the log's retention;" + " retry later.")
               .formatted(MOST_SPANS));
     }
-    return spans.opened(reach.end());
+    return spans.opened(log.end());
   }
 
   /** Without the spans of which the log holds nothing any more. */

@@ -2,30 +2,23 @@ package io.postrider.server.catalog;
 
 import io.postrider.route.Catalog;
 import io.postrider.server.access.Tokens;
-import io.postrider.server.database.DatabaseUnavailableException;
-import io.postrider.server.database.UnreadableSecretException;
+import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The catalog as this node knows it: the newest snapshot that was read from the store.
+ * The newest catalog snapshot that this node has read.
  *
  * <p>{@link #current} may be called from any thread and never blocks. {@link #refresh} runs before
- * a change made here is answered, {@link #follow} about once a second for changes made on other
- * nodes. Reads of the store never overlap, so a later snapshot is never replaced by an earlier one.
+ * a change made here is answered, and once a second for changes of other nodes. Reads of the store
+ * never overlap, so an earlier snapshot never replaces a later one.
  *
- * <p>Listeners come before the snapshot is in force for everybody else: when a message of a new
- * source is accepted, whoever delivers it has heard of that source's connections.
+ * <p>Listeners run before the snapshot becomes current: when a message of a new source is accepted,
+ * delivery already knows that source's connections.
  */
 public final class LiveCatalog {
-
-  private static final Logger logger = LoggerFactory.getLogger(LiveCatalog.class);
 
   private record Known(long version, Catalog catalog, Tokens tokens, Declarations declarations) {}
 
@@ -33,7 +26,6 @@ public final class LiveCatalog {
   private final ReentrantLock reading = new ReentrantLock();
   private final List<CatalogListener> listeners = new ArrayList<>();
   private volatile Known known;
-  private @Nullable Instant awaySince;
 
   private LiveCatalog(CatalogStore store, Known known) {
     this.store = store;
@@ -45,22 +37,22 @@ public final class LiveCatalog {
     return new LiveCatalog(store, read(store));
   }
 
-  /** The snapshot in force. */
+  /** The current snapshot. */
   public Catalog current() {
     return known.catalog();
   }
 
-  /** What the workspace file declares of the snapshot in force. */
+  /** The declarations of the current snapshot. */
   public Declarations declarations() {
     return known.declarations();
   }
 
-  /** The tokens that belong to the snapshot in force. */
+  /** The tokens of the current snapshot. */
   public Tokens tokens() {
     return known.tokens();
   }
 
-  /** Tells a listener of the snapshot in force, and from now on of every one before it is. */
+  /** Calls a listener with the current snapshot, and with every later one before it is current. */
   public void listen(CatalogListener listener) {
     reading.lock();
     try {
@@ -71,7 +63,7 @@ public final class LiveCatalog {
     }
   }
 
-  /** Brings every change that the store holds by now into force. */
+  /** Applies every change that the store holds by now. */
   public void refresh() {
     reading.lock();
     try {
@@ -85,24 +77,16 @@ public final class LiveCatalog {
     }
   }
 
-  /**
-   * Brings changes of other nodes into force. While the store is away the old snapshot stays; the
-   * log says so once, and once when it is back. Called by one thread.
-   */
-  public void follow(Instant now) {
-    try {
-      refresh();
-    } catch (DatabaseUnavailableException | UnreadableSecretException away) {
-      if (awaySince == null) {
-        awaySince = now;
-        logger.warn("Cannot read the catalog; the last one stays in force. {}", away.getMessage());
-      }
-      return;
-    }
-    if (awaySince != null) {
-      logger.info("The catalog can be read again after {}.", Duration.between(awaySince, now));
-      awaySince = null;
-    }
+  /** Starts the thread that applies changes of other nodes. */
+  public BackgroundTask follow(Duration interval) {
+    return BackgroundTask.start(
+        BackgroundTask.Options.every(
+                interval, "catalog-follower", "Cannot refresh the catalog; using the last one.")
+            .backoff(interval, interval),
+        () -> {
+          refresh();
+          return false;
+        });
   }
 
   private static Known read(CatalogStore store) {

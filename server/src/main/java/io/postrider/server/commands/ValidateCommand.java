@@ -51,11 +51,11 @@ public final class ValidateCommand implements Callable<Integer> {
     try {
       WorkspaceFileForm.check(Files.readString(file), variables, audiences);
     } catch (InvalidWorkspaceFileException wrong) {
-      throw new StartException("The workspace file is invalid:" + wrong.told(file.toString()));
+      throw new StartException("The workspace file is invalid:" + wrong.lines(file.toString()));
     } catch (IOException unreadable) {
       throw new StartException(
           "Cannot read the workspace file %s: %s"
-              .formatted(file, WorkspaceFileFollower.why(unreadable)));
+              .formatted(file, WorkspaceFileFollower.reason(unreadable)));
     }
     if (spec != null) {
       spec.commandLine().getOut().println("The workspace file is valid.");

@@ -9,7 +9,7 @@ import org.jdbi.v3.core.HandleCallback;
  * <p>Every change first takes the lock of the catalog's one row, so changes run one after the other
  * on all nodes and versions become visible in their order.
  */
-public final class CatalogAccess {
+public class CatalogAccess {
 
   private final Database database;
 

@@ -15,7 +15,6 @@ import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.usage.api.DebuggerResource;
-import io.postrider.server.usage.api.SchemaResource;
 import io.postrider.server.usage.api.UsageResource;
 import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.RecentMessages;
@@ -112,14 +111,13 @@ public final class UsageFeature {
     return new SqlUsageReports(node.databases().statistics());
   }
 
-  /** The admin API for usage, event schemas and the debugger. */
+  /** The admin API for usage and the debugger. */
   public List<ApiRoutes> routes(RedactionPolicy redaction) {
     LiveCatalog live = catalog.live();
     RecentMessages recent = new RecentMessages(node.log(), hidden);
     return List.of(
         new UsageResource(
             reports(), () -> live.current().workspace().filteredServerCallsCount(), node.time()),
-        new SchemaResource(catalog.sources(), live, seenEvents(), node.time()),
         new DebuggerResource(live, debugger, recent, redaction, node.time()));
   }
 }

@@ -1,9 +1,9 @@
 package io.postrider.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.database.DatabaseUnavailableException;
-import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.Caller;
 import java.time.Instant;
@@ -18,65 +18,31 @@ final class TokenUsageTest {
   private static final TokenId ID = new TokenId(5);
 
   private final TokenUsage uses = new TokenUsage();
-  private final FlakyTokenStore store = new FlakyTokenStore();
+  private final List<Map<TokenId, Instant>> saved = new ArrayList<>();
 
-  private static final class FlakyTokenStore implements TokenStore {
-
-    final List<Map<TokenId, Instant>> kept = new ArrayList<>();
-    boolean away;
-
-    @Override
-    public TokenStore by(AuditStamp stamp) {
-      return this;
-    }
-
-    @Override
-    public Slice<Token> page(long after, int limit) {
-      return new Slice<>(List.of(), null);
-    }
-
-    @Override
-    public boolean create(Token token, int most) {
-      return false;
-    }
-
-    @Override
-    public boolean revoke(TokenId id) {
-      return false;
-    }
-
-    @Override
-    public void used(Map<TokenId, Instant> lastUses) {
-      if (away) {
-        throw new DatabaseUnavailableException("away");
-      }
-      kept.add(lastUses);
-    }
+  @Test
+  void uses_areSavedOnceHoweverManyThereWere() {
+    uses.record(new Caller(ID.toString(), "n", AccessRole.VIEWER), NOON);
+    uses.record(ID, NOON.plusSeconds(2));
+    uses.record(ID, NOON.plusSeconds(1));
+    uses.record(Keyring.ROOT, NOON);
+    uses.flush(saved::add);
+    uses.flush(saved::add);
+    assertThat(saved).containsExactly(Map.of(ID, NOON.plusSeconds(2)));
   }
 
   @Test
-  void uses_areKeptOnceHoweverManyThereWere() {
-    try (TokenUsageFlusher keeper = TokenUsageFlusher.start(uses, store)) {
-      uses.note(new Caller(ID.toString(), "n", AccessRole.VIEWER), NOON);
-      uses.note(ID, NOON.plusSeconds(2));
-      uses.note(ID, NOON.plusSeconds(1));
-      uses.note(Keyring.ROOT, NOON);
-      assertThat(store.kept).isEmpty();
-      keeper.keep();
-      keeper.keep();
-    }
-    assertThat(store.kept).containsExactly(Map.of(ID, NOON.plusSeconds(2)));
-  }
-
-  @Test
-  void uses_stayNotedWhileTheStoreIsAway() {
-    try (TokenUsageFlusher keeper = TokenUsageFlusher.start(uses, store)) {
-      store.away = true;
-      uses.note(ID, NOON);
-      keeper.keep();
-      assertThat(uses.of(ID)).contains(NOON);
-      store.away = false;
-    }
-    assertThat(store.kept).containsExactly(Map.of(ID, NOON));
+  void uses_stayRecordedWhileTheStoreIsUnavailable() {
+    uses.record(ID, NOON);
+    assertThatThrownBy(
+            () ->
+                uses.flush(
+                    taken -> {
+                      throw new DatabaseUnavailableException("connection refused");
+                    }))
+        .isInstanceOf(DatabaseUnavailableException.class);
+    assertThat(uses.of(ID)).contains(NOON);
+    uses.flush(saved::add);
+    assertThat(saved).containsExactly(Map.of(ID, NOON));
   }
 }

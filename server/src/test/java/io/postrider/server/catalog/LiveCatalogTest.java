@@ -8,10 +8,11 @@ import io.postrider.message.SourceType;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.background.BackgroundTask;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.admin.ApiTests;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -36,57 +37,55 @@ final class LiveCatalogTest extends ApiTests {
   void change_ofAnotherNodeIsFollowed() {
     Source source = createElsewhere();
     assertThat(catalog.current().source(source.id())).isEmpty();
-    catalog.follow(now);
+    catalog.refresh();
     assertThat(catalog.current().source(source.id())).contains(source);
   }
 
   @Test
   void catalog_isReadOnlyWhenItChanged() {
-    int before = store.loads.get();
-    catalog.follow(now);
-    catalog.follow(now);
-    assertThat(store.loads.get()).isEqualTo(before);
+    int before = access.reads.get();
+    catalog.refresh();
+    catalog.refresh();
+    assertThat(access.reads.get()).as("reads of the version").isEqualTo(before + 2);
   }
 
   @Test
-  void snapshot_staysWhileTheStoreIsAway() {
+  void snapshot_staysWhileTheDatabaseIsUnavailable() {
     Source source = createElsewhere();
-    catalog.follow(now);
-    store.goAway();
-    catalog.follow(now);
-    catalog.follow(now.plusSeconds(1));
+    catalog.refresh();
+    access.goAway();
+    assertThatThrownBy(catalog::refresh).isInstanceOf(DatabaseUnavailableException.class);
     assertThat(catalog.current().source(source.id())).contains(source);
 
-    store.comeBack();
+    access.comeBack();
     Source later = createElsewhere();
-    catalog.follow(now.plusSeconds(2));
+    catalog.refresh();
     assertThat(catalog.current().source(later.id())).contains(later);
   }
 
   @Test
-  void storeAway_isLoggedOnceAndSoIsItsReturn() {
-    try (RecordingLog log = RecordingLog.open()) {
-      store.goAway();
-      catalog.follow(now);
-      catalog.follow(now.plusSeconds(1));
-      store.comeBack();
-      catalog.follow(now.plusSeconds(2));
-      catalog.follow(now.plusSeconds(3));
-      assertThat(log.linesOf(LiveCatalog.class))
+  void databaseOutage_isLoggedOnceAndSoIsTheRecovery() {
+    try (RecordingLog log = RecordingLog.open();
+        BackgroundTask follower = catalog.follow(Duration.ofMillis(5))) {
+      assertThat(follower).isNotNull();
+      access.goAway();
+      int before = access.reads.get();
+      await().until(() -> access.reads.get() > before + 3);
+      access.comeBack();
+      await().until(() -> log.linesOf(BackgroundTask.class).size() == 2);
+      assertThat(log.linesOf(BackgroundTask.class))
           .satisfiesExactly(
-              away -> assertThat(away).contains("Cannot read the catalog", "connection refused"),
-              back -> assertThat(back).contains("again after PT2S"));
+              failed -> assertThat(failed).contains("Cannot refresh the catalog"),
+              recovered -> assertThat(recovered).contains("recovered"));
     }
   }
 
   @Test
-  void follower_keepsGoingWhateverHappens() {
-    Duration often = Duration.ofMillis(5);
-    store.breakDown("bug");
-    try (CatalogRefresher follower =
-        CatalogRefresher.start(catalog, often, InstantSource.system())) {
+  void follower_continuesAfterABug() {
+    access.breakDown("bug");
+    try (BackgroundTask follower = catalog.follow(Duration.ofMillis(5))) {
       assertThat(follower).isNotNull();
-      store.comeBack();
+      access.comeBack();
       Source source = createElsewhere();
       await().until(() -> catalog.current().source(source.id()).isPresent());
     }
@@ -105,8 +104,8 @@ final class LiveCatalogTest extends ApiTests {
     create("here");
     assertThat(heard).containsExactly(0, 1);
     createElsewhere();
-    catalog.follow(now);
-    catalog.follow(now);
+    catalog.refresh();
+    catalog.refresh();
     assertThat(heard).containsExactly(0, 1, 2);
     assertThat(inForce).containsExactly(0, 0, 1);
     assertThat(catalog.current().sources()).hasSize(2);
@@ -122,9 +121,9 @@ final class LiveCatalogTest extends ApiTests {
           }
         });
     Source source = createElsewhere();
-    assertThatThrownBy(() -> catalog.follow(now)).hasMessage("not now");
+    assertThatThrownBy(catalog::refresh).hasMessage("not now");
     assertThat(catalog.current().source(source.id())).isEmpty();
-    catalog.follow(now);
+    catalog.refresh();
     assertThat(heard).hasValue(3);
     assertThat(catalog.current().source(source.id())).contains(source);
   }

@@ -93,7 +93,7 @@ final class DatabaseTest {
   void open_finishesMigrationThatNeverRan() throws SQLException {
     execute("create table somebody_elses (id integer)");
     try (Database database = Database.open(file(), Schema.CATALOG)) {
-      assertThat(new SqlCatalogStore(database, Seals.SOME).version()).isZero();
+      assertThat(new SqlCatalogStore(new CatalogAccess(database), Seals.SOME).version()).isZero();
     }
   }
 

@@ -3,9 +3,9 @@ package io.postrider.server.access.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.access.AdminAuth;
-import io.postrider.server.access.Credential;
 import io.postrider.server.access.CsrfGuard;
 import io.postrider.server.access.Keyring;
+import io.postrider.server.access.Keyring.Credential;
 import io.postrider.server.access.SessionCookie;
 import io.postrider.server.access.Sessions;
 import io.postrider.server.access.SignInThrottle;
@@ -103,7 +103,7 @@ public final class SessionResource implements ApiRoutes {
     fields.check();
     Instant now = clock.instant();
     Credential credential = credential(Objects.requireNonNull(text).strip(), head, now);
-    uses.note(credential.caller(), now);
+    uses.record(credential.caller(), now);
     Instant expiresAt = Sessions.end(credential, now);
     String cookie =
         SessionCookie.set(

@@ -9,6 +9,7 @@ import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
 import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.catalog.DestinationView;
 import io.postrider.server.catalog.FilterForm;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads what a person asks of a destination, and names everything that is wrong with it. */
 public final class DestinationForm {
 
-  static final String TYPE = "Webhooks";
   static final int LONGEST_NAME = 200;
   public static final int MOST_SOURCES = 1_000;
   public static final int HIGHEST_RATE = 1_000_000;
@@ -66,7 +66,10 @@ public final class DestinationForm {
   }
 
   private DestinationChange read(boolean whole) {
-    fields.choice("type", text -> Optional.of(text).filter(TYPE::equals), "\"" + TYPE + "\"");
+    fields.choice(
+        "type",
+        text -> Optional.of(text).filter(DestinationView.TYPE::equals),
+        "\"" + DestinationView.TYPE + "\"");
     String name = fields.text("name", LONGEST_NAME);
     Boolean enabled = fields.bool("enabled");
     Boolean paused = fields.bool("paused");

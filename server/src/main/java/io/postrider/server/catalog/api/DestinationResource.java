@@ -9,10 +9,11 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.catalog.DestinationHealth;
-import io.postrider.server.catalog.DestinationStore;
+import io.postrider.server.catalog.DestinationView;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.LogPositions;
+import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.SecretRotation;
+import io.postrider.server.catalog.sql.DestinationStore;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiException;
@@ -32,14 +33,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the admin API that is about destinations.
+ * The admin API for destinations. Endpoints run on any thread and block.
  *
- * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
- * answered: where the log ends is read while the change is made, so a message accepted before the
- * request is judged by the old state, and one accepted after the answer by the new.
+ * <p>A change is applied on this node before it is answered. The end of the log is read while the
+ * change is made: the old state applies to messages accepted before the request, the new state to
+ * messages accepted after the response.
  */
 public final class DestinationResource implements ApiRoutes {
 
@@ -47,33 +49,33 @@ public final class DestinationResource implements ApiRoutes {
 
   private final DestinationStore store;
   private final LiveCatalog catalog;
-  private final LogPositions log;
+  private final Supplier<LogRange> log;
   private final DestinationHealth health;
   private final KeyGenerator keys;
   private final SecretRotation rotation;
   private final InstantSource clock;
 
-  /** What the destinations' part works with. */
-  public record Environment(
-      LiveCatalog catalog, LogPositions log, KeyGenerator keys, InstantSource clock) {}
-
   /**
-   * Serves the destinations of a store.
+   * Serves destinations.
    *
-   * @param secretGrace how long a shared secret still signs after it was rotated away
+   * @param log the offsets that the log holds, read while a change is made
+   * @param secretGrace how long a rotated secret still signs
    */
   public DestinationResource(
       DestinationStore store,
+      LiveCatalog catalog,
+      Supplier<LogRange> log,
       DestinationHealth health,
+      KeyGenerator keys,
       Duration secretGrace,
-      Environment environment) {
+      InstantSource clock) {
     this.store = store;
-    this.catalog = environment.catalog();
-    this.log = environment.log();
+    this.catalog = catalog;
+    this.log = log;
     this.health = health;
-    this.keys = environment.keys();
+    this.keys = keys;
     this.rotation = new SecretRotation(secretGrace);
-    this.clock = environment.clock();
+    this.clock = clock;
   }
 
   @Override
@@ -110,7 +112,7 @@ public final class DestinationResource implements ApiRoutes {
             .create(
                 sources -> {
                   asked.check(sources);
-                  return asked.made(id, clock.instant(), reach());
+                  return asked.made(id, clock.instant(), log.get());
                 },
                 MOST_DESTINATIONS)
             .orElseThrow(DestinationResource::full);
@@ -132,12 +134,12 @@ public final class DestinationResource implements ApiRoutes {
             call,
             (found, sources) -> {
               asked.check(sources);
-              return asked.applied(found, reach());
+              return asked.applied(found, log.get());
             });
     return ApiResponse.json(200, view(changed, call));
   }
 
-  /** The answer to a rotation; the secret is shown only where it was made here, and only now. */
+  /** The response to a rotation; shows a generated secret this once. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record Rotated(
       @JsonProperty @Nullable String sharedSecret,
@@ -162,7 +164,7 @@ public final class DestinationResource implements ApiRoutes {
                             rotation
                                 .rotated(settings, secret, now)
                                 .orElseThrow(DestinationResource::stillRotating))
-                    .applied(found, reach()));
+                    .applied(found, log.get()));
     return ApiResponse.created(
         "/api/destinations/" + id,
         new Rotated(
@@ -189,17 +191,12 @@ public final class DestinationResource implements ApiRoutes {
     return changed;
   }
 
-  /** The store, as long as the workspace file does not declare the destination. */
   private DestinationStore undeclared(DestinationId id, ApiRequest call) {
     return by(call).checking(declared -> declared.refuse(id));
   }
 
   private DestinationStore by(ApiRequest call) {
     return store.by(AuditStamp.of(call, clock.instant()));
-  }
-
-  private DestinationChange.Reach reach() {
-    return new DestinationChange.Reach(log.first(), log.end());
   }
 
   private DestinationView view(Destination destination, ApiRequest call) {

@@ -6,9 +6,9 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.LogPositions;
+import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.SeenEvents;
-import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.catalog.sql.SourceStore;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiException;
@@ -26,14 +26,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The part of the admin API that is about sources.
- *
- * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
- * answered.
+ * The admin API for sources. Endpoints run on any thread and block. A change is applied on this
+ * node before it is answered.
  */
 public final class SourceResource implements ApiRoutes {
 
@@ -42,28 +41,32 @@ public final class SourceResource implements ApiRoutes {
   private final SourceStore store;
   private final SeenEvents seen;
   private final LiveCatalog catalog;
-  private final LogPositions log;
+  private final Supplier<LogRange> log;
   private final KeyGenerator keys;
   private final KeyRotation rotation;
   private final InstantSource clock;
 
   /**
-   * Serves the sources of a store.
+   * Serves sources.
    *
-   * @param writeKeyGrace how long a write key works on after it was rotated away
+   * @param log the offsets that the log holds, read while a change is made
+   * @param writeKeyGrace how long a rotated write key stays valid
    */
   public SourceResource(
       SourceStore store,
       SeenEvents seen,
+      LiveCatalog catalog,
+      Supplier<LogRange> log,
+      KeyGenerator keys,
       Duration writeKeyGrace,
-      DestinationResource.Environment environment) {
+      InstantSource clock) {
     this.store = store;
     this.seen = seen;
-    this.catalog = environment.catalog();
-    this.log = environment.log();
-    this.keys = environment.keys();
+    this.catalog = catalog;
+    this.log = log;
+    this.keys = keys;
     this.rotation = new KeyRotation(writeKeyGrace);
-    this.clock = environment.clock();
+    this.clock = clock;
   }
 
   @Override
@@ -95,7 +98,7 @@ public final class SourceResource implements ApiRoutes {
         yield ApiResponse.created("/api/sources/" + source.id(), view(source, call));
       }
       case FULL -> throw ApiException.limitReached(MOST_SOURCES, "sources");
-      case TAKEN -> throw new IllegalStateException("A new source's random id or key was taken");
+      case TAKEN -> throw new IllegalStateException("The random ID or key of a new source exists");
     };
   }
 
@@ -132,7 +135,7 @@ public final class SourceResource implements ApiRoutes {
     return ApiResponse.created("/api/sources/" + id, view(rotated, call));
   }
 
-  /** Ends a key that was rotated away before its time. */
+  /** Revokes a rotated key before it expires. */
   private ApiResponse revoke(ApiRequest call) {
     String key = call.path("key");
     Source _ = changed(id(call), by(call), source -> revoked(source, key, clock.instant()));
@@ -152,7 +155,7 @@ public final class SourceResource implements ApiRoutes {
 
   private ApiResponse delete(ApiRequest call) {
     SourceId id = id(call);
-    if (!by(call).checking(declared -> declared.refuse(id)).delete(id, log::end)) {
+    if (!by(call).checking(declared -> declared.refuse(id)).delete(id, () -> log.get().end())) {
       throw unknown();
     }
     catalog.refresh();
@@ -175,13 +178,11 @@ public final class SourceResource implements ApiRoutes {
     return call.caller().role().covers(AccessRole.EDITOR) ? whole : whole.masked();
   }
 
-  /** The source that a path names. */
-  public static SourceId id(ApiRequest call) {
+  static SourceId id(ApiRequest call) {
     return SourceId.parse(call.path("id")).orElseThrow(SourceResource::unknown);
   }
 
-  /** That there is no such source. */
-  public static ApiException unknown() {
+  static ApiException unknown() {
     return ApiException.notFound("source");
   }
 

@@ -4,7 +4,7 @@ import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.WorkspaceChange;
-import io.postrider.server.catalog.WorkspaceStore;
+import io.postrider.server.catalog.sql.WorkspaceStore;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -16,10 +16,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * The settings of the workspace.
- *
- * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
- * answered.
+ * The admin API for workspace settings. Endpoints run on any thread and block. A change is applied
+ * on this node before it is answered.
  */
 public final class WorkspaceResource implements ApiRoutes {
 
@@ -27,7 +25,6 @@ public final class WorkspaceResource implements ApiRoutes {
   private final LiveCatalog catalog;
   private final InstantSource clock;
 
-  /** Serves the settings of a store. */
   public WorkspaceResource(WorkspaceStore store, LiveCatalog catalog, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
@@ -50,10 +47,10 @@ public final class WorkspaceResource implements ApiRoutes {
   private ApiResponse change(ApiRequest call) {
     WorkspaceChange asked = WorkspaceForm.change(call);
     Workspace changed =
-        store
-            .by(AuditStamp.of(call, clock.instant()))
-            .checking(declared -> declared.refuse(asked.fields()))
-            .change(asked.edit());
+        store.change(
+            AuditStamp.of(call, clock.instant()),
+            declared -> declared.refuse(asked.fields()),
+            asked.edit());
     catalog.refresh();
     return view(changed);
   }

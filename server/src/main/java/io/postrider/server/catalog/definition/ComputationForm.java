@@ -7,6 +7,7 @@ import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.SyncSchedule;
 import io.postrider.id.DestinationId;
+import io.postrider.server.catalog.DurationField;
 import io.postrider.server.config.DurationText;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
@@ -24,7 +25,7 @@ public final class ComputationForm {
 
   private static final String REALTIME = "realtime";
   private static final String SYNCS =
-      "realtime, or " + WindowText.expected(SyncSchedule.SHORTEST, SyncSchedule.LONGEST);
+      "realtime, or " + DurationField.expected(SyncSchedule.SHORTEST, SyncSchedule.LONGEST);
   private static final String KEY =
       "a key as names give it: letters and digits, small, with _ between words";
   private static final String[] OURS = {
@@ -48,7 +49,7 @@ public final class ComputationForm {
   }
 
   /** The body of a POST. */
-  static ComputationChange create(ApiRequest call, ComputationKind kind) {
+  public static ComputationChange create(ApiRequest call, ComputationKind kind) {
     return create(Fields.of(call, Set.of("application/json")), kind);
   }
 
@@ -60,14 +61,14 @@ public final class ComputationForm {
   }
 
   /** The body of a PATCH: fields that are left out stay as they are. */
-  static ComputationChange change(ApiRequest call, ComputationKind kind) {
+  public static ComputationChange change(ApiRequest call, ComputationKind kind) {
     Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
     fields.refuse("cannot be changed: receivers know it by this", "key");
     return new ComputationForm(fields, kind).read(null, false);
   }
 
   /** The body of a preview. */
-  static ComputationDefinition preview(ApiRequest call, ComputationKind kind) {
+  public static ComputationDefinition preview(ApiRequest call, ComputationKind kind) {
     Fields fields = Fields.of(call, Set.of("application/json")).require(DefinitionForm.FIELD);
     ComputationDefinition definition = DefinitionForm.read(fields, kind);
     fields.check();
@@ -121,7 +122,7 @@ public final class ComputationForm {
     if (text.equals(REALTIME)) {
       return Optional.of(SyncSchedule.REALTIME);
     }
-    return WindowText.parse(text, SyncSchedule.SHORTEST, SyncSchedule.LONGEST)
+    return DurationField.parse(text, SyncSchedule.SHORTEST, SyncSchedule.LONGEST)
         .map(SyncSchedule::new);
   }
 }

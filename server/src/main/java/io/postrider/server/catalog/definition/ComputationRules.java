@@ -6,7 +6,9 @@ import io.postrider.audience.AudienceGraph;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputedTrait;
+import io.postrider.id.DestinationId;
 import io.postrider.profile.Traits;
+import io.postrider.server.catalog.Declarations;
 import io.postrider.server.config.DidYouMean;
 import io.postrider.server.config.DurationText;
 import io.postrider.server.http.admin.FieldError;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,22 @@ import org.jspecify.annotations.Nullable;
  * @param history how long events are kept, and so how far back they can be counted
  */
 public record ComputationRules(Duration history) {
+
+  /**
+   * What a change may depend on.
+   *
+   * @param computations all audiences and computed traits, oldest first
+   * @param destinations all destinations
+   * @param declarations what the workspace file declares
+   */
+  public record State(
+      List<Computation> computations, Set<DestinationId> destinations, Declarations declarations) {
+
+    public State {
+      computations = List.copyOf(computations);
+      destinations = Set.copyOf(destinations);
+    }
+  }
 
   private static final String NEVER_KEPT =
       "is too long: profiles keep traits with names of %d characters at most"
@@ -36,8 +55,7 @@ public record ComputationRules(Duration history) {
    * @param before what it was; null if it is new
    * @param state all others, and perhaps what it was
    */
-  public List<FieldError> problems(
-      Computation one, @Nullable Computation before, ComputationStore.State state) {
+  public List<FieldError> problems(Computation one, @Nullable Computation before, State state) {
     List<FieldError> errors = new ArrayList<>();
     if (before == null) {
       checkKey(one, state.computations(), errors);
@@ -62,7 +80,8 @@ public record ComputationRules(Duration history) {
   }
 
   /** What is wrong with a definition that is to be tried out. */
-  List<FieldError> problems(ComputationDefinition definition, Collection<Computation> others) {
+  public List<FieldError> problems(
+      ComputationDefinition definition, Collection<Computation> others) {
     List<FieldError> errors = new ArrayList<>(unknown(definition, others));
     errors.addAll(tooLong(definition));
     errors.addAll(neverKept(definition, others));
@@ -70,7 +89,7 @@ public record ComputationRules(Duration history) {
   }
 
   /** The audiences whose definitions name one, which therefore must stay. */
-  static List<Audience> users(Computation one, Collection<Computation> all) {
+  public static List<Audience> users(Computation one, Collection<Computation> all) {
     return AudienceGraph.users(one, audiences(all));
   }
 
@@ -85,7 +104,7 @@ public record ComputationRules(Duration history) {
                     new FieldError(
                         "name",
                         "gives the key %s, which %s has; choose another name"
-                            .formatted(one.key(), KindWords.the(other)))));
+                            .formatted(one.key(), ComputationNames.the(other)))));
   }
 
   private static List<FieldError> unknown(

@@ -8,6 +8,7 @@ import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.PropertyCondition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.KeyPath;
+import io.postrider.server.catalog.DurationField;
 import io.postrider.server.http.admin.ComparisonForm;
 import io.postrider.server.http.admin.Fields;
 import java.time.Duration;
@@ -41,8 +42,8 @@ record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullabl
     Duration within =
         fields.choice(
             "within",
-            text -> WindowText.parse(text, SHORTEST_WINDOW, LONGEST_WINDOW),
-            WindowText.expected(SHORTEST_WINDOW, LONGEST_WINDOW));
+            text -> DurationField.parse(text, SHORTEST_WINDOW, LONGEST_WINDOW),
+            DurationField.expected(SHORTEST_WINDOW, LONGEST_WINDOW));
     return new EventForm(event, where, within);
   }
 

@@ -11,8 +11,9 @@ import io.postrider.audience.ComputedTrait;
 import io.postrider.audience.SyncSchedule;
 import io.postrider.audience.TraitDefinition;
 import io.postrider.id.DestinationId;
+import io.postrider.server.access.AccessFeature;
+import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditStamp;
-import io.postrider.server.access.sql.AuditRows;
 import io.postrider.server.catalog.definition.ComputationAuditFields;
 import io.postrider.server.catalog.definition.DefinitionJson;
 import io.postrider.server.database.ExactText;
@@ -21,9 +22,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,58 +30,41 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** How audiences and computed traits lie in their tables. */
-final class ComputationRows {
-
-  private ComputationRows() {}
+/** The rows of audiences and computed traits. */
+final class ComputationRows implements ResourceRows<ComputationId, Computation> {
 
   static List<Computation> all(Handle handle) {
-    return List.copyOf(read(handle, IdQuery.all("computation")).values());
+    return List.copyOf(new ComputationRows().read(handle, IdQuery.all("computation")).values());
   }
 
-  static Optional<Computation> find(Handle handle, ComputationId id) {
+  @Override
+  public ComputationId id(Computation computation) {
+    return computation.id();
+  }
+
+  @Override
+  public Optional<Computation> find(Handle handle, ComputationId id) {
     return read(handle, IdQuery.one("computation", id.bits())).values().stream()
         .filter(found -> found.id().equals(id))
         .findFirst();
   }
 
-  /** Those of a selection by their place in the order of creation. */
-  static SequencedMap<Long, Computation> read(Handle handle, IdQuery selection) {
-    Map<Long, List<DestinationId>> destinations = destinations(handle, selection);
-    SequencedMap<Long, Computation> found = new LinkedHashMap<>();
-    handle
-        .select(
-            "select * from computation where id in (%s) order by created_version"
-                .formatted(selection.ids()),
-            selection.values().toArray())
-        .map(
-            (row, context) ->
-                Map.entry(
-                    row.getLong("created_version"),
-                    computation(row, destinations.getOrDefault(row.getLong("id"), List.of()))))
-        .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
-    return found;
-  }
-
-  private static Map<Long, List<DestinationId>> destinations(Handle handle, IdQuery selection) {
-    Map<Long, List<DestinationId>> destinations = new HashMap<>();
-    handle
-        .select(
-            ("select * from computation_destination where computation_id in (%s)"
-                    + " order by ordinal")
-                .formatted(selection.ids()),
-            selection.values().toArray())
-        .map(
-            (row, context) ->
-                Map.entry(
-                    row.getLong("computation_id"),
-                    new DestinationId(row.getLong("destination_id"))))
-        .forEach(
-            entry ->
-                destinations
-                    .computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
-                    .add(entry.getValue()));
-    return destinations;
+  @Override
+  public SequencedMap<Long, Computation> read(Handle handle, IdQuery selection) {
+    Map<Long, List<DestinationId>> destinations =
+        ResourceRows.parts(
+            handle,
+            "computation_destination",
+            "computation_id",
+            "ordinal",
+            selection,
+            (row, context) -> new DestinationId(row.getLong("destination_id")));
+    return ResourceRows.ordered(
+        handle,
+        "computation",
+        selection,
+        (row, context) ->
+            computation(row, destinations.getOrDefault(row.getLong("id"), List.of())));
   }
 
   private static Computation computation(ResultSet row, List<DestinationId> destinations)
@@ -109,14 +90,13 @@ final class ComputationRows {
     };
   }
 
-  /** The kind of a name on the wire, as tables have it. */
   static ComputationKind kind(String wireName) {
     for (ComputationKind kind : ComputationKind.values()) {
       if (kind.wireName().equals(wireName)) {
         return kind;
       }
     }
-    throw new IllegalStateException("No kind of computation: " + wireName);
+    throw new IllegalStateException("Unknown kind of computation: " + wireName);
   }
 
   private static SyncSchedule sync(ResultSet row) throws SQLException {
@@ -128,7 +108,8 @@ final class ComputationRows {
     return sync.every() == null ? null : (Long) sync.every().toMillis();
   }
 
-  static void insert(Handle handle, Computation computation, long createdVersion) {
+  @Override
+  public void insert(Handle handle, Computation computation, long createdVersion) {
     bind(
             handle.createUpdate(
                 "insert into computation (id, created_version, kind, key, name, name_exact,"
@@ -144,7 +125,8 @@ final class ComputationRows {
     insertDestinations(handle, computation);
   }
 
-  static void replace(Handle handle, Computation computation) {
+  @Override
+  public void replace(Handle handle, Computation before, Computation computation) {
     bind(
             handle.createUpdate(
                 "update computation set name = :name, name_exact = :exact, enabled = :enabled,"
@@ -181,21 +163,38 @@ final class ComputationRows {
     }
   }
 
-  static void delete(Handle handle, ComputationId id) {
+  @Override
+  public void delete(Handle handle, ComputationId id) {
     handle.execute("delete from computation where id = ?", id.bits());
   }
 
-  /** Drops a destination that goes from every list that has it, and tells of that. */
-  static void drop(Handle handle, DestinationId gone, @Nullable AuditStamp stamp) {
+  @Override
+  public AuditEvent created(Computation computation) {
+    return ComputationAuditFields.created(computation);
+  }
+
+  @Override
+  public AuditEvent changed(Computation before, Computation after) {
+    return ComputationAuditFields.changed(before, after);
+  }
+
+  @Override
+  public AuditEvent deleted(Computation computation) {
+    return ComputationAuditFields.deleted(computation);
+  }
+
+  /** Removes a destination from every computation that has it. */
+  static void removeDestination(Handle handle, DestinationId id, @Nullable AuditStamp stamp) {
+    ComputationRows rows = new ComputationRows();
     IdQuery having =
         new IdQuery(
             "select computation_id from computation_destination where destination_id = ?",
-            List.of(gone.bits()));
-    for (Computation found : read(handle, having).values()) {
+            List.of(id.bits()));
+    for (Computation found : rows.read(handle, having).values()) {
       Instant now = stamp == null ? found.updatedAt() : stamp.at();
-      Computation changed = found.with(found.settings().without(gone), now);
-      replace(handle, changed);
-      AuditRows.add(handle, stamp, ComputationAuditFields.changed(found, changed));
+      Computation changed = found.with(found.settings().without(id), now);
+      rows.replace(handle, found, changed);
+      AccessFeature.audit(handle, stamp, rows.changed(found, changed));
     }
   }
 }

@@ -9,6 +9,8 @@ import io.postrider.route.DestinationSettings;
 import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
+import io.postrider.server.access.AuditEvent;
+import io.postrider.server.catalog.DestinationAuditFields;
 import io.postrider.server.catalog.FilterJson;
 import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Columns;
@@ -19,7 +21,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,8 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** How a destination lies in its tables. */
-final class DestinationRows {
+/** The rows of destinations. */
+final class DestinationRows implements ResourceRows<DestinationId, Destination> {
 
   private static final List<String> PARTS =
       List.of("webhook", "destination_secret", "enabled_span", "connection_span");
@@ -42,78 +43,58 @@ final class DestinationRows {
     this.seal = seal;
   }
 
-  Optional<Destination> find(Handle handle, DestinationId id) {
+  @Override
+  public DestinationId id(Destination destination) {
+    return destination.id();
+  }
+
+  @Override
+  public Optional<Destination> find(Handle handle, DestinationId id) {
     return read(handle, IdQuery.one("destination", id.bits())).values().stream().findFirst();
   }
 
-  /** The destinations of a selection by their place in the order of creation. */
-  SequencedMap<Long, Destination> read(Handle handle, IdQuery selection) {
-    Parts<Webhook> webhooks =
-        Parts.of(handle, "webhook", "ordinal", selection, (row, context) -> webhook(row));
-    Parts<SharedSecret> secrets =
-        Parts.of(handle, "destination_secret", "ordinal", selection, (row, context) -> secret(row));
-    Parts<ActiveRanges.Range> enabled =
-        Parts.of(
+  @Override
+  public SequencedMap<Long, Destination> read(Handle handle, IdQuery selection) {
+    Map<Long, List<Webhook>> webhooks =
+        parts(handle, "webhook", "ordinal", selection, (row, context) -> webhook(row));
+    Map<Long, List<SharedSecret>> secrets =
+        parts(handle, "destination_secret", "ordinal", selection, (row, context) -> secret(row));
+    Map<Long, List<ActiveRanges.Range>> enabled =
+        parts(
             handle,
             "enabled_span",
             "ordinal",
             selection,
             (row, context) -> ActiveRangeRows.span(row));
-    Parts<Map.Entry<SourceId, ActiveRanges.Range>> connections =
-        Parts.of(
+    Map<Long, List<Map.Entry<SourceId, ActiveRanges.Range>>> connections =
+        parts(
             handle,
             "connection_span",
             "place, ordinal",
             selection,
             (row, context) ->
                 Map.entry(new SourceId(row.getLong("source_id")), ActiveRangeRows.span(row)));
-    SequencedMap<Long, Destination> found = new LinkedHashMap<>();
-    handle
-        .select(
-            "select * from destination where id in (%s) order by created_version"
-                .formatted(selection.ids()),
-            selection.values().toArray())
-        .map(
-            (row, context) -> {
-              long id = row.getLong("id");
-              return Map.entry(
-                  row.getLong("created_version"),
-                  new Destination(
-                      new DestinationId(id),
-                      ExactText.read(row.getString("name"), row.getBytes("name_exact")),
-                      row.getBoolean("paused"),
-                      new ActiveRanges(enabled.of(id)),
-                      connections(connections.of(id)),
-                      settings(row, webhooks.of(id), secrets.of(id)),
-                      Instant.ofEpochMilli(row.getLong("created_at"))));
-            })
-        .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
-    return found;
+    return ResourceRows.ordered(
+        handle,
+        "destination",
+        selection,
+        (row, context) -> {
+          long id = row.getLong("id");
+          return new Destination(
+              new DestinationId(id),
+              ExactText.read(row.getString("name"), row.getBytes("name_exact")),
+              row.getBoolean("paused"),
+              new ActiveRanges(enabled.getOrDefault(id, List.of())),
+              connections(connections.getOrDefault(id, List.of())),
+              settings(
+                  row, webhooks.getOrDefault(id, List.of()), secrets.getOrDefault(id, List.of())),
+              Instant.ofEpochMilli(row.getLong("created_at")));
+        });
   }
 
-  /** The rows of one table by the destination that they belong to. */
-  private record Parts<T>(Map<Long, List<T>> byDestination) {
-
-    static <T> Parts<T> of(
-        Handle handle, String table, String order, IdQuery selection, RowMapper<T> mapper) {
-      Map<Long, List<T>> parts = new HashMap<>();
-      handle
-          .select(
-              "select * from %s where destination_id in (%s) order by %s"
-                  .formatted(table, selection.ids(), order),
-              selection.values().toArray())
-          .map((row, context) -> Map.entry(row.getLong("destination_id"), mapper.map(row, context)))
-          .forEach(
-              entry ->
-                  parts
-                      .computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
-                      .add(entry.getValue()));
-      return new Parts<>(parts);
-    }
-
-    List<T> of(long destination) {
-      return byDestination.getOrDefault(destination, List.of());
-    }
+  private static <T> Map<Long, List<T>> parts(
+      Handle handle, String table, String order, IdQuery selection, RowMapper<T> mapper) {
+    return ResourceRows.parts(handle, table, "destination_id", order, selection, mapper);
   }
 
   private static SequencedMap<SourceId, ActiveRanges> connections(
@@ -165,7 +146,8 @@ final class DestinationRows {
         seal.unseal(id, row.getBytes("sealed")), Columns.time(row, "expires_at"));
   }
 
-  void insert(Handle handle, Destination destination, long createdVersion) {
+  @Override
+  public void insert(Handle handle, Destination destination, long createdVersion) {
     bind(
             destination,
             handle.createUpdate(
@@ -180,7 +162,6 @@ final class DestinationRows {
     insertParts(handle, destination);
   }
 
-  /** Gives a statement all that can change of a destination's own row, and its id. */
   private Update bind(Destination destination, Update statement) {
     DestinationSettings settings = destination.settings();
     return statement
@@ -196,7 +177,8 @@ final class DestinationRows {
         .bind("filters", filters(settings.filters()));
   }
 
-  void replace(Handle handle, Destination destination) {
+  @Override
+  public void replace(Handle handle, Destination before, Destination destination) {
     bind(
             destination,
             handle.createUpdate(
@@ -210,6 +192,26 @@ final class DestinationRows {
           "delete from %s where destination_id = ?".formatted(part), destination.id().bits());
     }
     insertParts(handle, destination);
+  }
+
+  @Override
+  public void delete(Handle handle, DestinationId id) {
+    handle.execute("delete from destination where id = ?", id.bits());
+  }
+
+  @Override
+  public AuditEvent created(Destination destination) {
+    return DestinationAuditFields.created(destination);
+  }
+
+  @Override
+  public AuditEvent changed(Destination before, Destination after) {
+    return DestinationAuditFields.changed(before, after);
+  }
+
+  @Override
+  public AuditEvent deleted(Destination destination) {
+    return DestinationAuditFields.deleted(destination);
   }
 
   private void insertParts(Handle handle, Destination destination) {

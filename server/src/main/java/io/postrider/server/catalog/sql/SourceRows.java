@@ -7,6 +7,8 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
+import io.postrider.server.access.AuditEvent;
+import io.postrider.server.catalog.SourceAuditFields;
 import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.ExactText;
@@ -14,85 +16,61 @@ import io.postrider.server.database.IdQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Update;
 
-/** How a source lies in its tables. */
-final class SourceRows {
+/** The rows of sources. */
+final class SourceRows implements ResourceRows<SourceId, Source> {
 
   private static final String BLOCKED = "blocked_event";
   private static final String ALLOWED = "allowed_event";
 
-  private SourceRows() {}
-
-  static List<Source> all(Handle handle) {
-    return read(handle, IdQuery.all("source")).stream().map(Placed::source).toList();
+  @Override
+  public SourceId id(Source source) {
+    return source.id();
   }
 
-  static Optional<Source> find(Handle handle, SourceId id) {
-    return read(handle, IdQuery.one("source", id.bits())).stream().map(Placed::source).findFirst();
+  @Override
+  public Optional<Source> find(Handle handle, SourceId id) {
+    return read(handle, IdQuery.one("source", id.bits())).values().stream().findFirst();
   }
 
-  /** A source and its place in the order of creation. */
-  record Placed(long createdVersion, Source source) {}
-
-  /** The sources of a selection, in the order of their creation. */
-  static List<Placed> read(Handle handle, IdQuery selection) {
-    Map<Long, List<WriteKey>> keys = new HashMap<>();
-    handle
-        .select(
-            "select * from write_key where source_id in (%s) order by source_id, ordinal"
-                .formatted(selection.ids()),
-            selection.values().toArray())
-        .map((row, context) -> Map.entry(row.getLong("source_id"), key(row)))
-        .forEach(
-            entry ->
-                keys.computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
-                    .add(entry.getValue()));
-    Map<Long, Set<String>> blocked = events(handle, BLOCKED, selection);
-    Map<Long, Set<String>> allowed = events(handle, ALLOWED, selection);
-    return handle
-        .select(
-            "select * from source where id in (%s) order by created_version"
-                .formatted(selection.ids()),
-            selection.values().toArray())
-        .map(
-            (row, context) -> {
-              long id = row.getLong("id");
-              EventRules events =
-                  new EventRules(
-                      NewEventPolicy.parse(row.getString("new_events")).orElseThrow(),
-                      blocked.getOrDefault(id, Set.of()),
-                      allowed.getOrDefault(id, Set.of()));
-              return new Placed(
-                  row.getLong("created_version"),
-                  source(row, keys.getOrDefault(id, List.of()), events));
-            })
-        .list();
+  @Override
+  public SequencedMap<Long, Source> read(Handle handle, IdQuery selection) {
+    Map<Long, List<WriteKey>> keys =
+        ResourceRows.parts(
+            handle, "write_key", "source_id", "ordinal", selection, (row, context) -> key(row));
+    Map<Long, List<String>> blocked = events(handle, BLOCKED, selection);
+    Map<Long, List<String>> allowed = events(handle, ALLOWED, selection);
+    return ResourceRows.ordered(
+        handle,
+        "source",
+        selection,
+        (row, context) -> {
+          long id = row.getLong("id");
+          EventRules events =
+              new EventRules(
+                  NewEventPolicy.parse(row.getString("new_events")).orElseThrow(),
+                  Set.copyOf(blocked.getOrDefault(id, List.of())),
+                  Set.copyOf(allowed.getOrDefault(id, List.of())));
+          return source(row, keys.getOrDefault(id, List.of()), events);
+        });
   }
 
-  /** The events that a table lists, by source. */
-  private static Map<Long, Set<String>> events(Handle handle, String table, IdQuery selection) {
-    Map<Long, Set<String>> events = new HashMap<>();
-    handle
-        .select(
-            "select * from %s where source_id in (%s)".formatted(table, selection.ids()),
-            selection.values().toArray())
-        .map((row, context) -> Map.entry(row.getLong("source_id"), event(row)))
-        .forEach(
-            entry ->
-                events
-                    .computeIfAbsent(entry.getKey(), id -> new HashSet<>())
-                    .add(entry.getValue()));
-    return events;
+  private static Map<Long, List<String>> events(Handle handle, String table, IdQuery selection) {
+    return ResourceRows.parts(
+        handle,
+        table,
+        "source_id",
+        "ordinal",
+        selection,
+        (row, context) -> ExactText.read(row.getString("event"), row.getBytes("event_exact")));
   }
 
   private static Source source(ResultSet row, List<WriteKey> keys, EventRules events)
@@ -115,60 +93,77 @@ final class SourceRows {
         Columns.time(row, "expires_at"));
   }
 
-  private static String event(ResultSet row) throws SQLException {
-    return ExactText.read(row.getString("event"), row.getBytes("event_exact"));
-  }
-
-  static void insert(Handle handle, Source source, long createdVersion) {
-    handle
-        .createUpdate(
-            "insert into source (id, created_version, name, name_exact, type, enabled, rate_limit,"
-                + " created_at, new_events) values (:id, :version, :name, :exact, :type, :enabled,"
-                + " :rateLimit, :createdAt, :newEvents)")
-        .bind("id", source.id().bits())
+  @Override
+  public void insert(Handle handle, Source source, long createdVersion) {
+    bind(
+            handle.createUpdate(
+                "insert into source (id, created_version, name, name_exact, type, enabled,"
+                    + " rate_limit, created_at, new_events) values (:id, :version, :name, :exact,"
+                    + " :type, :enabled, :rateLimit, :createdAt, :newEvents)"),
+            source)
         .bind("version", createdVersion)
-        .bind("name", ExactText.readable(source.name()))
-        .bind("exact", ExactText.exact(source.name()))
-        .bind("type", source.type().wireName())
-        .bind("enabled", source.enabled())
-        .bind("rateLimit", source.rateLimit())
         .bind("createdAt", source.createdAt().toEpochMilli())
-        .bind("newEvents", source.events().newEvents().wireName())
         .execute();
     insertKeys(handle, source.id(), source.writeKeys());
     replaceEvents(handle, source.id(), EventRules.NONE, source.events());
+    handle.execute("update catalog set had_source = true where id = 1");
   }
 
-  static void replace(Handle handle, Source before, Source source) {
-    long id = source.id().bits();
-    handle
-        .createUpdate(
-            "update source set name = :name, name_exact = :exact, type = :type,"
-                + " enabled = :enabled, rate_limit = :rateLimit, new_events = :newEvents"
-                + " where id = :id")
-        .bind("id", id)
+  @Override
+  public void replace(Handle handle, Source before, Source after) {
+    bind(
+            handle.createUpdate(
+                "update source set name = :name, name_exact = :exact, type = :type,"
+                    + " enabled = :enabled, rate_limit = :rateLimit, new_events = :newEvents"
+                    + " where id = :id"),
+            after)
+        .execute();
+    deleteKeys(handle, after.id());
+    insertKeys(handle, after.id(), after.writeKeys());
+    replaceEvents(handle, after.id(), before.events(), after.events());
+  }
+
+  private static Update bind(Update update, Source source) {
+    return update
+        .bind("id", source.id().bits())
         .bind("name", ExactText.readable(source.name()))
         .bind("exact", ExactText.exact(source.name()))
         .bind("type", source.type().wireName())
         .bind("enabled", source.enabled())
         .bind("rateLimit", source.rateLimit())
-        .bind("newEvents", source.events().newEvents().wireName())
-        .execute();
-    handle.execute("delete from write_key where source_id = ?", id);
-    insertKeys(handle, source.id(), source.writeKeys());
-    replaceEvents(handle, source.id(), before.events(), source.events());
+        .bind("newEvents", source.events().newEvents().wireName());
   }
 
-  /** Removes a source, and disconnects it from every destination; false if it is not there. */
-  static boolean delete(Handle handle, SourceId id, Supplier<LogEndOffsets> end) {
-    if (handle.execute("delete from source where id = ?", id.bits()) == 0) {
-      return false;
-    }
+  @Override
+  public void delete(Handle handle, SourceId id) {
+    handle.execute("delete from source where id = ?", id.bits());
+  }
+
+  /** Ends the connections of a source to destinations at an end of the log. */
+  static void disconnect(Handle handle, SourceId id, LogEndOffsets end) {
     handle.execute(
         "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
-        ActiveRangeRows.text(end.get()),
+        ActiveRangeRows.text(end),
         id.bits());
-    return true;
+  }
+
+  static void deleteKeys(Handle handle, SourceId id) {
+    handle.execute("delete from write_key where source_id = ?", id.bits());
+  }
+
+  @Override
+  public AuditEvent created(Source source) {
+    return SourceAuditFields.created(source);
+  }
+
+  @Override
+  public AuditEvent changed(Source before, Source after) {
+    return SourceAuditFields.changed(before, after);
+  }
+
+  @Override
+  public AuditEvent deleted(Source source) {
+    return SourceAuditFields.deleted(source);
   }
 
   private static void insertKeys(Handle handle, SourceId id, List<WriteKey> keys) {

@@ -1,25 +1,35 @@
 package io.postrider.server.catalog.sql;
 
-import io.postrider.server.access.sql.TokenRows;
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
+import io.postrider.route.Destination;
+import io.postrider.route.Source;
+import io.postrider.route.Workspace;
+import io.postrider.server.access.AccessFeature;
+import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.CatalogStore;
+import io.postrider.server.catalog.WorkspaceAuditFields;
+import io.postrider.server.catalog.workspace.DeclaredChange;
 import io.postrider.server.database.CatalogAccess;
-import io.postrider.server.database.Database;
 import io.postrider.server.database.IdQuery;
-import io.postrider.server.database.Schema;
 import io.postrider.server.database.SecretSeal;
 import java.util.List;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
-/** The whole catalog, read from SQL in one transaction. */
+/** The whole catalog in SQL: read, or changed to what a workspace file declares. */
 public final class SqlCatalogStore implements CatalogStore {
 
   private final CatalogAccess access;
-  private final DestinationRows destinations;
+  private final ResourceTable<SourceId, Source> sources;
+  private final ResourceTable<DestinationId, Destination> destinations;
   private final WorkspaceRows workspace;
 
-  /** Reads a database that was opened with {@link Schema#CATALOG}. */
-  public SqlCatalogStore(Database database, SecretSeal seal) {
-    this.access = new CatalogAccess(database);
-    this.destinations = new DestinationRows(seal);
+  public SqlCatalogStore(CatalogAccess access, SecretSeal seal) {
+    this.access = access;
+    this.sources = new ResourceTable<>(new SourceRows(), access);
+    this.destinations = new ResourceTable<>(new DestinationRows(seal), access);
     this.workspace = new WorkspaceRows(seal);
   }
 
@@ -30,15 +40,51 @@ public final class SqlCatalogStore implements CatalogStore {
 
   @Override
   public Snapshot load() {
-    return access.read(
-        handle ->
-            new Snapshot(
-                CatalogAccess.version(handle),
-                SourceRows.all(handle),
-                List.copyOf(destinations.read(handle, IdQuery.all("destination")).values()),
-                workspace.read(handle),
-                ComputationRows.all(handle),
-                TokenRows.all(handle),
-                DeclarationRows.read(handle)));
+    return access.read(this::load);
+  }
+
+  private Snapshot load(Handle handle) {
+    return new Snapshot(
+        CatalogAccess.version(handle),
+        List.copyOf(sources.rows().read(handle, IdQuery.all("source")).values()),
+        List.copyOf(destinations.rows().read(handle, IdQuery.all("destination")).values()),
+        workspace.read(handle),
+        ComputationRows.all(handle),
+        AccessFeature.tokens(handle),
+        DeclarationRows.read(handle));
+  }
+
+  /**
+   * Applies the change that {@code plan} returns for the current catalog, in one transaction. A
+   * plan that changes nothing writes nothing; if it throws, nothing changes.
+   */
+  public DeclaredChange apply(AuditStamp author, Function<Snapshot, DeclaredChange> plan) {
+    return access.change(
+        handle -> {
+          Snapshot before = load(handle);
+          DeclaredChange change = plan.apply(before);
+          if (change.count() > 0 || !change.declarations().equals(before.declarations())) {
+            apply(handle, author, before, change);
+            DeclarationRows.replace(handle, change.declarations());
+            CatalogAccess.raiseVersion(handle);
+          }
+          return change;
+        });
+  }
+
+  private void apply(Handle handle, AuditStamp author, Snapshot before, DeclaredChange change) {
+    change.sources().removed().forEach(id -> SourceRows.disconnect(handle, id, change.end()));
+    change.sources().changed().forEach(source -> SourceRows.deleteKeys(handle, source.id()));
+    sources.by(author).apply(handle, before.sources(), change.sources());
+    destinations.by(author).apply(handle, before.destinations(), change.destinations());
+    new ResourceTable<>(new ComputationRows(), access)
+        .by(author)
+        .apply(handle, before.computations(), change.computations());
+    @Nullable Workspace settings = change.workspace();
+    if (settings != null) {
+      workspace.replace(handle, settings);
+      AccessFeature.audit(
+          handle, author, WorkspaceAuditFields.changed(before.workspace(), settings));
+    }
   }
 }

@@ -6,10 +6,12 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.id.DestinationId;
+import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.definition.ComputationChange;
-import io.postrider.server.catalog.definition.ComputationStore;
-import io.postrider.server.catalog.definition.KindWords;
+import io.postrider.server.catalog.definition.ComputationNames;
+import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.workspace.DeclaredFile.ComputationEntry;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,15 +22,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a {@link WorkspacePlan} that is about audiences and computed traits. Belongs to one
- * thread, and to one state.
- *
- * <p>What the file leaves alone loses the destinations that go; otherwise it stays as it is.
+ * The part of a {@link WorkspacePlan} for audiences and computed traits. Belongs to one thread and
+ * one catalog. Undeclared computations lose removed destinations, and nothing else.
  */
 final class ComputationChangePlan {
 
-  private final DeclarationStore.State state;
-  private final PlanInputs means;
+  private final CatalogStore.Snapshot before;
+  private final WorkspacePlanner planner;
+  private final Instant now;
   private final YamlLocations places;
   private final Map<String, DestinationId> namedDestinations = new HashMap<>();
   private final Set<DestinationId> destinations;
@@ -38,59 +39,61 @@ final class ComputationChangePlan {
   private List<ComputationId> gone = List.of();
 
   private ComputationChangePlan(
-      DeclarationStore.State state,
-      PlanInputs means,
+      CatalogStore.Snapshot before,
+      WorkspacePlanner planner,
+      Instant now,
       YamlLocations places,
-      Map<DestinationId, String> declaredDestinations,
       Set<DestinationId> destinations) {
-    this.state = state;
-    this.means = means;
+    this.before = before;
+    this.planner = planner;
+    this.now = now;
     this.places = places;
     this.destinations = destinations;
-    declaredDestinations.forEach((id, name) -> namedDestinations.put(name, id));
   }
 
   /**
-   * Plans for a file, and notes in its places what is wrong.
+   * Plans the computations of a file, and records what is wrong.
    *
-   * @param declaredDestinations the destinations of the file, with their names there
-   * @param destinations all that there will be
+   * @param declaredDestinations the destinations of the file, with their names
+   * @param destinations all destinations after the change
    */
   static ComputationChangePlan of(
-      DeclarationStore.State state,
+      CatalogStore.Snapshot before,
       DeclaredFile file,
-      PlanInputs means,
+      WorkspacePlanner planner,
+      Instant now,
       Map<DestinationId, String> declaredDestinations,
       Set<DestinationId> destinations) {
     ComputationChangePlan plan =
-        new ComputationChangePlan(state, means, file.places(), declaredDestinations, destinations);
+        new ComputationChangePlan(before, planner, now, file.places(), destinations);
+    declaredDestinations.forEach((id, name) -> plan.namedDestinations.put(name, id));
     plan.make(file);
     return plan;
   }
 
-  /** All that there will be. */
+  /** All computations after the change. */
   Map<ComputationId, Computation> all() {
     return all;
   }
 
-  /** Those that will be declared, with their names. */
+  /** The declared computations, with their names. */
   Map<ComputationId, String> declared() {
     return declared;
   }
 
-  /** Those that go. */
+  /** The removed computations. */
   List<ComputationId> gone() {
     return gone;
   }
 
   private void make(DeclaredFile file) {
-    state.computations().forEach(one -> all.put(one.id(), withoutGone(one)));
+    before.computations().forEach(one -> all.put(one.id(), withoutGone(one)));
     for (ComputationKind kind : ComputationKind.values()) {
       List<ComputationEntry> section = file.computations(kind);
       places.refuseSilence(DeclaredFile.section(kind), section == null, countDeclared(kind));
       Objects.requireNonNullElse(section, List.<ComputationEntry>of()).forEach(this::declare);
     }
-    gone = WorkspacePlan.gone(state.declarations().computations(), declared, all);
+    gone = WorkspacePlan.gone(before.declarations().computations(), declared, all);
     for (ComputationKind kind : ComputationKind.values()) {
       places.bound(DeclaredFile.section(kind), count(kind), Computation.MOST);
     }
@@ -100,7 +103,7 @@ final class ComputationChangePlan {
 
   private int countDeclared(ComputationKind kind) {
     return (int)
-        state.declarations().computations().keySet().stream()
+        before.declarations().computations().keySet().stream()
             .filter(id -> id.kind() == kind)
             .count();
   }
@@ -113,7 +116,7 @@ final class ComputationChangePlan {
     Computation kept = one;
     for (DestinationId id : one.destinations()) {
       if (!destinations.contains(id)) {
-        kept = kept.with(kept.settings().without(id), means.now());
+        kept = kept.with(kept.settings().without(id), now);
       }
     }
     return kept;
@@ -121,16 +124,16 @@ final class ComputationChangePlan {
 
   private void declare(ComputationEntry entry) {
     ComputationId known = null;
-    for (Map.Entry<ComputationId, String> one : state.declarations().computations().entrySet()) {
+    for (Map.Entry<ComputationId, String> one : before.declarations().computations().entrySet()) {
       boolean same = one.getKey().kind() == entry.kind() && one.getValue().equals(entry.name());
       known = same ? one.getKey() : known;
     }
     ComputationId id = places.identity(entry.path(), entry.id(), known);
-    ComputationId chosen = id == null ? means.keys().computationId(entry.kind()) : id;
+    ComputationId chosen = id == null ? planner.keys().computationId(entry.kind()) : id;
     if (declared.putIfAbsent(chosen, entry.name()) != null) {
       places.wrong(
           entry.path() + ".id",
-          "is the ID of another %s in this file".formatted(KindWords.noun(entry.kind())));
+          "is the ID of another %s in this file".formatted(ComputationNames.noun(entry.kind())));
       return;
     }
     entries.put(chosen, entry);
@@ -138,7 +141,7 @@ final class ComputationChangePlan {
   }
 
   private @Nullable Computation found(ComputationId id) {
-    return state.computations().stream()
+    return before.computations().stream()
         .filter(one -> one.id().equals(id))
         .findFirst()
         .orElse(null);
@@ -157,12 +160,12 @@ final class ComputationChangePlan {
                 asked.sync())
             .whole();
     if (found == null) {
-      return whole.made(id, means.now());
+      return whole.made(id, now);
     }
     if (asked.key() != null && !asked.key().equals(found.key())) {
       places.wrong(entry.path() + ".key", "cannot be changed: it is " + found.key());
     }
-    return whole.applied(found, means.now());
+    return whole.applied(found, now);
   }
 
   private List<DestinationId> destinations(ComputationEntry entry) {
@@ -190,14 +193,14 @@ final class ComputationChangePlan {
     Computation one = Objects.requireNonNull(all.get(id));
     List<Computation> others =
         all.values().stream().filter(other -> !other.id().equals(id)).toList();
-    means
+    planner
         .rules()
         .problems(
-            one, found(id), new ComputationStore.State(others, destinations, state.declarations()))
+            one, found(id), new ComputationRules.State(others, destinations, before.declarations()))
         .forEach(error -> places.wrong(entry.path() + "." + error.field(), error.message()));
   }
 
-  /** What the file leaves alone must not lose what it names. */
+  /** An undeclared audience must not lose an audience that it names. */
   private void checkUnused(ComputationId id) {
     Computation removed = Objects.requireNonNull(found(id));
     List<Audience> left =
@@ -212,7 +215,7 @@ final class ComputationChangePlan {
             user ->
                 places.wrong(
                     DeclaredFile.section(id.kind()),
-                    "must keep %s: %s names it, which is not of this file"
-                        .formatted(KindWords.the(removed), KindWords.the(user))));
+                    "must declare %s: %s uses it and is not declared in this file"
+                        .formatted(ComputationNames.the(removed), ComputationNames.the(user))));
   }
 }

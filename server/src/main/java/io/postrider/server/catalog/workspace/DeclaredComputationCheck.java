@@ -13,7 +13,6 @@ import io.postrider.condition.Operator;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.definition.ComputationChange;
 import io.postrider.server.catalog.definition.ComputationRules;
-import io.postrider.server.catalog.definition.ComputationStore;
 import io.postrider.server.catalog.workspace.DeclaredFile.ComputationEntry;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,7 +59,7 @@ final class DeclaredComputationCheck {
           List<Computation> others =
               all.stream().filter(other -> !other.id().equals(one.id())).toList();
           RULES
-              .problems(one, null, new ComputationStore.State(others, Set.of(), Declarations.NONE))
+              .problems(one, null, new ComputationRules.State(others, Set.of(), Declarations.NONE))
               .forEach(
                   error ->
                       file.places().wrong(entry.path() + "." + error.field(), error.message()));

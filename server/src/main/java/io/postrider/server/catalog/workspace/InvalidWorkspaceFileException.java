@@ -3,16 +3,16 @@ package io.postrider.server.catalog.workspace;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A workspace file that is refused, with everything that is wrong with it. */
+/** Everything that is wrong with a workspace file. */
 public final class InvalidWorkspaceFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
-  private static final int MOST_TOLD = 100;
+  private static final int MOST_LINES = 100;
 
   private final transient List<FileError> mistakes;
 
   InvalidWorkspaceFileException(List<FileError> mistakes) {
-    super("The workspace file is wrong: " + mistakes, null, false, false);
+    super("The workspace file is invalid: " + mistakes, null, false, false);
     this.mistakes = mistakes.stream().sorted().toList();
   }
 
@@ -20,19 +20,19 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
     this(List.of(new FileError(line, column, message)));
   }
 
-  /** What is wrong, from the top of the file to its end. */
+  /** The mistakes in the order of the file. */
   public List<FileError> mistakes() {
     return mistakes;
   }
 
-  /** A line for each mistake, the first hundred of them, with the file's name in front. */
-  public String told(String file) {
-    String lines =
+  /** One line per mistake, at most a hundred, each with the name of the file. */
+  public String lines(String file) {
+    String text =
         mistakes.stream()
-            .limit(MOST_TOLD)
+            .limit(MOST_LINES)
             .map(mistake -> "\n  " + file + ":" + mistake)
             .collect(Collectors.joining());
-    int more = mistakes.size() - MOST_TOLD;
-    return more > 0 ? lines + "\n  and %,d more".formatted(more) : lines;
+    int more = mistakes.size() - MOST_LINES;
+    return more > 0 ? text + "\n  and %,d more".formatted(more) : text;
   }
 }

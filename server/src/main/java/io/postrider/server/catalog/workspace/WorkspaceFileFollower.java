@@ -11,11 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a workspace file and brings it into force when it has changed. Belongs to one thread,
- * which decides when it looks.
+ * Applies a workspace file when it has changed. Belongs to one thread.
  *
- * <p>A file that is being written is let alone: what differs from what is in force must be seen
- * twice. A file that is wrong, or cannot be read, is told of once, and everything stays as it is.
+ * <p>A changed file is applied only if two checks read the same text: it may still be written. A
+ * file that is invalid or unreadable is logged once, and changes nothing.
  */
 public final class WorkspaceFileFollower {
 
@@ -23,78 +22,77 @@ public final class WorkspaceFileFollower {
 
   private final Path file;
   private final WorkspaceApplier workspace;
-  private @Nullable String judged;
+  private @Nullable String processed;
   private @Nullable String candidate;
-  private @Nullable String trouble;
+  private @Nullable String problem;
 
-  /** Follows a file. */
   public WorkspaceFileFollower(Path file, WorkspaceApplier workspace) {
     this.file = file;
     this.workspace = workspace;
   }
 
   /**
-   * Brings the file into force as it is now.
+   * Applies the file.
    *
    * @throws InvalidWorkspaceFileException if anything is wrong with it
    * @throws IOException if it cannot be read
    */
   public void begin() throws IOException {
     String text = read();
-    told(workspace.apply(text));
-    judged = text;
+    log(workspace.apply(text));
+    processed = text;
   }
 
-  /** Looks at the file; true if it is to be looked at again soon. */
-  public boolean look() {
+  /** Checks the file; true if it must be checked again soon. */
+  public boolean check() {
     String text;
     try {
       text = read();
     } catch (IOException unreadable) {
       candidate = null;
-      complain("The workspace file %s cannot be read: %s".formatted(file, why(unreadable)));
+      warn("The workspace file %s cannot be read: %s".formatted(file, reason(unreadable)));
       return false;
     }
-    if (text.equals(judged)) {
+    if (text.equals(processed)) {
       candidate = null;
-      trouble = null;
+      problem = null;
       return false;
     }
     if (!text.equals(candidate)) {
       candidate = text;
       return true;
     }
-    judge(text);
+    apply(text);
     return false;
   }
 
-  private void judge(String text) {
+  private void apply(String text) {
     try {
-      told(workspace.apply(text));
-      trouble = null;
+      log(workspace.apply(text));
+      problem = null;
     } catch (InvalidWorkspaceFileException wrong) {
       logger.error(
-          "The workspace file is invalid and was not applied:{}", wrong.told(file.toString()));
-    } catch (DatabaseUnavailableException away) {
-      complain("The database is unavailable; the workspace file is not applied yet.");
+          "The workspace file is invalid and was not applied:{}", wrong.lines(file.toString()));
+    } catch (DatabaseUnavailableException unavailable) {
+      warn("The database is unavailable; the workspace file is not applied yet.");
       return;
     }
-    judged = text;
+    processed = text;
     candidate = null;
   }
 
-  /** Says something once, until all is well again. */
-  private void complain(String words) {
-    if (!words.equals(trouble)) {
-      logger.warn("{} Nothing was changed.", words);
-      trouble = words;
+  /** Logs a problem once, until it is solved. */
+  private void warn(String text) {
+    if (!text.equals(problem)) {
+      logger.warn("{} Nothing was changed.", text);
+      problem = text;
     }
   }
 
-  private void told(DeclarationStore.Change change) {
+  private void log(DeclaredChange change) {
     logger.info(
-        "The workspace file is applied: sources {}, destinations {}, audiences and computed traits"
-            + " {}, settings of the workspace {}.",
+        "Applied the workspace file: sources {}, destinations {}, audiences and computed traits {},"
+            + " workspace settings {}.",
         counts(change.sources(), change.declarations().sources().size()),
         counts(change.destinations(), change.declarations().destinations().size()),
         counts(change.computations(), change.declarations().computations().size()),
@@ -102,10 +100,10 @@ public final class WorkspaceFileFollower {
             + (change.workspace() == null ? "" : " (changed)"));
   }
 
-  private static String counts(DeclarationStore.Changes<?, ?> changes, int declared) {
+  private static String counts(DeclaredChange.Part<?, ?> changes, int declared) {
     return "%d (%d new, %d changed, %d removed)"
         .formatted(
-            declared, changes.made().size(), changes.changed().size(), changes.removed().size());
+            declared, changes.created().size(), changes.changed().size(), changes.removed().size());
   }
 
   private String read() throws IOException {
@@ -115,8 +113,8 @@ public final class WorkspaceFileFollower {
     return Files.readString(file);
   }
 
-  /** Why a file cannot be read, in words. */
-  public static String why(IOException unreadable) {
+  /** Why a file cannot be read. */
+  public static String reason(IOException unreadable) {
     return switch (unreadable) {
       case NoSuchFileException gone -> "there is no such file.";
       case CharacterCodingException odd -> "it is not UTF-8.";

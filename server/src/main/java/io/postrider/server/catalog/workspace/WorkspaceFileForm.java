@@ -9,6 +9,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.NewSource;
 import io.postrider.server.catalog.WorkspaceChange;
 import io.postrider.server.catalog.api.DestinationForm;
@@ -16,7 +17,7 @@ import io.postrider.server.catalog.api.SourceForm;
 import io.postrider.server.catalog.api.WorkspaceForm;
 import io.postrider.server.catalog.definition.ComputationChange;
 import io.postrider.server.catalog.definition.ComputationForm;
-import io.postrider.server.catalog.definition.KindWords;
+import io.postrider.server.catalog.definition.ComputationNames;
 import io.postrider.server.catalog.workspace.DeclaredFile.ComputationEntry;
 import io.postrider.server.catalog.workspace.DeclaredFile.DestinationEntry;
 import io.postrider.server.catalog.workspace.DeclaredFile.SourceEntry;
@@ -52,8 +53,8 @@ public final class WorkspaceFileForm {
       "the file declares nothing; it must have a section such as sources:, with {} for none";
   private static final Set<String> SECTIONS =
       Set.of("sources", "destinations", "audiences", "computedTraits", WORKSPACE);
-  private static final DestinationChange.Reach NOWHERE =
-      new DestinationChange.Reach(new LogEndOffsets(List.of()), new LogEndOffsets(List.of()));
+  private static final LogRange EMPTY_LOG =
+      new LogRange(new LogEndOffsets(List.of()), new LogEndOffsets(List.of()));
 
   private final YamlLocations places = new YamlLocations();
   private final Set<String> sourceNames = new HashSet<>();
@@ -171,7 +172,7 @@ public final class WorkspaceFileForm {
     if (asked == null) {
       return null;
     }
-    Object made = checked(path, () -> asked.made(new DestinationId(0), Instant.EPOCH, NOWHERE));
+    Object made = checked(path, () -> asked.made(new DestinationId(0), Instant.EPOCH, EMPTY_LOG));
     return made == null ? null : new DestinationEntry(name, id, asked, sources);
   }
 
@@ -207,7 +208,11 @@ public final class WorkspaceFileForm {
       ComputationKind kind, String name, ObjectNode tree) {
     String path = DeclaredFile.section(kind) + "." + name;
     ComputationId id =
-        id(path, tree.remove("id"), text -> ComputationId.parse(kind, text), KindWords.a(kind));
+        id(
+            path,
+            tree.remove("id"),
+            text -> ComputationId.parse(kind, text),
+            ComputationNames.a(kind));
     List<String> destinations =
         names(
             path + ".destinations",

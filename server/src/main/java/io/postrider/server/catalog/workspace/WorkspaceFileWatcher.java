@@ -1,5 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
+import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -8,66 +9,59 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that looks at a workspace file: when something happens in its folder, and once in a
- * while anyway, because not every file system tells, and a link may lead elsewhere.
+ * The thread that checks a workspace file when its folder changes, and once per interval: not every
+ * file system reports changes, and a link may point elsewhere.
  */
 public final class WorkspaceFileWatcher implements AutoCloseable {
 
-  /** How often the file is looked at when nothing is heard of it. */
-  public static final Duration INTERVAL = Duration.ofSeconds(2);
-
-  private static final Duration SOON = Duration.ofMillis(200);
-
-  /** What happens within this time is looked at once, so that a busy folder costs little. */
-  private static final Duration TOGETHER = Duration.ofMillis(50);
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Logger logger = LoggerFactory.getLogger(WorkspaceFileWatcher.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+  /** The time between two reads of a file that may still be written. */
+  private static final Duration RECHECK = Duration.ofMillis(200);
+
+  /** Folder changes within this time cause one check. */
+  private static final Duration COALESCING = Duration.ofMillis(50);
 
   private final WorkspaceFileFollower follower;
-  private final Duration interval;
   private final @Nullable WatchService folder;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread;
+  private final BackgroundTask task;
 
-  private WorkspaceFileWatcher(
-      WorkspaceFileFollower follower, Duration interval, @Nullable WatchService folder) {
+  private WorkspaceFileWatcher(WorkspaceFileFollower follower, @Nullable WatchService folder) {
     this.follower = follower;
-    this.interval = interval;
     this.folder = folder;
-    this.thread = Thread.ofPlatform().name("workspace-file").daemon().unstarted(this::run);
+    this.task =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                    INTERVAL, "workspace-file", "Cannot check the workspace file; retrying.")
+                .atOnce(),
+            this::step);
   }
 
-  /** Applies the file, and starts watching it; an invalid or unreadable file prevents the start. */
+  /** Applies a file and watches it, or refuses to start if the file is invalid. */
   public static WorkspaceFileWatcher open(Path file, WorkspaceApplier workspace) {
     WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
     try {
       follower.begin();
-    } catch (InvalidWorkspaceFileException e) {
-      throw new StartException("The workspace file is invalid:" + e.told(file.toString()));
-    } catch (IOException e) {
+    } catch (InvalidWorkspaceFileException wrong) {
+      throw new StartException("The workspace file is invalid:" + wrong.lines(file.toString()));
+    } catch (IOException unreadable) {
       throw new StartException(
-          "Cannot read the workspace file %s: %s".formatted(file, WorkspaceFileFollower.why(e)));
+          "Cannot read the workspace file %s: %s"
+              .formatted(file, WorkspaceFileFollower.reason(unreadable)));
     }
-    return start(file, follower, INTERVAL);
+    WorkspaceFileWatcher watcher = new WorkspaceFileWatcher(follower, watch(file));
+    watcher.task.start();
+    return watcher;
   }
 
-  /** Starts looking. */
-  public static WorkspaceFileWatcher start(
-      Path file, WorkspaceFileFollower follower, Duration interval) {
-    WorkspaceFileWatcher watch = new WorkspaceFileWatcher(follower, interval, folder(file));
-    watch.thread.start();
-    return watch;
-  }
-
-  private static @Nullable WatchService folder(Path file) {
+  private static @Nullable WatchService watch(Path file) {
     Path parent = file.toAbsolutePath().getParent();
     if (parent == null) {
       return null;
@@ -81,62 +75,50 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
               StandardWatchEventKinds.ENTRY_MODIFY,
               StandardWatchEventKinds.ENTRY_DELETE);
       return service;
-    } catch (IOException | UnsupportedOperationException untold) {
-      logger.debug("The folder {} cannot be watched; the file is looked at now and then", parent);
+    } catch (IOException | UnsupportedOperationException unsupported) {
+      logger.debug("Cannot watch the folder {}; checking the file periodically", parent);
       return null;
     }
   }
 
-  private void run() {
+  /** Checks the file, then waits for the folder; without a watched folder the task waits. */
+  private boolean step() {
+    if (follower.check()) {
+      boolean _ = task.pause(RECHECK);
+      return true;
+    }
+    if (folder == null) {
+      return false;
+    }
+    awaitChange(folder);
+    return true;
+  }
+
+  private void awaitChange(WatchService watched) {
     try {
-      boolean soon = false;
-      while (!pause(soon ? SOON : interval, soon)) {
-        soon = look();
+      WatchKey changed = watched.poll(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+      if (changed != null) {
+        boolean _ = task.pause(COALESCING);
+        var _ = changed.pollEvents();
+        boolean _ = changed.reset();
       }
-    } catch (InterruptedException closed) {
+    } catch (ClosedWatchServiceException closed) {
+      boolean _ = task.pause(RECHECK);
+    } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private boolean look() {
-    try {
-      return follower.look();
-    } catch (RuntimeException bug) {
-      logger.error("Cannot watch the workspace file; retrying.", bug);
-      return false;
-    }
-  }
-
-  /** Waits, but not for longer than until something happens; true if it is time to end. */
-  private boolean pause(Duration time, boolean whatever) throws InterruptedException {
-    if (folder == null || whatever) {
-      return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
-    }
-    try {
-      WatchKey happened = folder.poll(time.toMillis(), TimeUnit.MILLISECONDS);
-      if (happened == null) {
-        return closing.getCount() == 0;
-      }
-      boolean ends = closing.await(TOGETHER.toMillis(), TimeUnit.MILLISECONDS);
-      var _ = happened.pollEvents();
-      boolean _ = happened.reset();
-      return ends;
-    } catch (ClosedWatchServiceException closed) {
-      return true;
-    }
-  }
-
-  /** Stops looking; what is being brought into force is finished. */
+  /** Stops; a running apply is finished. */
   @Override
   public void close() {
-    closing.countDown();
     try {
       if (folder != null) {
         folder.close();
       }
-      boolean _ = thread.join(PATIENCE);
-    } catch (IOException | InterruptedException ended) {
-      logger.debug("The workspace file's thread ends by itself", ended);
+    } catch (IOException failed) {
+      logger.debug("Cannot close the watched folder", failed);
     }
+    task.close();
   }
 }

@@ -8,13 +8,16 @@ import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
+import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.DestinationChange;
+import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.api.DestinationResource;
 import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.catalog.workspace.DeclaredFile.DestinationEntry;
 import io.postrider.server.catalog.workspace.DeclaredFile.SourceEntry;
 import io.postrider.server.http.admin.ApiException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,83 +31,87 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to change so that everything is as a workspace file declares it. Belongs to one thread,
- * and to one state.
+ * The changes that make a catalog equal to a workspace file. Belongs to one thread and one catalog.
  *
- * <p>What the file leaves out of a declared resource is as it is by default. What was declared and
- * is no more is removed; what never was is left alone. Settings of the workspace that are declared
- * no more stay as they are. Where nothing differs, nothing changes.
+ * <p>Fields that a declared resource omits get their defaults. Resources that are no longer
+ * declared are removed; resources that never were are not touched. Workspace settings that are no
+ * longer declared keep their values.
  */
 final class WorkspacePlan {
 
-  private final DeclarationStore.State state;
+  private final CatalogStore.Snapshot before;
   private final DeclaredFile file;
-  private final PlanInputs means;
+  private final WorkspacePlanner planner;
+  private final Instant now;
+  private final LogRange log;
   private final YamlLocations places;
   private final Map<SourceId, Source> sources = new LinkedHashMap<>();
   private final Map<String, SourceId> namedSources = new HashMap<>();
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
 
-  private WorkspacePlan(DeclarationStore.State state, DeclaredFile file, PlanInputs means) {
-    this.state = state;
+  WorkspacePlan(
+      CatalogStore.Snapshot before,
+      DeclaredFile file,
+      WorkspacePlanner planner,
+      Instant now,
+      LogRange log) {
+    this.before = before;
     this.file = file;
-    this.means = means;
+    this.planner = planner;
+    this.now = now;
+    this.log = log;
     this.places = file.places();
   }
 
   /**
-   * The change that a file asks for.
+   * The changes.
    *
-   * @throws InvalidWorkspaceFileException if what is there already does not let it
+   * @throws InvalidWorkspaceFileException if the catalog does not allow them
    */
-  static DeclarationStore.Change of(
-      DeclarationStore.State state, DeclaredFile file, PlanInputs means) {
-    return new WorkspacePlan(state, file, means).change();
-  }
-
-  private DeclarationStore.Change change() {
-    Declarations before = state.declarations();
-    places.refuseSilence("sources", file.sources() == null, before.sources().size());
-    places.refuseSilence("destinations", file.destinations() == null, before.destinations().size());
+  DeclaredChange change() {
+    Declarations previous = before.declarations();
+    places.refuseSilence("sources", file.sources() == null, previous.sources().size());
+    places.refuseSilence(
+        "destinations", file.destinations() == null, previous.destinations().size());
     List<SourceEntry> sourceEntries = Objects.requireNonNullElse(file.sources(), List.of());
     List<DestinationEntry> entries = Objects.requireNonNullElse(file.destinations(), List.of());
 
-    state.sources().forEach(source -> sources.put(source.id(), source));
+    before.sources().forEach(source -> sources.put(source.id(), source));
     Map<SourceId, Declarations.DeclaredSource> declaredSources = sources(sourceEntries);
-    List<SourceId> goneSources = gone(before.sources(), declaredSources, sources);
+    List<SourceId> goneSources = gone(previous.sources(), declaredSources, sources);
     checkKeys(sourceEntries);
     places.bound("sources", sources.size(), SourceResource.MOST_SOURCES);
 
-    state.destinations().forEach(one -> destinations.put(one.id(), one));
+    before.destinations().forEach(one -> destinations.put(one.id(), one));
     Map<DestinationId, String> declared = destinations(entries);
-    List<DestinationId> gone = gone(before.destinations(), declared, destinations);
+    List<DestinationId> gone = gone(previous.destinations(), declared, destinations);
     places.bound("destinations", destinations.size(), DestinationResource.MOST_DESTINATIONS);
     ComputationChangePlan computations =
-        ComputationChangePlan.of(state, file, means, declared, destinations.keySet());
+        ComputationChangePlan.of(before, file, planner, now, declared, destinations.keySet());
     places.check();
-    return new DeclarationStore.Change(
-        changes(state.sources(), sources, Source::id, goneSources),
-        changes(state.destinations(), destinations, Destination::id, gone),
-        changes(state.computations(), computations.all(), Computation::id, computations.gone()),
+    return new DeclaredChange(
+        changes(before.sources(), sources, Source::id, goneSources),
+        changes(before.destinations(), destinations, Destination::id, gone),
+        changes(before.computations(), computations.all(), Computation::id, computations.gone()),
         workspace(),
         new Declarations(declaredSources, declared, computations.declared(), workspaceFields()),
-        means.reach().end());
+        log.end());
   }
 
   private Set<String> workspaceFields() {
     return file.workspace() == null ? Set.of() : file.workspace().fields();
   }
 
-  /** The workspace as it is to be; null if it is so already. */
+  /** The new workspace settings; null if they do not change. */
   private @Nullable Workspace workspace() {
     if (file.workspace() == null) {
       return null;
     }
-    Workspace wanted = file.workspace().edit().apply(state.workspace());
-    return wanted.equals(state.workspace()) ? null : wanted;
+    Workspace wanted = file.workspace().edit().apply(before.workspace());
+    return wanted.equals(before.workspace()) ? null : wanted;
   }
 
-  /** Takes what is declared no more out of all that there is. */
+  /** Removes from {@code all} what is no longer declared, and returns it. */
   static <I, T> List<I> gone(Map<I, ?> before, Map<I, ?> after, Map<I, T> all) {
     List<I> gone =
         before.keySet().stream()
@@ -114,31 +121,31 @@ final class WorkspacePlan {
     return gone;
   }
 
-  private static <I, T> DeclarationStore.Changes<T, I> changes(
+  private static <I, T> DeclaredChange.Part<T, I> changes(
       List<T> before, Map<I, T> after, Function<T, I> id, List<I> gone) {
     Map<I, T> known = before.stream().collect(Collectors.toMap(id, Function.identity()));
-    List<T> made = new ArrayList<>();
+    List<T> created = new ArrayList<>();
     List<T> changed = new ArrayList<>();
     after.forEach(
         (key, one) -> {
           T old = known.get(key);
           if (old == null) {
-            made.add(one);
+            created.add(one);
           } else if (!old.equals(one)) {
             changed.add(one);
           }
         });
-    return new DeclarationStore.Changes<>(made, changed, gone);
+    return new DeclaredChange.Part<>(created, changed, gone);
   }
 
   private Map<SourceId, Declarations.DeclaredSource> sources(List<SourceEntry> entries) {
     Map<SourceId, Declarations.DeclaredSource> declared = new LinkedHashMap<>();
     Map<String, SourceId> known = new HashMap<>();
-    state.declarations().sources().forEach((id, source) -> known.put(source.name(), id));
+    before.declarations().sources().forEach((id, source) -> known.put(source.name(), id));
     for (SourceEntry entry : entries) {
       SourceId stated = entry.id();
       SourceId id = places.identity(entry.path(), stated, known.get(entry.name()));
-      SourceId chosen = id == null ? means.keys().sourceId() : id;
+      SourceId chosen = id == null ? planner.keys().sourceId() : id;
       namedSources.put(entry.name(), chosen);
       if (declared.putIfAbsent(
               chosen, new Declarations.DeclaredSource(entry.name(), entry.writeKey() != null))
@@ -153,15 +160,15 @@ final class WorkspacePlan {
 
   private Source source(SourceEntry entry, SourceId id, @Nullable Source found) {
     if (found == null) {
-      return entry.source().made(id, means.key(entry.writeKey()), means.now());
+      return entry.source().made(id, planner.key(entry.writeKey()), now);
     }
     Source changed = entry.source().applied(found);
     String key = entry.writeKey();
     if (key == null || key.equals(found.writeKey().value())) {
       return changed;
     }
-    return means
-        .withKey(changed, key)
+    return planner
+        .withKey(changed, key, now)
         .orElseGet(
             () -> {
               places.wrong(
@@ -193,10 +200,10 @@ final class WorkspacePlan {
   private Map<DestinationId, String> destinations(List<DestinationEntry> entries) {
     Map<DestinationId, String> declared = new LinkedHashMap<>();
     Map<String, DestinationId> known = new HashMap<>();
-    state.declarations().destinations().forEach((id, name) -> known.put(name, id));
+    before.declarations().destinations().forEach((id, name) -> known.put(name, id));
     for (DestinationEntry entry : entries) {
       DestinationId id = places.identity(entry.path(), entry.id(), known.get(entry.name()));
-      DestinationId chosen = id == null ? means.keys().destinationId() : id;
+      DestinationId chosen = id == null ? planner.keys().destinationId() : id;
       if (declared.putIfAbsent(chosen, entry.name()) != null) {
         places.wrong(entry.path() + ".id", "is the ID of another destination in this file");
         continue;
@@ -224,13 +231,11 @@ final class WorkspacePlan {
             asked.enabled() == null || asked.enabled(),
             asked.paused() != null && asked.paused(),
             connected(entry),
-            now -> settings);
-    return found == null
-        ? whole.made(id, means.now(), means.reach())
-        : whole.applied(found, means.reach());
+            previously -> settings);
+    return found == null ? whole.made(id, now, log) : whole.applied(found, log);
   }
 
-  /** The secret that signs is the same, though one before it may still sign beside it. */
+  /** Whether the current secret is the same; a previous one may still sign. */
   private static boolean sameSecret(DestinationSettings found, DestinationSettings wanted) {
     return current(found).equals(current(wanted));
   }

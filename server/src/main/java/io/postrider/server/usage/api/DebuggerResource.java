@@ -7,7 +7,6 @@ import io.postrider.route.Source;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.access.TokenId;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiRoutes;
@@ -79,10 +78,10 @@ public final class DebuggerResource implements ApiRoutes {
   }
 
   private Reply watch(ApiRequest call) {
-    SourceId id = SourceResource.id(call);
-    if (catalog.current().source(id).isEmpty()) {
-      throw SourceResource.unknown();
-    }
+    SourceId id =
+        SourceId.parse(call.path("id"))
+            .filter(known -> catalog.current().source(known).isPresent())
+            .orElseThrow(() -> ApiException.notFound("source"));
     Query query = Query.of(call);
     Integer recent = query.integer("recent", 0, MOST_RECENT);
     DebuggerFilter interest = interest(query);

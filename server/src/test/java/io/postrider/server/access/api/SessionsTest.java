@@ -276,7 +276,7 @@ final class SessionsTest extends AccessTests {
       withCookie(cookie + "x");
       signIn("wrong-" + token);
       as("wrong-" + token, "GET", "/api/sources", null);
-      store.breakDown("bug");
+      access.breakDown("bug");
       Reply failed = withCookie(cookie);
       assertThat(failed.status()).isEqualTo(500);
       assertThat(log.lines()).anyMatch(line -> line.contains("A request failed"));

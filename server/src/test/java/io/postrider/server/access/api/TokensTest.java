@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.access.Token;
 import io.postrider.server.access.TokenHash;
 import io.postrider.server.access.TokenId;
-import io.postrider.server.access.TokenStore;
-import io.postrider.server.access.sql.SqlTokenStore;
+import io.postrider.server.access.sql.TokenStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.http.admin.AccessRole;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class TokensTest extends AccessTests {
 
   @Test
   void tokens_areBoundedAndPaged() throws Exception {
-    TokenStore beside = new SqlTokenStore(database);
+    TokenStore beside = new TokenStore(new CatalogAccess(database));
     for (int i = 0; i < 999; i++) {
       beside.create(token(i), 1_000);
     }
@@ -134,21 +134,21 @@ final class TokensTest extends AccessTests {
 
   @Test
   void tokenOfAnotherNode_worksAndEndsOnceItsChangeIsFollowed() throws Exception {
-    TokenStore other = new SqlTokenStore(database);
+    TokenStore other = new TokenStore(new CatalogAccess(database));
     Token token = token(9);
     other.create(token, 10);
     assertThat(as("prt_9", "GET", "/api/sources", null).status()).isEqualTo(401);
-    catalog.follow(now);
+    catalog.refresh();
     assertThat(as("prt_9", "GET", "/api/sources", null).status()).isEqualTo(200);
     other.revoke(token.id());
-    catalog.follow(now);
+    catalog.refresh();
     assertThat(as("prt_9", "GET", "/api/sources", null).status()).isEqualTo(401);
   }
 
   @Test
   void tokens_workWhileTheStoreIsAway() throws Exception {
     String token = handOut("viewer");
-    store.goAway();
+    access.goAway();
     assertThat(as(token, "GET", "/api/session", null).status()).isEqualTo(200);
     assertThat(as(token, "GET", "/api/sources", null).status()).isEqualTo(503);
     assertThat(as("prt_wrong", "GET", "/api/sources", null).status()).isEqualTo(401);

@@ -20,10 +20,9 @@ import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.FieldChange;
-import io.postrider.server.catalog.DestinationStore;
-import io.postrider.server.catalog.SourceStore;
-import io.postrider.server.catalog.sql.SqlDestinationStore;
-import io.postrider.server.catalog.sql.SqlSourceStore;
+import io.postrider.server.catalog.sql.DestinationStore;
+import io.postrider.server.catalog.sql.SourceStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -64,9 +63,9 @@ abstract class AuditTrailContract {
   @BeforeEach
   void open() {
     database = Database.open(url(), Schema.CATALOG);
-    trail = new SqlAuditTrail(database);
-    sources = new SqlSourceStore(database);
-    destinations = new SqlDestinationStore(database, Seals.SOME);
+    trail = new SqlAuditTrail(new CatalogAccess(database));
+    sources = new SourceStore(new CatalogAccess(database));
+    destinations = new DestinationStore(new CatalogAccess(database), Seals.SOME);
   }
 
   @AfterEach
@@ -144,9 +143,10 @@ abstract class AuditTrailContract {
   void oldEntries_goWhenNewOnesCome() {
     trail.add(new AuditStamp("a", "a", NOON), event("old"));
     trail.add(new AuditStamp("a", "a", NOON.plusSeconds(1)), event("young"));
-    trail.add(new AuditStamp("a", "a", NOON.plus(AuditTrail.KEPT)), event("new"));
+    trail.add(new AuditStamp("a", "a", NOON.plus(AuditTrail.RETENTION)), event("new"));
     assertThat(all()).hasSize(3);
-    trail.add(new AuditStamp("a", "a", NOON.plus(AuditTrail.KEPT).plusMillis(1)), event("newer"));
+    trail.add(
+        new AuditStamp("a", "a", NOON.plus(AuditTrail.RETENTION).plusMillis(1)), event("newer"));
     assertThat(all()).extracting(AuditTrail.Entry::number).containsExactly(4L, 3L, 2L);
   }
 

@@ -8,9 +8,9 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.Token;
 import io.postrider.server.access.TokenHash;
 import io.postrider.server.access.TokenId;
-import io.postrider.server.access.TokenStore;
 import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.sql.SqlCatalogStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.DatabaseUrl;
@@ -44,9 +44,9 @@ abstract class TokenStoreContract {
   @BeforeEach
   void open() {
     database = Database.open(url(), Schema.CATALOG);
-    store = new SqlTokenStore(database);
-    catalog = new SqlCatalogStore(database, Seals.SOME);
-    trail = new SqlAuditTrail(database);
+    store = new TokenStore(new CatalogAccess(database));
+    catalog = new SqlCatalogStore(new CatalogAccess(database), Seals.SOME);
+    trail = new SqlAuditTrail(new CatalogAccess(database));
   }
 
   @AfterEach

@@ -9,9 +9,9 @@ import io.postrider.route.Workspace.Notifications;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.catalog.CatalogStore;
-import io.postrider.server.catalog.WorkspaceStore;
 import io.postrider.server.catalog.sql.SqlCatalogStore;
-import io.postrider.server.catalog.sql.SqlWorkspaceStore;
+import io.postrider.server.catalog.sql.WorkspaceStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -20,6 +20,7 @@ import io.postrider.server.database.UnreadableSecretException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,11 @@ abstract class WorkspaceStoreContract {
 
   private Database database;
   private WorkspaceStore store;
+
+  private Workspace change(UnaryOperator<Workspace> change) {
+    return store.change(new AuditStamp("root", "Admin token", NOON), declarations -> {}, change);
+  }
+
   private CatalogStore catalog;
 
   /** Where this test's empty database is; the same place when asked again. */
@@ -48,8 +54,8 @@ abstract class WorkspaceStoreContract {
   @BeforeEach
   void open() {
     database = Database.open(url(), Schema.CATALOG);
-    store = new SqlWorkspaceStore(database, Seals.SOME);
-    catalog = new SqlCatalogStore(database, Seals.SOME);
+    store = new WorkspaceStore(new CatalogAccess(database), Seals.SOME);
+    catalog = new SqlCatalogStore(new CatalogAccess(database), Seals.SOME);
   }
 
   @AfterEach
@@ -65,10 +71,10 @@ abstract class WorkspaceStoreContract {
 
   @Test
   void settings_areFoundAsTheyWereSet() {
-    assertThat(store.change(now -> FULL)).isEqualTo(FULL);
+    assertThat(change(now -> FULL)).isEqualTo(FULL);
     assertThat(store.read()).isEqualTo(FULL);
     assertThat(catalog.load().workspace()).isEqualTo(FULL);
-    store.change(now -> now.withNotifications(Notifications.NONE).withRedactedFields(List.of()));
+    change(now -> now.withNotifications(Notifications.NONE).withRedactedFields(List.of()));
     assertThat(store.read().redactedFields()).isEmpty();
     assertThat(store.read().notifications()).isEqualTo(Notifications.NONE);
   }
@@ -76,9 +82,9 @@ abstract class WorkspaceStoreContract {
   @Test
   void change_raisesTheVersionOnlyIfItIsOne() {
     long version = catalog.version();
-    store.change(now -> now);
+    change(now -> now);
     assertThat(catalog.version()).isEqualTo(version);
-    store.change(now -> now.withName("other"));
+    change(now -> now.withName("other"));
     assertThat(catalog.version()).isEqualTo(version + 1);
   }
 
@@ -86,7 +92,7 @@ abstract class WorkspaceStoreContract {
   void change_thatThrowsChangesNothing() {
     assertThatThrownBy(
             () ->
-                store.change(
+                change(
                     now -> {
                       throw new IllegalStateException("no");
                     }))
@@ -96,8 +102,8 @@ abstract class WorkspaceStoreContract {
 
   @Test
   void secret_opensWithItsKeyAlone() {
-    store.change(now -> FULL);
-    assertThatThrownBy(() -> new SqlWorkspaceStore(database, Seals.of(2)).read())
+    change(now -> FULL);
+    assertThatThrownBy(() -> new WorkspaceStore(new CatalogAccess(database), Seals.of(2)).read())
         .isInstanceOf(UnreadableSecretException.class)
         .hasMessageContaining("The shared secret of the workspace cannot be read")
         .hasMessageNotContaining("quiet");
@@ -105,10 +111,9 @@ abstract class WorkspaceStoreContract {
 
   @Test
   void change_isToldWithoutTheSecret() {
-    WorkspaceStore stamped = store.by(new AuditStamp("root", "Admin token", NOON));
-    stamped.change(now -> FULL);
-    stamped.change(now -> now);
-    stamped.change(
+    change(now -> FULL);
+    change(now -> now);
+    change(
         now ->
             now.withNotifications(
                 new Notifications(
@@ -116,7 +121,9 @@ abstract class WorkspaceStoreContract {
                     SharedSecret.current("another"),
                     now.notifications().failingAfter())));
     List<AuditTrail.Entry> entries =
-        new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, "workspace").items();
+        new SqlAuditTrail(new CatalogAccess(database))
+            .page(Long.MAX_VALUE, 10, "workspace")
+            .items();
     assertThat(entries).hasSize(2);
     assertThat(entries.toString()).doesNotContain("quiet", "another");
     assertThat(entries.getFirst().event().changes())

@@ -447,7 +447,7 @@ final class DestinationResourceTest extends ApiTests {
       Reply created =
           post("/api/destinations", body(HOOKS + ",\"sharedSecret\":\"s3cret-value\"", ""));
       post(created.header("Location") + "/secrets", "{\"sharedSecret\":\"s3cret-other\"");
-      store.breakDown("bug");
+      access.breakDown("bug");
       assertThat(get("/api/destinations").status()).isEqualTo(500);
       assertThat(lines.lines()).isNotEmpty().noneMatch(line -> line.contains("s3cret"));
     }
@@ -456,7 +456,7 @@ final class DestinationResourceTest extends ApiTests {
   @Test
   void storeAway_isSaidWithATimeToRetry() throws Exception {
     Reply created = created("");
-    store.goAway();
+    access.goAway();
     assertThat(get("/api/destinations").status()).isEqualTo(503);
     assertThat(patch(created, "{}").header("Retry-After")).isEqualTo("1");
   }

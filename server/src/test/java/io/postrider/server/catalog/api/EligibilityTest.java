@@ -126,9 +126,9 @@ final class EligibilityTest extends ApiTests {
     log.first = 19;
     assertThat(patched(id, 40, "{\"name\":\"b\"}").enabled()).isEqualTo(spans(10, 20, 30));
     log.first = 20;
-    long version = store.version();
+    long version = catalogStore.version();
     patched(id, 40, "{\"name\":\"b\"}");
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalogStore.version()).isEqualTo(version);
     Destination trimmed = patched(id, 40, "{\"name\":\"c\"}");
     assertThat(trimmed.enabled()).isEqualTo(spans(30));
     assertThat(trimmed.connections().keySet()).containsExactly(app);
@@ -163,10 +163,10 @@ final class EligibilityTest extends ApiTests {
   @Test
   void end_isReadWhileTheChangeIsMade() throws Exception {
     DestinationId id = created("");
-    long version = store.version();
-    log.onEnd = () -> assertThat(store.version()).isEqualTo(version);
+    long version = catalogStore.version();
+    log.onRead = () -> assertThat(catalogStore.version()).isEqualTo(version);
     patched(id, 7, "{\"enabled\":false}");
     assertThat(inForce(id).enabled()).isEqualTo(spans(0, 7));
-    assertThat(log.ends.get()).isPositive();
+    assertThat(log.reads.get()).isPositive();
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.id.SourceId;
 import io.postrider.route.Source;
 import io.postrider.server.access.KeyGenerator;
-import io.postrider.server.catalog.FirstSource;
+import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.http.admin.ApiDocument;
 import io.postrider.server.http.admin.ApiTests;
@@ -89,7 +89,7 @@ final class SourceResourceTest extends ApiTests {
     assertThat(refused.wrongFields())
         .containsExactlyInAnyOrder("name", "type", "enabled", "rateLimt", "id");
     assertThat(refused.body().toString()).contains("did you mean rateLimit?");
-    assertThat(store.load().sources()).isEmpty();
+    assertThat(catalogStore.load().sources()).isEmpty();
   }
 
   @Test
@@ -279,11 +279,11 @@ final class SourceResourceTest extends ApiTests {
   @Test
   void firstSource_isMadeOnce() {
     KeyGenerator keys = new KeyGenerator(new java.security.SecureRandom());
-    Source first = FirstSource.createIfNew(store, keys, now).orElseThrow();
+    Source first = CatalogFeature.createFirstSource(store, keys, now).orElseThrow();
     assertThat(store.find(first.id())).contains(first);
     assertThat(first.name()).isEqualTo("My first source");
-    assertThat(FirstSource.createIfNew(store, keys, now)).isEmpty();
-    store.delete(first.id(), log::end);
-    assertThat(FirstSource.createIfNew(store, keys, now)).isEmpty();
+    assertThat(CatalogFeature.createFirstSource(store, keys, now)).isEmpty();
+    store.delete(first.id(), () -> log.get().end());
+    assertThat(CatalogFeature.createFirstSource(store, keys, now)).isEmpty();
   }
 }

@@ -77,7 +77,7 @@ final class AudienceFiguresTest extends ApiTests {
     Reply refused = request("POST", trait + "/sync", null);
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.text("detail"))
-        .isEqualTo("This computed trait is disabled: nothing is computed. Enable it first.");
+        .isEqualTo("This computed trait is disabled; enable it first.");
     assertThat(computations.synced).hasSize(1);
   }
 

@@ -10,7 +10,8 @@ import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.SyncSchedule;
 import io.postrider.server.catalog.Declarations;
-import io.postrider.server.catalog.sql.SqlComputationStore;
+import io.postrider.server.catalog.sql.ComputationStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.Json;
 import java.nio.charset.StandardCharsets;
@@ -184,11 +185,11 @@ final class AudiencesTest extends ApiTests {
   @Test
   void sameAgain_isNoChange() throws Exception {
     String id = made("VIP", BOUGHT);
-    long version = store.version();
+    long version = catalogStore.version();
     now = now.plusSeconds(60);
     Reply same = patch(id, "{'name':'VIP','definition':%s,'sync':'realtime'}".formatted(BOUGHT));
     assertThat(same.text("updatedAt")).isEqualTo(same.text("createdAt"));
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalogStore.version()).isEqualTo(version);
   }
 
   @Test
@@ -242,7 +243,7 @@ final class AudiencesTest extends ApiTests {
             "destinations[1] is not the id of a destination",
             "destinations[2] is the same as destinations[0]",
             "definition must have one of all, any, not, trait, event and audience",
-            "sync must be realtime, or an amount of time such as 1h or 30d, from 15m to 30d",
+            "sync must be realtime, or a duration such as 1h or 30d, from 15m to 30d",
             "size is read-only",
             "nmae is unknown; did you mean name?");
     assertThat(
@@ -362,7 +363,7 @@ final class AudiencesTest extends ApiTests {
     for (String path : List.of("/api/audiences/" + vip, "/api/computed-traits/" + spent)) {
       Reply refused = request("DELETE", path, null);
       assertThat(refused.status()).isEqualTo(409);
-      assertThat(refused.text("detail")).contains("in the definition of other audiences: Best.");
+      assertThat(refused.text("detail")).contains("Other audiences use this audience: Best.");
     }
     assertThat(request("DELETE", "/api/audiences/" + best, null).status()).isEqualTo(204);
     assertThat(request("DELETE", "/api/audiences/" + vip, null).status()).isEqualTo(204);
@@ -380,7 +381,7 @@ final class AudiencesTest extends ApiTests {
     }
     assertThat(request("DELETE", "/api/audiences/" + vip, null).text("detail"))
         .isEqualTo(
-            "This audience is in the definition of other audiences: u0, u1, u2, u3, u4 and 2 more."
+            "Other audiences use this audience: u0, u1, u2, u3, u4 and 2 more."
                 + " Change those first.");
   }
 
@@ -425,8 +426,8 @@ final class AudiencesTest extends ApiTests {
     made("a", "{'event':'e','within':'60d','count':{'op':'at_least','value':1}}");
     Computation found = catalog.current().audiences().getFirst();
     ComputationRules rules = new ComputationRules(Duration.ofDays(30));
-    ComputationStore.State state =
-        new ComputationStore.State(List.of(found), Set.of(), Declarations.NONE);
+    ComputationRules.State state =
+        new ComputationRules.State(List.of(found), Set.of(), Declarations.NONE);
     Computation renamed =
         found.with(new ComputationSettings("new", true, List.of(), SyncSchedule.REALTIME), now);
     assertThat(rules.problems(renamed, found, state)).isEmpty();
@@ -435,7 +436,7 @@ final class AudiencesTest extends ApiTests {
 
   @Test
   void count_isBounded() throws Exception {
-    SqlComputationStore sql = new SqlComputationStore(database);
+    ComputationStore sql = new ComputationStore(new CatalogAccess(database));
     String first = made("first", BOUGHT);
     Audience pattern = catalog.current().audiences().getFirst();
     for (int i = 1; i < Computation.MOST; i++) {

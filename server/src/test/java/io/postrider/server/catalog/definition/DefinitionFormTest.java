@@ -224,7 +224,7 @@ class DefinitionFormTest {
   void anythingElse_isNoWindow(String within) {
     assertRefused(
         "{'event':'e','within':%s,%s}".formatted(within, ONCE),
-        "definition.within must be an amount of time such as 1h or 30d, from 1m to 3650d");
+        "definition.within must be a duration such as 1h or 30d, from 1m to 3650d");
   }
 
   @Test

@@ -23,8 +23,8 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.sql.SqlAuditTrail;
 import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.Declarations;
-import io.postrider.server.catalog.DestinationStore;
-import io.postrider.server.catalog.definition.ComputationStore;
+import io.postrider.server.catalog.definition.ComputationRules;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -57,10 +57,10 @@ abstract class ComputationStoreContract {
   @BeforeEach
   void open() {
     database = Database.open(url(), Schema.CATALOG);
-    store = new SqlComputationStore(database).by(STAMP);
-    destinations = new SqlDestinationStore(database, Seals.SOME);
-    catalog = new SqlCatalogStore(database, Seals.SOME);
-    trail = new SqlAuditTrail(database);
+    store = new ComputationStore(new CatalogAccess(database)).by(STAMP);
+    destinations = new DestinationStore(new CatalogAccess(database), Seals.SOME);
+    catalog = new SqlCatalogStore(new CatalogAccess(database), Seals.SOME);
+    trail = new SqlAuditTrail(new CatalogAccess(database));
   }
 
   @AfterEach
@@ -142,8 +142,8 @@ abstract class ComputationStoreContract {
     DestinationId one = destination(1);
     Computation vip = make(audience(1, "vip"));
     Computation spent = make(trait(2, "spent"));
-    ComputationStore.State expected =
-        new ComputationStore.State(List.of(vip, spent), Set.of(one), Declarations.NONE);
+    ComputationRules.State expected =
+        new ComputationRules.State(List.of(vip, spent), Set.of(one), Declarations.NONE);
     store.create(
         state -> {
           assertThat(state).isEqualTo(expected);

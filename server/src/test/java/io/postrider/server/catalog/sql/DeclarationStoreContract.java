@@ -22,12 +22,8 @@ import io.postrider.server.access.sql.SqlAuditTrail;
 import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.Declarations.DeclaredSource;
-import io.postrider.server.catalog.DestinationStore;
-import io.postrider.server.catalog.SourceStore;
-import io.postrider.server.catalog.WorkspaceStore;
-import io.postrider.server.catalog.workspace.DeclarationStore;
-import io.postrider.server.catalog.workspace.DeclarationStore.Change;
-import io.postrider.server.catalog.workspace.DeclarationStore.Changes;
+import io.postrider.server.catalog.workspace.DeclaredChange;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -50,15 +46,15 @@ abstract class DeclarationStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final AuditStamp STAMP = new AuditStamp("file", "File", NOON);
-  private static final Changes<Destination, DestinationId> NO_DESTINATIONS =
-      new Changes<>(List.of(), List.of(), List.of());
-  private static final Changes<Computation, ComputationId> NO_COMPUTATIONS =
-      new Changes<>(List.of(), List.of(), List.of());
-  private static final Changes<Source, SourceId> NO_SOURCES =
-      new Changes<>(List.of(), List.of(), List.of());
+  private static final DeclaredChange.Part<Destination, DestinationId> NO_DESTINATIONS =
+      new DeclaredChange.Part<>(List.of(), List.of(), List.of());
+  private static final DeclaredChange.Part<Computation, ComputationId> NO_COMPUTATIONS =
+      new DeclaredChange.Part<>(List.of(), List.of(), List.of());
+  private static final DeclaredChange.Part<Source, SourceId> NO_SOURCES =
+      new DeclaredChange.Part<>(List.of(), List.of(), List.of());
 
   private Database database;
-  private DeclarationStore store;
+  private SqlCatalogStore store;
   private CatalogStore catalog;
 
   /** Where this test's empty database is; the same place when asked again. */
@@ -68,8 +64,8 @@ abstract class DeclarationStoreContract {
   void open() {
     SecretSeal seal = Seals.SOME;
     database = Database.open(url(), Schema.CATALOG);
-    store = new SqlDeclarationStore(database, seal);
-    catalog = new SqlCatalogStore(database, seal);
+    store = new SqlCatalogStore(new CatalogAccess(database), seal);
+    catalog = new SqlCatalogStore(new CatalogAccess(database), seal);
   }
 
   @AfterEach
@@ -110,22 +106,22 @@ abstract class DeclarationStoreContract {
         Set.of("name", "redactedFields"));
   }
 
-  private Change apply(
-      Changes<Source, SourceId> sources,
-      Changes<Destination, DestinationId> destinations,
+  private DeclaredChange apply(
+      DeclaredChange.Part<Source, SourceId> sources,
+      DeclaredChange.Part<Destination, DestinationId> destinations,
       Declarations declarations) {
     return store.apply(
         STAMP,
         state ->
-            new Change(
+            new DeclaredChange(
                 sources, destinations, NO_COMPUTATIONS, null, declarations, LogEndOffsets.of(9)));
   }
 
   private void makeBoth() {
     Source one = source(1, "one", "wk_1");
     apply(
-        new Changes<>(List.of(one, source(2, "two", "wk_2")), List.of(), List.of()),
-        new Changes<>(List.of(destination(1, one.id())), List.of(), List.of()),
+        new DeclaredChange.Part<>(List.of(one, source(2, "two", "wk_2")), List.of(), List.of()),
+        new DeclaredChange.Part<>(List.of(destination(1, one.id())), List.of(), List.of()),
         declared(one.id(), "s"));
   }
 
@@ -139,7 +135,8 @@ abstract class DeclarationStoreContract {
     close();
     open();
     assertThat(catalog.load()).isEqualTo(snapshot);
-    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).items())
+    assertThat(
+            new SqlAuditTrail(new CatalogAccess(database)).page(Long.MAX_VALUE, 10, null).items())
         .hasSize(3)
         .allMatch(entry -> entry.stamp().equals(STAMP));
   }
@@ -155,7 +152,7 @@ abstract class DeclarationStoreContract {
           assertThat(state.destinations()).isEqualTo(snapshot.destinations());
           assertThat(state.declarations()).isEqualTo(snapshot.declarations());
           assertThat(state.workspace()).isEqualTo(snapshot.workspace());
-          return new Change(
+          return new DeclaredChange(
               NO_SOURCES,
               NO_DESTINATIONS,
               NO_COMPUTATIONS,
@@ -197,7 +194,7 @@ abstract class DeclarationStoreContract {
     store.apply(
         STAMP,
         state ->
-            new Change(
+            new DeclaredChange(
                 NO_SOURCES,
                 NO_DESTINATIONS,
                 NO_COMPUTATIONS,
@@ -205,7 +202,8 @@ abstract class DeclarationStoreContract {
                 Declarations.NONE,
                 LogEndOffsets.of(9)));
     assertThat(catalog.load().workspace()).isEqualTo(wanted);
-    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).items())
+    assertThat(
+            new SqlAuditTrail(new CatalogAccess(database)).page(Long.MAX_VALUE, 10, null).items())
         .singleElement()
         .satisfies(entry -> assertThat(entry.stamp()).isEqualTo(STAMP));
   }
@@ -220,9 +218,10 @@ abstract class DeclarationStoreContract {
           throw new IllegalStateException("declared");
         };
     CatalogStore.Snapshot before = catalog.load();
-    SourceStore sources = new SqlSourceStore(database).checking(check);
-    DestinationStore destinations = new SqlDestinationStore(database, Seals.SOME).checking(check);
-    WorkspaceStore workspace = new SqlWorkspaceStore(database, Seals.SOME).checking(check);
+    SourceStore sources = new SourceStore(new CatalogAccess(database)).checking(check);
+    DestinationStore destinations =
+        new DestinationStore(new CatalogAccess(database), Seals.SOME).checking(check);
+    WorkspaceStore workspace = new WorkspaceStore(new CatalogAccess(database), Seals.SOME);
     List<ThrowingCallable> changes =
         List.of(
             () -> sources.by(STAMP).change(new SourceId(1), found -> source(1, "x", "wk_1")),
@@ -233,7 +232,7 @@ abstract class DeclarationStoreContract {
                     .change(
                         new DestinationId(1), (found, known) -> destination(1, new SourceId(2))),
             () -> destinations.delete(new DestinationId(1)),
-            () -> workspace.by(STAMP).change(found -> found.withName("x")));
+            () -> workspace.change(STAMP, check, found -> found.withName("x")));
     for (ThrowingCallable change : changes) {
       assertThatThrownBy(change).hasMessage("declared");
     }
@@ -245,7 +244,7 @@ abstract class DeclarationStoreContract {
   void removedSource_isDisconnectedAndLeavesItsKey() {
     makeBoth();
     apply(
-        new Changes<>(
+        new DeclaredChange.Part<>(
             List.of(source(3, "three", "wk_2")),
             List.of(source(2, "two", "wk_1")),
             List.of(new SourceId(1))),
@@ -259,16 +258,16 @@ abstract class DeclarationStoreContract {
         .isEqualTo(ActiveRanges.NONE.opened(LogEndOffsets.of(2)).closed(LogEndOffsets.of(9)));
     apply(
         NO_SOURCES,
-        new Changes<>(List.of(), List.of(), List.of(new DestinationId(1))),
+        new DeclaredChange.Part<>(List.of(), List.of(), List.of(new DestinationId(1))),
         Declarations.NONE);
     assertThat(catalog.load().destinations()).isEmpty();
   }
 
-  private Change apply(Changes<Computation, ComputationId> computations) {
+  private DeclaredChange apply(DeclaredChange.Part<Computation, ComputationId> computations) {
     return store.apply(
         STAMP,
         state ->
-            new Change(
+            new DeclaredChange(
                 NO_SOURCES,
                 NO_DESTINATIONS,
                 computations,
@@ -282,13 +281,14 @@ abstract class DeclarationStoreContract {
     makeBoth();
     Audience vip = Computations.audience(1, "vip", new DestinationId(1));
     Computation trait = Computations.trait(2, "spent");
-    apply(new Changes<>(List.of(vip, trait), List.of(), List.of()));
+    apply(new DeclaredChange.Part<>(List.of(vip, trait), List.of(), List.of()));
     assertThat(catalog.load().computations()).containsExactly(vip, trait);
     Audience changed = vip.with(vip.settings().without(new DestinationId(1)), NOON.plusSeconds(1));
     Audience made = Computations.audience(3, "more");
-    apply(new Changes<>(List.of(made), List.of(changed), List.of(trait.id())));
+    apply(new DeclaredChange.Part<>(List.of(made), List.of(changed), List.of(trait.id())));
     assertThat(catalog.load().computations()).containsExactly(changed, made);
-    assertThat(new SqlAuditTrail(database).page(Long.MAX_VALUE, 10, null).items())
+    assertThat(
+            new SqlAuditTrail(new CatalogAccess(database)).page(Long.MAX_VALUE, 10, null).items())
         .extracting(entry -> entry.event().action())
         .startsWith(
             "audience.created",
@@ -300,7 +300,7 @@ abstract class DeclarationStoreContract {
         STAMP,
         state -> {
           assertThat(state.computations()).containsExactly(changed, made);
-          return new Change(
+          return new DeclaredChange(
               NO_SOURCES,
               NO_DESTINATIONS,
               NO_COMPUTATIONS,
@@ -314,15 +314,15 @@ abstract class DeclarationStoreContract {
   void removedDestination_goesBeforeThoseThatListedItAreChanged() {
     makeBoth();
     Audience vip = Computations.audience(1, "vip", new DestinationId(1));
-    apply(new Changes<>(List.of(vip), List.of(), List.of()));
+    apply(new DeclaredChange.Part<>(List.of(vip), List.of(), List.of()));
     Audience changed = vip.with(vip.settings().without(new DestinationId(1)), NOON.plusSeconds(1));
     store.apply(
         STAMP,
         state ->
-            new Change(
+            new DeclaredChange(
                 NO_SOURCES,
-                new Changes<>(List.of(), List.of(), List.of(new DestinationId(1))),
-                new Changes<>(List.of(), List.of(changed), List.of()),
+                new DeclaredChange.Part<>(List.of(), List.of(), List.of(new DestinationId(1))),
+                new DeclaredChange.Part<>(List.of(), List.of(changed), List.of()),
                 null,
                 Declarations.NONE,
                 LogEndOffsets.of(9)));

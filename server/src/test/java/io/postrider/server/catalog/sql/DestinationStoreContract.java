@@ -26,8 +26,7 @@ import io.postrider.route.Source;
 import io.postrider.route.Webhook;
 import io.postrider.route.WriteKey;
 import io.postrider.server.catalog.CatalogStore;
-import io.postrider.server.catalog.DestinationStore;
-import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -71,9 +70,9 @@ abstract class DestinationStoreContract {
 
   private void open(SecretSeal seal) {
     database = Database.open(url(), Schema.CATALOG);
-    sources = new SqlSourceStore(database);
-    store = new SqlDestinationStore(database, seal);
-    catalog = new SqlCatalogStore(database, seal);
+    sources = new SourceStore(new CatalogAccess(database));
+    store = new DestinationStore(new CatalogAccess(database), seal);
+    catalog = new SqlCatalogStore(new CatalogAccess(database), seal);
   }
 
   @AfterEach

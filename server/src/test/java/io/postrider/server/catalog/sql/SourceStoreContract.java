@@ -1,8 +1,8 @@
 package io.postrider.server.catalog.sql;
 
-import static io.postrider.server.catalog.SourceStore.Creation.CREATED;
-import static io.postrider.server.catalog.SourceStore.Creation.FULL;
-import static io.postrider.server.catalog.SourceStore.Creation.TAKEN;
+import static io.postrider.server.catalog.sql.SourceStore.Creation.CREATED;
+import static io.postrider.server.catalog.sql.SourceStore.Creation.FULL;
+import static io.postrider.server.catalog.sql.SourceStore.Creation.TAKEN;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +15,7 @@ import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.catalog.CatalogStore;
-import io.postrider.server.catalog.SourceStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.DatabaseUrl;
@@ -53,8 +53,8 @@ abstract class SourceStoreContract {
   @BeforeEach
   void open() {
     database = Database.open(url(), Schema.CATALOG);
-    store = new SqlSourceStore(database);
-    catalog = new SqlCatalogStore(database, Seals.SOME);
+    store = new SourceStore(new CatalogAccess(database));
+    catalog = new SqlCatalogStore(new CatalogAccess(database), Seals.SOME);
   }
 
   @AfterEach

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.catalog.definition.ComputationRules;
-import io.postrider.server.catalog.sql.SqlDeclarationStore;
+import io.postrider.server.catalog.sql.SqlCatalogStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.http.admin.ApiTests;
 import java.security.SecureRandom;
 import java.util.List;
@@ -50,14 +52,14 @@ final class DeclaredAudiencesTest extends ApiTests {
   void openWorkspace() {
     workspace =
         new WorkspaceApplier(
-            new SqlDeclarationStore(database, seal),
+            new SqlCatalogStore(new CatalogAccess(database), seal),
             EnvironmentVariables.of(Map.of()),
-            GRACE,
-            new WorkspaceApplier.Environment(
-                catalog,
-                log,
+            catalog,
+            new WorkspacePlanner(
                 new KeyGenerator(new SecureRandom()),
+                new KeyRotation(GRACE),
                 new ComputationRules(HISTORY),
+                log,
                 () -> now));
   }
 
@@ -69,11 +71,11 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   private List<String> refused(String file) {
-    long version = store.version();
+    long version = catalogStore.version();
     InvalidWorkspaceFileException wrong =
         catchThrowableOfType(InvalidWorkspaceFileException.class, () -> workspace.apply(file));
     assertThat(wrong).as(file).isNotNull();
-    assertThat(store.version()).as("nothing was written").isEqualTo(version);
+    assertThat(catalogStore.version()).as("nothing was written").isEqualTo(version);
     return wrong.mistakes().stream().map(Object::toString).toList();
   }
 
@@ -88,7 +90,7 @@ final class DeclaredAudiencesTest extends ApiTests {
 
   @Test
   void file_isBroughtIntoForce() throws Exception {
-    DeclarationStore.Change change = workspace.apply(FILE);
+    DeclaredChange change = workspace.apply(FILE);
     assertThat(change.count()).isEqualTo(5);
     assertThat(computation("best").key()).isEqualTo("best");
     assertThat(computation("best").destinations())
@@ -105,10 +107,10 @@ final class DeclaredAudiencesTest extends ApiTests {
   @Test
   void sameFile_changesNothing() {
     workspace.apply(FILE);
-    long version = store.version();
+    long version = catalogStore.version();
     now = now.plusSeconds(60);
     assertThat(workspace.apply(FILE).count()).isZero();
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalogStore.version()).isEqualTo(version);
   }
 
   @Test
@@ -116,7 +118,7 @@ final class DeclaredAudiencesTest extends ApiTests {
     workspace.apply(FILE);
     Computation vip = computation("vip");
     now = now.plusSeconds(60);
-    DeclarationStore.Change change =
+    DeclaredChange change =
         workspace.apply(FILE.replace("name: VIP", "name: Very Important").replace("30d", "60d"));
     assertThat(change.computations().changed()).hasSize(1);
     Computation changed = computation("vip");
@@ -144,8 +146,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   void removedFromTheFile_isDeleted() {
     workspace.apply(FILE);
     ComputationId spent = computation("spent").id();
-    DeclarationStore.Change change =
-        workspace.apply(DESTINATIONS + "audiences: {}\ncomputedTraits: {}\n");
+    DeclaredChange change = workspace.apply(DESTINATIONS + "audiences: {}\ncomputedTraits: {}\n");
     assertThat(change.computations().removed()).hasSize(3).contains(spent);
     assertThat(catalog.current().computations()).isEmpty();
     workspace.apply(DESTINATIONS);
@@ -205,10 +206,10 @@ final class DeclaredAudiencesTest extends ApiTests {
     audience("Outside", "{'all':[{'audience':'vip'},{'trait':'total_spent','op':'exists'}]}");
     assertThat(refused(DESTINATIONS + "audiences: {}\ncomputedTraits: {}\n"))
         .containsExactly(
-            "4:1: audiences must keep the audience VIP: the audience Outside names it, which is not"
-                + " of this file",
-            "5:1: computedTraits must keep the computed trait Total Spent: the audience Outside"
-                + " names it, which is not of this file");
+            "4:1: audiences must declare the audience VIP: the audience Outside uses it and is not"
+                + " declared in this file",
+            "5:1: computedTraits must declare the computed trait Total Spent: the audience Outside"
+                + " uses it and is not declared in this file");
   }
 
   @Test
@@ -259,7 +260,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   void export_writesWhatIsThere() throws Exception {
     String id = audience("Made by hand", "{'trait':'x','op':'exists'}");
     request("PATCH", "/api/audiences/" + id, "{\"name\":\"Renamed\"}");
-    String exported = WorkspaceExport.of(store.load(), now);
+    String exported = WorkspaceExport.of(catalogStore.load(), now);
     assertThat(exported)
         .isEqualTo(
             """
@@ -291,6 +292,6 @@ final class DeclaredAudiencesTest extends ApiTests {
                 get("/api/destinations").body().path("data").valueStream().toList(),
                 get("/api/audiences").body().path("data").valueStream().toList(),
                 get("/api/computed-traits").body().path("data").valueStream().toList()))
-        .isEqualTo(WorkspaceExport.of(store.load(), now));
+        .isEqualTo(WorkspaceExport.of(catalogStore.load(), now));
   }
 }

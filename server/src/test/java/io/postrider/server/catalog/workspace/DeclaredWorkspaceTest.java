@@ -11,10 +11,11 @@ import io.postrider.route.Workspace;
 import io.postrider.route.WriteKey;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.Declarations;
+import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.sql.SqlCatalogStore;
-import io.postrider.server.catalog.sql.SqlDeclarationStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.http.admin.ApiTests;
 import java.security.SecureRandom;
 import java.util.HashMap;
@@ -51,14 +52,14 @@ final class DeclaredWorkspaceTest extends ApiTests {
   void openWorkspace() {
     workspace =
         new WorkspaceApplier(
-            new SqlDeclarationStore(database, seal),
+            new SqlCatalogStore(new CatalogAccess(database), seal),
             EnvironmentVariables.of(environment),
-            GRACE,
-            new WorkspaceApplier.Environment(
-                catalog,
-                log,
+            catalog,
+            new WorkspacePlanner(
                 new KeyGenerator(new SecureRandom()),
+                new KeyRotation(GRACE),
                 new ComputationRules(HISTORY),
+                log,
                 () -> now));
   }
 
@@ -77,18 +78,18 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   private List<String> refused(String file) {
-    long version = store.version();
+    long version = catalogStore.version();
     InvalidWorkspaceFileException wrong =
         catchThrowableOfType(InvalidWorkspaceFileException.class, () -> workspace.apply(file));
     assertThat(wrong).isNotNull();
-    assertThat(store.version()).as("nothing was written").isEqualTo(version);
+    assertThat(catalogStore.version()).as("nothing was written").isEqualTo(version);
     return wrong.mistakes().stream().map(Object::toString).toList();
   }
 
   @Test
   void file_isBroughtIntoForce() throws Exception {
     log.end = 5;
-    DeclarationStore.Change change = workspace.apply(FILE);
+    DeclaredChange change = workspace.apply(FILE);
     assertThat(change.count()).isEqualTo(3);
     assertThat(source("shop").rateLimit()).isEqualTo(7);
     assertThat(source("shop").writeKey().value()).startsWith("wk_").hasSize(29);
@@ -108,13 +109,13 @@ final class DeclaredWorkspaceTest extends ApiTests {
   @Test
   void sameFile_changesNothing() {
     workspace.apply(FILE);
-    long version = store.version();
+    long version = catalogStore.version();
     Destination before = destination("crm");
     log.end = 100;
     now = now.plus(GRACE);
-    DeclarationStore.Change change = workspace.apply(FILE);
+    DeclaredChange change = workspace.apply(FILE);
     assertThat(change.count()).isZero();
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalogStore.version()).isEqualTo(version);
     assertThat(destination("crm")).isEqualTo(before);
   }
 
@@ -125,7 +126,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
     Source app = source("app");
     Source shop = source("shop");
     log.end = 100;
-    DeclarationStore.Change change =
+    DeclaredChange change =
         workspace.apply(FILE.replace("name: CRM", "name: New CRM").replace(", rateLimit: 7", ""));
     assertThat(change.sources().changed()).hasSize(1);
     assertThat(change.destinations().changed()).hasSize(1);
@@ -307,9 +308,9 @@ final class DeclaredWorkspaceTest extends ApiTests {
     assertThat(requireNonNull(set.notifications().secret()).value()).isEqualTo("s3cret");
     assertThat(get("/api/workspace").body().get("declared").toString())
         .isEqualTo("[\"name\",\"notifications\",\"redactedFields\"]");
-    long version = store.version();
+    long version = catalogStore.version();
     assertThat(workspace.apply(file).count()).isZero();
-    assertThat(store.version()).isEqualTo(version);
+    assertThat(catalogStore.version()).isEqualTo(version);
     assertThat(get("/api/audit?resource=workspace").body().get("data").findValuesAsText("action"))
         .containsExactly("workspace.changed");
   }
@@ -372,32 +373,27 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   /**
-   * A node that brings a file into force, and while it does so, holding the catalog, waits until
-   * this node's API has been asked for a change and has nothing left to do but to make it.
+   * Another node that applies a file. While it holds the catalog's lock, it waits until the API of
+   * this node is about to change the catalog.
    */
   private WorkspaceApplier elsewhere(
       CountDownLatch asked, CompletableFuture<Integer> answer, String path) {
-    SqlDeclarationStore real = new SqlDeclarationStore(database, seal);
-    DeclarationStore slow =
-        (stamp, plan) ->
-            real.apply(
-                stamp,
-                state -> {
-                  store.onEveryCall(asked::countDown);
-                  Thread.startVirtualThread(() -> answer.complete(renamed(path)));
-                  await(asked);
-                  store.comeBack();
-                  return plan.apply(state);
-                });
+    SqlCatalogStore other = new SqlCatalogStore(new CatalogAccess(database), seal);
     return new WorkspaceApplier(
-        slow,
+        other,
         EnvironmentVariables.of(environment),
-        GRACE,
-        new WorkspaceApplier.Environment(
-            LiveCatalog.open(new SqlCatalogStore(database, seal)),
-            log,
+        LiveCatalog.open(other),
+        new WorkspacePlanner(
             new KeyGenerator(new SecureRandom()),
+            new KeyRotation(GRACE),
             new ComputationRules(HISTORY),
+            () -> {
+              access.onEveryCall(asked::countDown);
+              Thread.startVirtualThread(() -> answer.complete(renamed(path)));
+              await(asked);
+              access.comeBack();
+              return log.get();
+            },
             () -> now));
   }
 

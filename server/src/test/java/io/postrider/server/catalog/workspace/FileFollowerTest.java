@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.route.Source;
-import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.catalog.FlakyCatalogAccess;
+import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.catalog.RecordingLog;
 import io.postrider.server.catalog.definition.ComputationRules;
-import io.postrider.server.catalog.sql.SqlDeclarationStore;
-import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.catalog.sql.SqlCatalogStore;
 import io.postrider.server.http.admin.ApiTests;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,42 +19,30 @@ import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How changes of the file are noticed, one look after the other. */
 final class FileFollowerTest extends ApiTests {
 
-  private final AtomicBoolean away = new AtomicBoolean();
+  private FlakyCatalogAccess flaky;
   private Path file;
   private WorkspaceFileFollower follower;
 
   @BeforeEach
   void openFollower() {
     file = folder.resolve("workspace.yaml");
-    SqlDeclarationStore real = new SqlDeclarationStore(database, seal);
-    DeclarationStore flaky =
-        new DeclarationStore() {
-          @Override
-          public Change apply(AuditStamp stamp, Function<State, Change> plan) {
-            if (away.get()) {
-              throw new DatabaseUnavailableException("away");
-            }
-            return real.apply(stamp, plan);
-          }
-        };
+    flaky = new FlakyCatalogAccess(database);
     WorkspaceApplier workspace =
         new WorkspaceApplier(
-            flaky,
+            new SqlCatalogStore(flaky, seal),
             EnvironmentVariables.of(Map.of()),
-            GRACE,
-            new WorkspaceApplier.Environment(
-                catalog,
-                log,
+            catalog,
+            new WorkspacePlanner(
                 new KeyGenerator(new SecureRandom()),
+                new KeyRotation(GRACE),
                 new ComputationRules(HISTORY),
+                log,
                 () -> now));
     follower = new WorkspaceFileFollower(file, workspace);
   }
@@ -79,7 +67,7 @@ final class FileFollowerTest extends ApiTests {
     write(naming("One"));
     follower.begin();
     assertThat(names()).containsExactly("One");
-    assertThat(follower.look()).isFalse();
+    assertThat(follower.check()).isFalse();
   }
 
   @Test
@@ -87,11 +75,11 @@ final class FileFollowerTest extends ApiTests {
     write(naming("One"));
     follower.begin();
     write(naming("Tw"));
-    assertThat(follower.look()).as("look again soon").isTrue();
+    assertThat(follower.check()).as("look again soon").isTrue();
     write(naming("Two"));
-    assertThat(follower.look()).as("it was still being written").isTrue();
+    assertThat(follower.check()).as("it was still being written").isTrue();
     assertThat(names()).containsExactly("One");
-    assertThat(follower.look()).isFalse();
+    assertThat(follower.check()).isFalse();
     assertThat(names()).containsExactly("Two");
   }
 
@@ -101,10 +89,10 @@ final class FileFollowerTest extends ApiTests {
     follower.begin();
     try (RecordingLog lines = RecordingLog.open()) {
       write("sources:\n  a:\n    name: Two\n    type: desktop\n");
-      follower.look();
-      follower.look();
-      follower.look();
-      follower.look();
+      follower.check();
+      follower.check();
+      follower.check();
+      follower.check();
       assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
       assertThat(lines.linesOf(WorkspaceFileFollower.class).getFirst())
           .contains("is invalid and was not applied")
@@ -112,8 +100,8 @@ final class FileFollowerTest extends ApiTests {
     }
     assertThat(names()).containsExactly("One");
     write(naming("Three"));
-    follower.look();
-    follower.look();
+    follower.check();
+    follower.check();
     assertThat(names()).containsExactly("Three");
   }
 
@@ -123,13 +111,13 @@ final class FileFollowerTest extends ApiTests {
     follower.begin();
     try (RecordingLog lines = RecordingLog.open()) {
       Files.delete(file);
-      follower.look();
-      follower.look();
+      follower.check();
+      follower.check();
       assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
       assertThat(lines.linesOf(WorkspaceFileFollower.class).getFirst()).contains("no such file");
       write("");
-      follower.look();
-      follower.look();
+      follower.check();
+      follower.check();
     }
     assertThat(names()).containsExactly("One");
   }
@@ -146,13 +134,13 @@ final class FileFollowerTest extends ApiTests {
     assertThat(names()).containsExactly("One");
     Path next = Files.createSymbolicLink(folder.resolve("..next"), two.getFileName());
     Files.move(next, data, StandardCopyOption.ATOMIC_MOVE);
-    follower.look();
-    follower.look();
+    follower.check();
+    follower.check();
     assertThat(names()).containsExactly("Two");
     Path written = Files.writeString(folder.resolve("new"), naming("Three"));
     Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
-    follower.look();
-    follower.look();
+    follower.check();
+    follower.check();
     assertThat(names()).containsExactly("Three");
   }
 
@@ -160,15 +148,15 @@ final class FileFollowerTest extends ApiTests {
   void database_thatIsAwayIsWaitedFor() throws Exception {
     write(naming("One"));
     follower.begin();
-    away.set(true);
+    flaky.goAway();
     write(naming("Two"));
     try (RecordingLog lines = RecordingLog.open()) {
       for (int i = 0; i < 4; i++) {
-        follower.look();
+        follower.check();
       }
       assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
-      away.set(false);
-      follower.look();
+      flaky.comeBack();
+      follower.check();
       assertThat(names()).containsExactly("Two");
     }
   }

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.CatalogStore;
+import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.LogPositions;
+import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.sql.SqlCatalogStore;
-import io.postrider.server.catalog.sql.SqlDeclarationStore;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -47,27 +48,17 @@ class RoundTripTest {
     Place(String name) {
       database = Database.open(DatabaseUrl.sqlite(folder.resolve(name)), Schema.CATALOG);
       SecretSeal seal = new SecretSeal("the tests", () -> true, () -> new byte[32]);
-      catalog = new SqlCatalogStore(database, seal);
+      catalog = new SqlCatalogStore(new CatalogAccess(database), seal);
       workspace =
           new WorkspaceApplier(
-              new SqlDeclarationStore(database, seal),
+              new SqlCatalogStore(new CatalogAccess(database), seal),
               EnvironmentVariables.of(environment),
-              Duration.ofHours(1),
-              new WorkspaceApplier.Environment(
-                  LiveCatalog.open(catalog),
-                  new LogPositions() {
-                    @Override
-                    public LogEndOffsets first() {
-                      return LogEndOffsets.of(0);
-                    }
-
-                    @Override
-                    public LogEndOffsets end() {
-                      return LogEndOffsets.of(3);
-                    }
-                  },
+              LiveCatalog.open(catalog),
+              new WorkspacePlanner(
                   new KeyGenerator(random),
+                  new KeyRotation(Duration.ofHours(1)),
                   new ComputationRules(Duration.ofDays(90)),
+                  () -> new LogRange(LogEndOffsets.of(0), LogEndOffsets.of(3)),
                   () -> NOON));
     }
 
@@ -76,7 +67,7 @@ class RoundTripTest {
     }
 
     /** Sets the variables that a file asks for. */
-    DeclarationStore.Change apply(String file) {
+    DeclaredChange apply(String file) {
       Matcher variables = VARIABLE.matcher(file);
       while (variables.find()) {
         environment.put(variables.group(1), "the only secret");

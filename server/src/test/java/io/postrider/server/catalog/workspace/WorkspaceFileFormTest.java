@@ -310,13 +310,13 @@ class WorkspaceFileFormTest {
                 + " less_than, at_most, greater_than, at_least, contains, not_contains,"
                 + " starts_with, ends_with, exists, not_exists, before, after, one_of,"
                 + " contains_one_of",
-            "14:11: audiences.vip.definition.all[1].within must be an amount of time such as 1h or"
+            "14:11: audiences.vip.definition.all[1].within must be a duration such as 1h or"
                 + " 30d, from 1m to 3650d",
             "15:19: audiences.vip.definition.all[1].count.op must be one of equals, not_equals,"
                 + " less_than, at_most, greater_than, at_least",
             "16:3: audiences.empty.definition is required",
             "17:5: audiences.empty.name must have a letter or a digit, of which its key is made",
-            "18:5: audiences.empty.sync must be realtime, or an amount of time such as 1h or 30d,"
+            "18:5: audiences.empty.sync must be realtime, or a duration such as 1h or 30d,"
                 + " from 15m to 30d",
             "22:5: computedTraits.spent.definition.property is required",
             "23:5: computedTraits.spent.keys is unknown; did you mean key?",

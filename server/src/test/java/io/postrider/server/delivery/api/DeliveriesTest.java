@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
-import io.postrider.server.access.RedactionPolicy;
+import io.postrider.message.Redaction;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.Replays;
@@ -420,7 +420,7 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void nodeWithoutTheDeliverRole_hasNoData() {
     List<String> answers =
-        DeliveryApi.none().routes(catalog, trail, () -> now, RedactionPolicy.NONE).stream()
+        DeliveryApi.none().routes(catalog, trail, () -> now, call -> Redaction.NONE).stream()
             .flatMap(part -> part.resources().stream())
             .flatMap(
                 resource ->

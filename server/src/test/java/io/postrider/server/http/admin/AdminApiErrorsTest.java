@@ -162,7 +162,7 @@ final class AdminApiErrorsTest extends ApiTests {
   @Test
   void storeAway_isSaidWithATimeToRetry() throws Exception {
     Reply created = create("here");
-    store.goAway();
+    access.goAway();
     for (Reply reply :
         new Reply[] {
           get("/api/sources"),
@@ -174,13 +174,13 @@ final class AdminApiErrorsTest extends ApiTests {
       assertThat(reply.status()).isEqualTo(503);
       assertThat(reply.header("Retry-After")).isEqualTo("1");
     }
-    store.comeBack();
+    access.comeBack();
     assertThat(get(created.header("Location")).status()).isEqualTo(200);
   }
 
   @Test
   void bug_tellsNothingOfTheInside() throws Exception {
-    store.breakDown("secret-inside");
+    access.breakDown("secret-inside");
     Reply failed = get("/api/sources");
     assertThat(failed.status()).isEqualTo(500);
     assertThat(failed.body().toString()).doesNotContain("secret-inside", "Exception", "java");
@@ -246,7 +246,7 @@ final class AdminApiErrorsTest extends ApiTests {
       withAuthorization("Bearer wrong-" + TOKEN);
       request("GET", "/api/sources?token=" + TOKEN, null, Map.of());
       post("/api/sources", "{\"writeKey\":\"%s\"".formatted(key));
-      store.breakDown("bug");
+      access.breakDown("bug");
       get("/api/sources?cursor=" + RawCursors.of("sources").text("p1"));
       assertThat(log.lines()).anyMatch(line -> line.contains("A request failed"));
       assertThat(log.lines()).noneMatch(line -> line.contains(TOKEN) || line.contains(key));

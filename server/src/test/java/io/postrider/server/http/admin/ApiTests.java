@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.audience.ComputationKind;
 import io.postrider.log.MemoryLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.Redaction;
@@ -21,27 +22,29 @@ import io.postrider.server.access.api.AuditResource;
 import io.postrider.server.access.api.SessionResource;
 import io.postrider.server.access.api.TokenResource;
 import io.postrider.server.access.sql.SqlAuditTrail;
-import io.postrider.server.access.sql.SqlTokenStore;
+import io.postrider.server.access.sql.TokenStore;
 import io.postrider.server.alerts.FakeNotificationStore;
 import io.postrider.server.alerts.api.NotificationResource;
-import io.postrider.server.catalog.DestinationStore;
-import io.postrider.server.catalog.FakeLogPositions;
+import io.postrider.server.catalog.FakeLogRange;
 import io.postrider.server.catalog.FakeSeenEvents;
-import io.postrider.server.catalog.FlakyStore;
+import io.postrider.server.catalog.FlakyCatalogAccess;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.api.ComputationResource;
 import io.postrider.server.catalog.api.DestinationResource;
+import io.postrider.server.catalog.api.FigureResource;
+import io.postrider.server.catalog.api.SchemaResource;
 import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.catalog.api.WorkspaceResource;
-import io.postrider.server.catalog.definition.ComputationRoutes;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.definition.FakeComputations;
+import io.postrider.server.catalog.sql.ComputationStore;
+import io.postrider.server.catalog.sql.DestinationStore;
+import io.postrider.server.catalog.sql.SourceStore;
 import io.postrider.server.catalog.sql.SqlCatalogStore;
-import io.postrider.server.catalog.sql.SqlComputationStore;
-import io.postrider.server.catalog.sql.SqlDestinationStore;
-import io.postrider.server.catalog.sql.SqlSourceStore;
-import io.postrider.server.catalog.sql.SqlWorkspaceStore;
+import io.postrider.server.catalog.sql.WorkspaceStore;
 import io.postrider.server.config.IpNetwork;
 import io.postrider.server.config.Secret;
+import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -62,7 +65,6 @@ import io.postrider.server.privacy.api.PrivacyRoutes;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
 import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.FakeDailyCalls;
-import io.postrider.server.usage.api.SchemaResource;
 import io.postrider.server.usage.api.UsageResource;
 import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.RecentMessages;
@@ -113,9 +115,11 @@ public class ApiTests {
   private Database privacyDatabase;
   private Privacy privacy;
   private HttpServer server;
-  public FlakyStore store;
+  public FlakyCatalogAccess access;
+  public SqlCatalogStore catalogStore;
+  public SourceStore store;
   public DestinationStore destinations;
-  public final FakeLogPositions log = new FakeLogPositions();
+  public final FakeLogRange log = new FakeLogRange();
   public final FakeDelivery delivery = new FakeDelivery();
   public final FakeSeenEvents seen = new FakeSeenEvents();
   public final FakeDailyCalls calls = new FakeDailyCalls();
@@ -146,13 +150,11 @@ public class ApiTests {
   @BeforeEach
   public void start() throws Exception {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("catalog.db")), Schema.CATALOG);
-    store =
-        new FlakyStore(
-            new SqlSourceStore(database),
-            new SqlDestinationStore(database, seal),
-            new SqlCatalogStore(database, seal));
-    destinations = store.destinations();
-    catalog = LiveCatalog.open(store);
+    access = new FlakyCatalogAccess(database);
+    store = new SourceStore(access);
+    destinations = new DestinationStore(access, seal);
+    catalogStore = new SqlCatalogStore(access, seal);
+    catalog = LiveCatalog.open(catalogStore);
     KeyGenerator keys = new KeyGenerator(new SecureRandom());
     Keyring keyring = new Keyring(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
     SessionKey key =
@@ -161,20 +163,26 @@ public class ApiTests {
     ForwardedHeaders forwarding = new ForwardedHeaders(new ClientAddress(trustedProxies()));
     TokenUsage uses = new TokenUsage();
     AdminAuth gate = new AdminAuth(keyring, sessions, forwarding, uses, () -> now);
-    SqlTokenStore tokens = new SqlTokenStore(database);
-    trail = new SqlAuditTrail(database);
+    TokenStore tokens = new TokenStore(new CatalogAccess(database));
+    trail = new SqlAuditTrail(new CatalogAccess(database));
     List<ApiRoutes> parts = new ArrayList<>();
     parts.add(new SessionResource(gate, keyring, sessions, forwarding, uses, () -> now));
     parts.add(new TokenResource(tokens, catalog::refresh, uses, keys, () -> now));
     parts.add(new AuditResource(trail));
-    parts.add(new WorkspaceResource(new SqlWorkspaceStore(database, seal), catalog, () -> now));
-    DestinationResource.Environment environment =
-        new DestinationResource.Environment(catalog, log, keys, () -> now);
-    parts.add(new SourceResource(store, seen, GRACE, environment));
+    parts.add(
+        new WorkspaceResource(
+            new WorkspaceStore(new CatalogAccess(database), seal), catalog, () -> now));
+    parts.add(new SourceResource(store, seen, catalog, log, keys, GRACE, () -> now));
     parts.add(new SchemaResource(store, catalog, seen, () -> now));
     parts.add(
         new DestinationResource(
-            destinations, destination -> delivery.health.of(destination), GRACE, environment));
+            destinations,
+            catalog,
+            log,
+            destination -> delivery.health.of(destination),
+            keys,
+            GRACE,
+            () -> now));
     parts.addAll(delivery.api().routes(catalog, trail, () -> now, call -> redaction));
     parts.add(new OverviewResource(catalog, figures, () -> now));
     parts.add(new NotificationResource(notifications));
@@ -200,14 +208,16 @@ public class ApiTests {
             LOG_RETENTION,
             call -> redaction,
             () -> now));
-    parts.addAll(
-        new ComputationRoutes(
-                new SqlComputationStore(database),
-                computations,
-                new ComputationRules(HISTORY),
-                trail,
-                call -> redaction)
-            .parts(catalog, keys, () -> now));
+    ComputationStore definitions = new ComputationStore(new CatalogAccess(database));
+    ComputationRules rules = new ComputationRules(HISTORY);
+    for (ComputationKind kind : ComputationKind.values()) {
+      parts.add(
+          new FigureResource(
+              kind, computations, rules, catalog, trail, call -> redaction, () -> now));
+      parts.add(
+          new ComputationResource(
+              kind, definitions, computations, rules, catalog, keys, () -> now));
+    }
     parts.add(new ProfileResource(profiles, call -> redaction));
     parts.add(new RebuildResource(profiles.rebuild(() -> now), trail, () -> now));
     api = new AdminApi(vertx, gate, limits(), parts);
@@ -228,7 +238,12 @@ public class ApiTests {
     HashKey key = HashKey.of(new byte[HashKey.LENGTH]);
     MemoryLog memoryLog = new MemoryLog();
     return PrivacyFixture.open(
-        kept, memoryLog, catalog::current, new SqlAuditTrail(database), key, () -> now);
+        kept,
+        memoryLog,
+        catalog::current,
+        new SqlAuditTrail(new CatalogAccess(database)),
+        key,
+        () -> now);
   }
 
   @AfterEach

@@ -1,4 +1,4 @@
-package io.postrider.server.usage.api;
+package io.postrider.server.catalog.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An event of a source as the admin API shows it: what was seen, and whether it goes on. */
+/** A track event of a source as JSON. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SchemaEntry(
     @JsonProperty String event,
@@ -23,7 +23,7 @@ record SchemaEntry(
     @JsonProperty @Nullable Instant firstSeenAt,
     @JsonProperty @Nullable Instant lastSeenAt) {
 
-  /** Every event that was seen or that somebody has decided about, by name. */
+  /** Every event that was seen, blocked or allowed, by name. */
   static List<SchemaEntry> all(EventRules rules, SeenEvents.Known known) {
     Map<String, SchemaEntry> entries = new HashMap<>();
     Stream.concat(rules.blocked().stream(), rules.allowed().stream())

@@ -1,4 +1,4 @@
-package io.postrider.server.usage.api;
+package io.postrider.server.catalog.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

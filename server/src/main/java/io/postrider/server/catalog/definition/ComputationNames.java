@@ -4,12 +4,11 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 
-/** What audiences and computed traits are called. */
-public final class KindWords {
+/** The names of audiences and computed traits in texts and paths. Pure. */
+public final class ComputationNames {
 
-  private KindWords() {}
+  private ComputationNames() {}
 
-  /** What one is called, such as {@code computed trait}. */
   public static String noun(ComputationKind kind) {
     return switch (kind) {
       case AUDIENCE -> "audience";
@@ -17,7 +16,6 @@ public final class KindWords {
     };
   }
 
-  /** What one is called, with its article. */
   public static String a(ComputationKind kind) {
     return switch (kind) {
       case AUDIENCE -> "an audience";
@@ -25,20 +23,19 @@ public final class KindWords {
     };
   }
 
-  /** Where the admin API has them, such as {@code /computed-traits}. */
-  static String path(ComputationKind kind) {
+  /** The path in the admin API, such as {@code /computed-traits}. */
+  public static String path(ComputationKind kind) {
     return switch (kind) {
       case AUDIENCE -> "/audiences";
       case TRAIT -> "/computed-traits";
     };
   }
 
-  /** Where the admin API has one. */
-  static String location(ComputationId id) {
+  public static String location(ComputationId id) {
     return "/api" + path(id.kind()) + "/" + id;
   }
 
-  /** One as it is spoken of, such as {@code the audience Big Spenders}. */
+  /** Kind and name, such as {@code the audience Big Spenders}. */
   public static String the(Computation computation) {
     return "the %s %s".formatted(noun(computation.id().kind()), computation.name());
   }

@@ -1,17 +1,17 @@
-package io.postrider.server.catalog.definition;
+package io.postrider.server.catalog.api;
 
 import io.postrider.message.Redaction;
+import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.http.admin.Json;
 import org.jspecify.annotations.Nullable;
 
-/** Members as they are shown to people who do not get to see all of a message. */
+/** Redacts members like the messages that tell receivers of them. Pure. */
 final class RedactedMember {
 
   private static final String TRAITS = "{\"traits\":";
 
   private RedactedMember() {}
 
-  /** What is hidden of the message that tells receivers of a member is hidden of the member. */
   static ComputationFigures.Member of(
       ComputationFigures.Member member, String key, Redaction redaction) {
     return redaction.isNone()
@@ -22,7 +22,7 @@ final class RedactedMember {
             member.since());
   }
 
-  /** The value as it is in such a message, spelled as it was; all traits may be hidden at once. */
+  /** The value as it is in such a message; all traits may be hidden at once. */
   private static @Nullable String value(@Nullable String value, String key, Redaction redaction) {
     if (value == null) {
       return null;

@@ -1,4 +1,4 @@
-package io.postrider.server.catalog.definition;
+package io.postrider.server.catalog.api;
 
 import io.postrider.audience.Audience;
 import io.postrider.audience.Computation;
@@ -7,6 +7,12 @@ import io.postrider.audience.ComputationKind;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.definition.ComputationChange;
+import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.ComputationForm;
+import io.postrider.server.catalog.definition.ComputationNames;
+import io.postrider.server.catalog.definition.ComputationRules;
+import io.postrider.server.catalog.sql.ComputationStore;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
@@ -26,12 +32,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Audiences, or computed traits, as people define them.
- *
- * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
- * answered; what comes of it is computed behind that.
+ * The admin API for definitions of audiences, or of computed traits. Endpoints run on any thread
+ * and block. A change is applied on this node before it is answered; computing follows in the
+ * background.
  */
-final class ComputationResource implements ApiRoutes {
+public final class ComputationResource implements ApiRoutes {
 
   private static final int MOST_NAMED = 5;
 
@@ -39,27 +44,30 @@ final class ComputationResource implements ApiRoutes {
   private final ComputationStore store;
   private final ComputationFigures computations;
   private final ComputationRules rules;
-  private final Environment environment;
+  private final LiveCatalog catalog;
+  private final KeyGenerator keys;
+  private final InstantSource clock;
 
-  /** What it works with. */
-  record Environment(LiveCatalog catalog, KeyGenerator keys, InstantSource clock) {}
-
-  ComputationResource(
+  public ComputationResource(
       ComputationKind kind,
       ComputationStore store,
       ComputationFigures computations,
       ComputationRules rules,
-      Environment environment) {
+      LiveCatalog catalog,
+      KeyGenerator keys,
+      InstantSource clock) {
     this.kind = kind;
     this.store = store;
     this.computations = computations;
     this.rules = rules;
-    this.environment = environment;
+    this.catalog = catalog;
+    this.keys = keys;
+    this.clock = clock;
   }
 
   @Override
   public List<Resource> resources() {
-    String path = KindWords.path(kind);
+    String path = ComputationNames.path(kind);
     return List.of(
         Resource.at(path).on(HttpMethod.GET, this::list).on(HttpMethod.POST, this::create),
         Resource.at(path + "/:id")
@@ -70,7 +78,7 @@ final class ComputationResource implements ApiRoutes {
 
   private ApiResponse list(ApiRequest call) {
     Query query = Query.of(call);
-    Paging<Long> paging = Paging.of(query, PageCursor.numbers(KindWords.path(kind)));
+    Paging<Long> paging = Paging.of(query, PageCursor.numbers(ComputationNames.path(kind)));
     query.check();
     Slice<Computation> found = store.page(kind, paging.after(0L), paging.limit());
     Map<ComputationId, ComputationFigures.Standing> standings =
@@ -81,24 +89,24 @@ final class ComputationResource implements ApiRoutes {
 
   private ApiResponse create(ApiRequest call) {
     ComputationChange asked = ComputationForm.create(call, kind);
-    ComputationId id = environment.keys.computationId(kind);
+    ComputationId id = keys.computationId(kind);
     Computation made =
         by(call)
             .create(
                 state -> {
                   checkRoom(state);
-                  Computation one = asked.made(id, environment.clock.instant());
+                  Computation one = asked.made(id, clock.instant());
                   check(rules.problems(one, null, state));
                   return one;
                 });
-    environment.catalog.refresh();
-    return ApiResponse.created(KindWords.location(id), view(made));
+    catalog.refresh();
+    return ApiResponse.created(ComputationNames.location(id), view(made));
   }
 
-  private void checkRoom(ComputationStore.State state) {
+  private void checkRoom(ComputationRules.State state) {
     long there = state.computations().stream().filter(other -> other.id().kind() == kind).count();
     if (there >= Computation.MOST) {
-      throw ApiException.limitReached(Computation.MOST, KindWords.noun(kind) + "s");
+      throw ApiException.limitReached(Computation.MOST, ComputationNames.noun(kind) + "s");
     }
   }
 
@@ -115,12 +123,12 @@ final class ComputationResource implements ApiRoutes {
                 id,
                 (found, state) -> {
                   state.declarations().refuse(id);
-                  Computation one = asked.applied(found, environment.clock.instant());
+                  Computation one = asked.applied(found, clock.instant());
                   check(rules.problems(one, found, state));
                   return one;
                 })
             .orElseThrow(this::unknown);
-    environment.catalog.refresh();
+    catalog.refresh();
     return ApiResponse.json(200, view(changed));
   }
 
@@ -129,11 +137,11 @@ final class ComputationResource implements ApiRoutes {
     if (!by(call).delete(id, this::checkRemovable)) {
       throw unknown();
     }
-    environment.catalog.refresh();
+    catalog.refresh();
     return ApiResponse.empty(204);
   }
 
-  private void checkRemovable(Computation found, ComputationStore.State state) {
+  private void checkRemovable(Computation found, ComputationRules.State state) {
     state.declarations().refuse(found.id());
     List<Audience> users = ComputationRules.users(found, state.computations());
     if (users.isEmpty()) {
@@ -145,8 +153,8 @@ final class ComputationResource implements ApiRoutes {
         users.size() > MOST_NAMED ? " and %,d more".formatted(users.size() - MOST_NAMED) : "";
     throw ApiException.of(
         ProblemCode.CONFLICT,
-        "This %s is in the definition of other audiences: %s%s. Change those first."
-            .formatted(KindWords.noun(kind), names, more));
+        "Other audiences use this %s: %s%s. Change those first."
+            .formatted(ComputationNames.noun(kind), names, more));
   }
 
   private static void check(List<FieldError> errors) {
@@ -156,7 +164,7 @@ final class ComputationResource implements ApiRoutes {
   }
 
   private ComputationStore by(ApiRequest call) {
-    return store.by(AuditStamp.of(call, environment.clock.instant()));
+    return store.by(AuditStamp.of(call, clock.instant()));
   }
 
   private ComputationView view(Computation one) {
@@ -169,7 +177,7 @@ final class ComputationResource implements ApiRoutes {
         one,
         Objects.requireNonNullElseGet(
             standings.get(one.id()), () -> ComputationFigures.Standing.bySettings(one)),
-        environment.catalog.declarations().name(one.id()));
+        catalog.declarations().name(one.id()));
   }
 
   private ComputationId id(ApiRequest call) {
@@ -177,6 +185,6 @@ final class ComputationResource implements ApiRoutes {
   }
 
   private ApiException unknown() {
-    return ApiException.notFound(KindWords.noun(kind));
+    return ApiException.notFound(ComputationNames.noun(kind));
   }
 }

@@ -1,16 +1,16 @@
-package io.postrider.server.catalog.definition;
+package io.postrider.server.catalog;
 
 import io.postrider.server.config.DurationText;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Amounts of time in definitions: whole seconds, within bounds. */
-final class WindowText {
+/** Durations in fields: whole seconds, within bounds. Pure. */
+public final class DurationField {
 
-  private WindowText() {}
+  private DurationField() {}
 
-  /** The amount of a text, or nothing if it is none or out of bounds. */
-  static Optional<Duration> parse(String text, Duration shortest, Duration longest) {
+  /** The duration of a text; empty if it is malformed or out of bounds. */
+  public static Optional<Duration> parse(String text, Duration shortest, Duration longest) {
     try {
       return Optional.of(DurationText.duration(text))
           .filter(time -> time.compareTo(shortest) >= 0)
@@ -21,9 +21,9 @@ final class WindowText {
     }
   }
 
-  /** What is said of an amount that is none. */
-  static String expected(Duration shortest, Duration longest) {
-    return "an amount of time such as 1h or 30d, from %s to %s"
+  /** The wording for what a field must be. */
+  public static String expected(Duration shortest, Duration longest) {
+    return "a duration such as 1h or 30d, from %s to %s"
         .formatted(DurationText.text(shortest), DurationText.text(longest));
   }
 }

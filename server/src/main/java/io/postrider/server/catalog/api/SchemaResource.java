@@ -1,4 +1,4 @@
-package io.postrider.server.usage.api;
+package io.postrider.server.catalog.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -9,8 +9,7 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
-import io.postrider.server.catalog.SourceStore;
-import io.postrider.server.catalog.api.SourceResource;
+import io.postrider.server.catalog.sql.SourceStore;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -33,10 +32,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The track events of a source: which were seen, and which of them go on to destinations.
- *
- * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
- * answered.
+ * The admin API for the track events of a source: which were seen, and which are allowed. Endpoints
+ * run on any thread and block. A change is applied on this node before it is answered.
  */
 public final class SchemaResource implements ApiRoutes {
 
@@ -45,7 +42,6 @@ public final class SchemaResource implements ApiRoutes {
   private final SeenEvents seen;
   private final InstantSource clock;
 
-  /** Serves the schemas of a store's sources. */
   public SchemaResource(
       SourceStore store, LiveCatalog catalog, SeenEvents seen, InstantSource clock) {
     this.store = store;

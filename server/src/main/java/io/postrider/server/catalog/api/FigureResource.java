@@ -1,4 +1,4 @@
-package io.postrider.server.catalog.definition;
+package io.postrider.server.catalog.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.audience.Computation;
@@ -10,6 +10,11 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.definition.ComputationAuditFields;
+import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.ComputationForm;
+import io.postrider.server.catalog.definition.ComputationNames;
+import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -29,43 +34,47 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * What audiences, or computed traits, come to: previews, members, sizes, and syncs out of turn.
- *
- * <p>Its endpoints run on any thread and block.
+ * The admin API for the results of audiences, or of computed traits: previews, members, sizes and
+ * syncs. Endpoints run on any thread and block.
  */
-final class FigureResource implements ApiRoutes {
+public final class FigureResource implements ApiRoutes {
 
-  /** How many users a preview shows. */
+  /** The number of users in a preview. */
   static final int SAMPLE = 20;
 
-  /** How long a stretch of time sizes are told of at once: as long as they are kept. */
+  /** The longest time range of a request for sizes: as long as they are retained. */
   static final Duration LONGEST_RANGE = Duration.ofDays(90);
 
-  private static final Duration USUAL_RANGE = Duration.ofDays(30);
+  private static final Duration DEFAULT_RANGE = Duration.ofDays(30);
 
   private final ComputationKind kind;
   private final ComputationFigures computations;
   private final ComputationRules rules;
-  private final Environment environment;
+  private final LiveCatalog catalog;
+  private final AuditTrail trail;
+  private final RedactionPolicy redaction;
+  private final InstantSource clock;
 
-  /** What it works with. */
-  record Environment(
-      LiveCatalog catalog, AuditTrail trail, RedactionPolicy discretion, InstantSource clock) {}
-
-  FigureResource(
+  public FigureResource(
       ComputationKind kind,
       ComputationFigures computations,
       ComputationRules rules,
-      Environment environment) {
+      LiveCatalog catalog,
+      AuditTrail trail,
+      RedactionPolicy redaction,
+      InstantSource clock) {
     this.kind = kind;
     this.computations = computations;
     this.rules = rules;
-    this.environment = environment;
+    this.catalog = catalog;
+    this.trail = trail;
+    this.redaction = redaction;
+    this.clock = clock;
   }
 
   @Override
   public List<Resource> resources() {
-    String path = KindWords.path(kind);
+    String path = ComputationNames.path(kind);
     return List.of(
         Resource.at(path + "/preview").on(HttpMethod.POST, this::preview),
         Resource.at(path + "/:id/sync").on(HttpMethod.POST, this::sync),
@@ -81,8 +90,7 @@ final class FigureResource implements ApiRoutes {
 
   private ApiResponse preview(ApiRequest call) {
     ComputationDefinition definition = ComputationForm.preview(call, kind);
-    List<FieldError> errors =
-        rules.problems(definition, environment.catalog.current().computations());
+    List<FieldError> errors = rules.problems(definition, catalog.current().computations());
     if (!errors.isEmpty()) {
       throw ApiException.invalid(errors);
     }
@@ -97,27 +105,22 @@ final class FigureResource implements ApiRoutes {
         200, new PreviewView(preview.size(), sample, preview.ofProfiles(), preview.exact()));
   }
 
-  /** A sync changes nothing that the next one would not, so it may be told when it is ordered. */
   private ApiResponse sync(ApiRequest call) {
     Computation computation = computation(call);
     if (!computation.enabled()) {
       throw ApiException.of(
           ProblemCode.CONFLICT,
-          "This %s is disabled: nothing is computed. Enable it first."
-              .formatted(KindWords.noun(kind)));
+          "This %s is disabled; enable it first.".formatted(ComputationNames.noun(kind)));
     }
     computations.sync(computation);
-    environment.trail.add(
-        AuditStamp.of(call, environment.clock.instant()),
-        ComputationAuditFields.synced(computation));
+    trail.add(AuditStamp.of(call, clock.instant()), ComputationAuditFields.synced(computation));
     ComputationFigures.Standing standing =
         computations
             .standings(List.of(computation))
             .getOrDefault(computation.id(), ComputationFigures.Standing.bySettings(computation));
     return ApiResponse.json(
         202,
-        ComputationView.of(
-            computation, standing, environment.catalog.declarations().name(computation.id())));
+        ComputationView.of(computation, standing, catalog.declarations().name(computation.id())));
   }
 
   private ApiResponse members(ApiRequest call) {
@@ -125,7 +128,7 @@ final class FigureResource implements ApiRoutes {
     Query query = Query.of(call);
     Paging<String> paging = Paging.of(query, PageCursor.texts("members", computation.id()));
     query.check();
-    Redaction redaction = environment.discretion.of(call);
+    Redaction hidden = redaction.of(call);
     Page<ComputationFigures.Member> page =
         computations
             .members(computation, paging.after(), paging.limit())
@@ -134,7 +137,7 @@ final class FigureResource implements ApiRoutes {
         200,
         paging
             .page(page.data(), page.next())
-            .map(member -> RedactedMember.of(member, computation.key(), redaction)));
+            .map(member -> RedactedMember.of(member, computation.key(), hidden)));
   }
 
   private ApiResponse sizes(ApiRequest call) {
@@ -143,26 +146,21 @@ final class FigureResource implements ApiRoutes {
     Instant askedFrom = query.parameter("from", TimeText::parse, "must be " + TimeText.EXPECTED);
     Instant askedTo = query.parameter("to", TimeText::parse, "must be " + TimeText.EXPECTED);
     query.check();
-    Instant to = askedTo == null ? environment.clock.instant() : askedTo;
-    Instant from = askedFrom == null ? to.minus(USUAL_RANGE) : askedFrom;
+    Instant to = askedTo == null ? clock.instant() : askedTo;
+    Instant from = askedFrom == null ? to.minus(DEFAULT_RANGE) : askedFrom;
     if (!from.isBefore(to) || Duration.between(from, to).compareTo(LONGEST_RANGE) > 0) {
       throw ApiException.invalid(
           List.of(
               new FieldError(
                   "from",
-                  "must lie before to, by %d days at most".formatted(LONGEST_RANGE.toDays()))));
+                  "must be before to, by at most %d days".formatted(LONGEST_RANGE.toDays()))));
     }
     return ApiResponse.json(200, new Page<>(computations.sizes(computation, from, to), null));
   }
 
-  /** The one that a request is about, as it is in force here. */
   private Computation computation(ApiRequest call) {
     return ComputationId.parse(kind, call.path("id"))
-        .flatMap(id -> environment.catalog.current().computation(id))
-        .orElseThrow(
-            () ->
-                ApiException.of(
-                    ProblemCode.NOT_FOUND,
-                    "There is no %s of this id.".formatted(KindWords.noun(kind))));
+        .flatMap(id -> catalog.current().computation(id))
+        .orElseThrow(() -> ApiException.notFound(ComputationNames.noun(kind)));
   }
 }

@@ -1,9 +1,12 @@
-package io.postrider.server.catalog.definition;
+package io.postrider.server.catalog.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.audience.Computation;
+import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.ComputationForm;
+import io.postrider.server.catalog.definition.DefinitionJson;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.postrider.server.catalog.api;
+package io.postrider.server.catalog;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -7,15 +7,13 @@ import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
-import io.postrider.server.catalog.DestinationHealth;
-import io.postrider.server.catalog.FilterJson;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A destination as the admin API shows it; of its secret only that there is one. */
+/** A destination as JSON, without its secrets. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DestinationView(
     @JsonProperty String id,
@@ -35,25 +33,32 @@ public record DestinationView(
     @JsonProperty Instant createdAt,
     @JsonProperty @Nullable String declaredAs) {
 
-  /** What the destination's type has settings for. */
-  record Settings(
+  /** The only type. */
+  public static final String TYPE = "Webhooks";
+
+  /** The settings of the type. */
+  public record Settings(
       @JsonProperty List<Hook> webhooks,
       @JsonProperty SecretState sharedSecret,
       @JsonProperty boolean standardWebhooks) {}
 
   /** One URL and its headers. */
-  record Hook(@JsonProperty String url, @JsonProperty Map<String, String> headers) {}
+  public record Hook(@JsonProperty String url, @JsonProperty Map<String, String> headers) {}
 
-  /** Whether there is a secret, and until when the one before it signs too. */
+  /**
+   * Whether a secret is set.
+   *
+   * @param previousExpiresAt when the previous secret expires; null if it does not sign any more
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record SecretState(
+  public record SecretState(
       @JsonProperty boolean set, @JsonProperty @Nullable Instant previousExpiresAt) {}
 
   /**
-   * What is shown of a destination.
+   * The view of a destination.
    *
-   * @param declaredAs what the workspace file calls it; null if it does not
-   * @param headerValues whether the values of static headers are: they may hold passwords
+   * @param declaredAs its name in the workspace file; null if it is not declared
+   * @param headerValues whether to show the values of static headers, which may be passwords
    */
   public static DestinationView of(
       Destination destination,
@@ -64,7 +69,7 @@ public record DestinationView(
     DestinationSettings settings = destination.settings();
     return new DestinationView(
         destination.id().toString(),
-        DestinationForm.TYPE,
+        TYPE,
         destination.name(),
         destination.isEnabled(),
         destination.paused(),
