@@ -41,7 +41,7 @@ public final class AlertsFeature {
     return new AlertsFeature(store);
   }
 
-  private static AlertSender sender(SinglePost post) {
+  private static NotificationDispatcher.Sender sender(SinglePost post) {
     return (url, secret, body) ->
         post.post(url, secret, body).outcome() instanceof Outcome.Failure failure
             ? Optional.of(failure.detail())

@@ -1,6 +1,7 @@
 package io.postrider.server.alerts;
 
 import io.postrider.id.DestinationId;
+import io.postrider.id.WireNamed;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -24,7 +25,7 @@ public record Notification(
   private static final int RADIX = 36;
 
   /** Whether it was posted. */
-  public enum Sent {
+  public enum Sent implements WireNamed {
     /** It will be posted, or retried. */
     WAITING,
     SENT,
@@ -32,11 +33,6 @@ public record Notification(
     FAILED,
     /** No URL was configured. */
     OFF;
-
-    /** The wire name, such as {@code waiting}. */
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
 
     /** The value with a wire name. */
     public static Sent of(String wireName) {

@@ -37,6 +37,13 @@ final class NotificationDispatcher {
 
   static final int MAX_STORED = 10_000;
 
+  /** Posts a body to the operator's URL. Blocks for a few seconds at most. */
+  interface Sender {
+
+    /** Posts; returns the error text, without secrets, or empty on success. */
+    Optional<String> post(String url, @Nullable SharedSecret secret, byte[] body);
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(NotificationDispatcher.class);
   private static final Duration FIRST_BACKOFF = Duration.ofSeconds(5);
   private static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
@@ -45,7 +52,7 @@ final class NotificationDispatcher {
   private static final int IDS_PER_MILLI = 1_024;
 
   private final NotificationStore store;
-  private final AlertSender sender;
+  private final Sender sender;
   private final Duration recoveredAfter;
   private @Nullable Map<DestinationId, Incident> incidents;
   private long newestId;
@@ -55,7 +62,7 @@ final class NotificationDispatcher {
   /**
    * @param recoveredAfter how long a destination is healthy before its incident closes
    */
-  NotificationDispatcher(NotificationStore store, AlertSender sender, Duration recoveredAfter) {
+  NotificationDispatcher(NotificationStore store, Sender sender, Duration recoveredAfter) {
     this.store = store;
     this.sender = sender;
     this.recoveredAfter = recoveredAfter;
@@ -154,7 +161,7 @@ final class NotificationDispatcher {
 
   private boolean posted(
       String url, @Nullable SharedSecret secret, Notification waiting, Instant now) {
-    Optional<String> error = sender.post(url, secret, NotificationBody.of(waiting));
+    Optional<String> error = sender.post(url, secret, NotificationView.body(waiting));
     if (error.isPresent()) {
       if (failures == 0) {
         LOG.warn("Cannot post a notification; retrying: {}", error.get());

@@ -1,36 +1,82 @@
 package io.postrider.server.delivery;
 
 import io.postrider.delivery.DeliveryMachine;
+import io.postrider.delivery.DeliveryRules;
+import io.postrider.delivery.DeliverySettings;
+import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.Effects;
 import io.postrider.delivery.EncodedFailureChunk;
+import io.postrider.delivery.QueueBudget;
 import io.postrider.id.DestinationId;
+import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import io.postrider.route.Routing;
+import io.postrider.server.config.DeliveryConfig;
+import io.postrider.server.delivery.stats.AttemptSamples;
+import io.postrider.server.delivery.stats.SampleMemory;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
-/** Applies a catalog on one loop: adds, changes and removes workers. Belongs to the loop. */
+/**
+ * Applies catalogs on the loops: adds, changes and removes workers. Safe to use from any thread;
+ * {@link #apply} must be called on the loop.
+ */
 final class CatalogApplier {
 
-  private final DeliveryLoop loop;
-  private final DestinationWorkerFactory factory;
+  private final DeliveryRules rules;
+  private final Routing routing;
+  private final HiddenRecords hidden;
+  private final QueueBudget budget;
+  private final SampleMemory samples;
+  private final DeliveryMetrics metrics;
   private final List<CursorStore.Saved> saved;
 
   /**
-   * @param saved what each partition had saved when the node started
+   * @param hidden the records in the log that are not sent
+   * @param saved the state of each partition that was saved when the node started
    */
   CatalogApplier(
-      DeliveryLoop loop, DestinationWorkerFactory factory, List<CursorStore.Saved> saved) {
-    this.loop = loop;
-    this.factory = factory;
+      DeliveryConfig config,
+      HiddenRecords hidden,
+      QueueBudget budget,
+      DeliveryMetrics metrics,
+      List<CursorStore.Saved> saved) {
+    this.rules = rules(config);
+    this.routing = new Routing(config.historicalAfter());
+    this.hidden = hidden;
+    this.budget = budget;
+    this.samples = new SampleMemory(config.sampleMemory().bytes());
+    this.metrics = metrics;
     this.saved = saved;
   }
 
-  /** Serves exactly these destinations of a catalog. */
-  void apply(Catalog catalog, List<Destination> destinations) {
+  private static DeliveryRules rules(DeliveryConfig config) {
+    DeliveryRules defaults = DeliveryRules.DEFAULT;
+    return new DeliveryRules(
+        config.retryFirstDelay(),
+        config.retryMaxDelay(),
+        config.retryWindow(),
+        defaults.breakerFailures(),
+        Math.min(defaults.firstConcurrency(), config.maxConcurrency()),
+        config.maxConcurrency(),
+        config.maxOpen(),
+        config.queueMessages(),
+        (int) config.queueBytes().bytes(),
+        defaults.replayOpen());
+  }
+
+  /** Sets how many destinations share the memory for attempt samples. */
+  void destinations(int count) {
+    samples.divide(count);
+  }
+
+  /** Makes a loop serve exactly these destinations of a catalog. */
+  void apply(DeliveryLoop loop, Catalog catalog, List<Destination> destinations) {
     DestinationWorkers workers = loop.workers();
     Set<DestinationId> known = new HashSet<>();
     for (Destination destination : destinations) {
@@ -38,7 +84,9 @@ final class CatalogApplier {
       workers
           .find(destination.id())
           .ifPresentOrElse(
-              worker -> change(worker, catalog, destination), () -> open(catalog, destination));
+              worker ->
+                  loop.later(worker, () -> worker.apply(destination, catalog, loop.nowMillis())),
+              () -> open(loop, catalog, destination));
     }
     for (DestinationWorker worker : List.copyOf(workers.all())) {
       if (!known.contains(worker.id())) {
@@ -49,22 +97,28 @@ final class CatalogApplier {
     workers.index();
   }
 
-  private void change(DestinationWorker worker, Catalog catalog, Destination destination) {
-    loop.later(worker, () -> worker.apply(destination, catalog, loop.nowMillis()));
-  }
-
-  private void open(Catalog catalog, Destination destination) {
-    DestinationWorker worker = factory.create(loop, destination, catalog);
+  private void open(DeliveryLoop loop, Catalog catalog, Destination destination) {
+    DestinationLimits limits =
+        new DestinationLimits(
+            rules, DeliverySettings.of(destination), RandomGenerator.getDefault());
+    if (loop.isStopping()) {
+      limits.stop();
+    }
+    AttemptRecorder recorder =
+        new AttemptRecorder(destination, new AttemptSamples(samples), metrics.of(destination.id()));
+    DestinationWorker worker =
+        new DestinationWorker(loop, destination, catalog, routing, hidden, limits, recorder);
     loop.workers().add(worker);
-    loop.later(worker, () -> openPartitions(worker));
+    loop.later(worker, () -> openPartitions(loop, worker));
   }
 
-  private void openPartitions(DestinationWorker worker) {
+  private void openPartitions(DeliveryLoop loop, DestinationWorker worker) {
     for (int partition = 0; partition < saved.size(); partition++) {
       int number = partition;
+      LivePartition live = loop.partition(number);
       PartitionDelivery delivery =
           new PartitionDelivery(
-              number, loop.partition(number), worker, effects -> machine(worker, number, effects));
+              number, live, worker, effects -> machine(worker, number, live, effects));
       if (saved.get(number).cursors().containsKey(worker.id())) {
         delivery.markSaved();
       }
@@ -73,27 +127,30 @@ final class CatalogApplier {
     worker.cancelClosed(loop.nowMillis());
   }
 
-  private DeliveryMachine machine(DestinationWorker worker, int partition, Effects effects) {
+  /** A machine at the saved cursor, or at the start of a new destination. */
+  private DeliveryMachine machine(
+      DestinationWorker worker, int partition, LivePartition live, Effects effects) {
     Destination destination = worker.destination();
     CursorStore.Saved before = saved.get(partition);
     byte[] cursor = before.cursors().get(destination.id());
     List<EncodedFailureChunk> failures =
         before.failures().getOrDefault(destination.id(), List.of());
+    long nowMillis = worker.nowMillis();
     if (cursor != null && cursor.length > 0) {
-      return factory.restore(worker, cursor, failures, effects);
+      return DeliveryMachine.restore(cursor, failures, worker.limits(), effects, budget, nowMillis);
     }
     long start =
         cursor != null
             ? before.position()
-            : firstEnabled(destination, partition).orElse(loop.partition(partition).position());
-    return factory.startAt(worker, start, failures, effects);
+            : firstEnabled(destination, partition).orElse(live.position());
+    return DeliveryMachine.startAt(start, failures, worker.limits(), effects, budget, nowMillis);
   }
 
   /** The offset at which the destination was first enabled; earlier messages were not for it. */
   private static OptionalLong firstEnabled(Destination destination, int partition) {
-    List<ActiveRanges.Range> spans = destination.enabled().ranges();
-    return spans.isEmpty()
+    List<ActiveRanges.Range> ranges = destination.enabled().ranges();
+    return ranges.isEmpty()
         ? OptionalLong.empty()
-        : OptionalLong.of(spans.getFirst().from().at(partition));
+        : OptionalLong.of(ranges.getFirst().from().at(partition));
   }
 }

@@ -1,12 +1,10 @@
 package io.postrider.server.delivery;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.delivery.DeliveryRules;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Catalog;
-import io.postrider.route.Routing;
 import io.postrider.server.NodeContext;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
@@ -24,7 +22,6 @@ import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
-import io.postrider.server.delivery.stats.SampleMemory;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -99,14 +96,7 @@ public final class DeliveryFeature {
     List<CursorStore.Saved> saved = claim(cursors, log);
     DeliveryMetrics metrics = new DeliveryMetrics(registry);
     SharedQueueBudget budget = new SharedQueueBudget(delivery.queueMemory().bytes());
-    DestinationWorkerFactory factory =
-        new DestinationWorkerFactory(
-            rules(delivery),
-            new Routing(delivery.historicalAfter()),
-            hidden,
-            budget,
-            new SampleMemory(delivery.sampleMemory().bytes()),
-            metrics);
+    CatalogApplier applier = new CatalogApplier(delivery, hidden, budget, metrics, saved);
     RoutingRuleChanges rules =
         new RoutingRuleChanges(new SqlRoutingRuleStore(database), log, delivery.historicalAfter());
     DeliveryLoops loops =
@@ -114,7 +104,7 @@ public final class DeliveryFeature {
             log,
             ClientFactory.open(config, time, vertx, running),
             saved,
-            factory,
+            applier,
             delivery.shutdownPatience(),
             time);
     metrics.watch(loops.all(), log, budget);
@@ -146,21 +136,6 @@ public final class DeliveryFeature {
       saved.add(found);
     }
     return saved;
-  }
-
-  private static DeliveryRules rules(DeliveryConfig config) {
-    DeliveryRules defaults = DeliveryRules.DEFAULT;
-    return new DeliveryRules(
-        config.retryFirstDelay(),
-        config.retryMaxDelay(),
-        config.retryWindow(),
-        defaults.breakerFailures(),
-        Math.min(defaults.firstConcurrency(), config.maxConcurrency()),
-        config.maxConcurrency(),
-        config.maxOpen(),
-        config.queueMessages(),
-        (int) config.queueBytes().bytes(),
-        defaults.replayOpen());
   }
 
   /** The service; empty on a node without the deliver role. */

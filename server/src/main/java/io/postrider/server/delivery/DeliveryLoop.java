@@ -4,7 +4,9 @@ import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.client.WebhookClient;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.CatchUpReader;
+import io.postrider.server.delivery.reader.CatchUpRequest;
 import io.postrider.server.delivery.reader.LiveReader;
+import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.http.LoopInbox;
 import io.vertx.core.internal.ContextInternal;
 import java.time.InstantSource;
@@ -35,13 +37,14 @@ public final class DeliveryLoop implements LiveReader.Outlet {
   private final LoopInbox inbox;
   private final InstantSource time;
   private final ClientContext clients;
-  private final RecordFetcher fetcher;
+  private final CatchUpReader catchUp;
   private final List<LivePartition> partitions;
   private final List<Semaphore> permits;
   private final DestinationWorkers workers = new DestinationWorkers();
   private final TimerQueue timers = new TimerQueue();
   private final Deque<Input> next = new ArrayDeque<>();
   private final List<DestinationWorker> touched = new ArrayList<>();
+  private List<ReadRequest> reads = new ArrayList<>();
   private boolean busy;
   private long timerAtMillis = Long.MAX_VALUE;
   private long timer = -1;
@@ -58,7 +61,7 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     this.inbox = new LoopInbox(task -> context.runOnContext(run -> task.run()));
     this.time = time;
     this.clients = clients;
-    this.fetcher = new RecordFetcher(catchUp);
+    this.catchUp = catchUp;
     this.partitions = positions.stream().map(LivePartition::new).toList();
     this.permits = positions.stream().map(position -> new Semaphore(MAX_PENDING)).toList();
   }
@@ -145,8 +148,14 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     return new WebhookClient(clients);
   }
 
-  RecordFetcher fetcher() {
-    return fetcher;
+  /** Reads a record again; the reads of one input are requested together. */
+  void read(ReadRequest request) {
+    reads.add(request);
+  }
+
+  /** Reads for a destination that is behind. */
+  void feed(CatchUpRequest request) {
+    catchUp.feed(request);
   }
 
   LivePartition partition(int partition) {
@@ -210,7 +219,10 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     } finally {
       busy = false;
     }
-    fetcher.flush();
+    if (!reads.isEmpty()) {
+      catchUp.read(reads);
+      reads = new ArrayList<>();
+    }
     armTimer();
   }
 

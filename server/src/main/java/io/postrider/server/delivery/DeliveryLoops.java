@@ -34,11 +34,10 @@ final class DeliveryLoops {
   private static final Duration APPLY_TIMEOUT = Duration.ofSeconds(10);
 
   private final RecordLog log;
-  private final DestinationWorkerFactory factory;
+  private final CatalogApplier applier;
   private final Duration shutdownTimeout;
   private final CatchUpReader catchUp;
   private final List<DeliveryLoop> loops = new ArrayList<>();
-  private final List<CatalogApplier> appliers = new ArrayList<>();
   private final Map<DestinationId, Integer> pinned = new HashMap<>();
   private final List<LiveReader> readers = new ArrayList<>();
 
@@ -50,18 +49,16 @@ final class DeliveryLoops {
       RecordLog log,
       List<ClientContext> clients,
       List<CursorStore.Saved> saved,
-      DestinationWorkerFactory factory,
+      CatalogApplier applier,
       Duration shutdownTimeout,
       InstantSource time) {
     this.log = log;
-    this.factory = factory;
+    this.applier = applier;
     this.shutdownTimeout = shutdownTimeout;
     this.catchUp = CatchUpReader.start(log, CATCH_UP_THREADS);
     List<Long> positions = StartPositions.start(log, saved);
     for (ClientContext client : clients) {
-      DeliveryLoop loop = new DeliveryLoop(client, catchUp, positions, time);
-      loops.add(loop);
-      appliers.add(new CatalogApplier(loop, factory, saved));
+      loops.add(new DeliveryLoop(client, catchUp, positions, time));
     }
   }
 
@@ -98,19 +95,17 @@ final class DeliveryLoops {
       int index = pinned.computeIfAbsent(destination.id(), id -> smallest(counts));
       shares.get(index).add(destination);
     }
-    factory.destinations(pinned.size());
+    applier.destinations(pinned.size());
     List<CompletableFuture<Boolean>> applied = new ArrayList<>();
     for (int i = 0; i < loops.size(); i++) {
-      CatalogApplier applier = appliers.get(i);
+      DeliveryLoop loop = loops.get(i);
       List<Destination> share = shares.get(i);
       applied.add(
-          loops
-              .get(i)
-              .ask(
-                  () -> {
-                    applier.apply(catalog, share);
-                    return true;
-                  }));
+          loop.ask(
+              () -> {
+                applier.apply(loop, catalog, share);
+                return true;
+              }));
     }
     await(CompletableFuture.allOf(applied.toArray(CompletableFuture[]::new)));
   }

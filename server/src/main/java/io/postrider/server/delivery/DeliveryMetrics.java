@@ -112,18 +112,18 @@ final class DeliveryMetrics {
       }
     }
 
-    void done(FinalStatus fate) {
-      if (fate == FinalStatus.DELIVERED) {
+    void done(FinalStatus status) {
+      if (status == FinalStatus.DELIVERED) {
         settled.increment();
       } else {
-        ended(fate).increment();
+        ended(status).increment();
       }
     }
 
-    private LongAdder ended(FinalStatus fate) {
+    private LongAdder ended(FinalStatus status) {
       return rare.computeIfAbsent(
-          "fate " + fate.wireName(),
-          key -> register("postrider.deliveries", "fate", fate.wireName()));
+          "fate " + status.wireName(),
+          key -> register("postrider.deliveries", "fate", status.wireName()));
     }
 
     /** Counts messages that were cancelled before their first attempt. */

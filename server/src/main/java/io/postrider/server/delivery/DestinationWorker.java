@@ -37,11 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class DestinationWorker extends TimerQueue.Timed {
 
-  /** How many messages are taken from recent blocks when a delivery catches up. */
-  static final int MAX_BATCH = 4_096;
-
-  static final long REPLAY_BYTES = 1 << 20;
-
   private static final Logger LOG = LoggerFactory.getLogger(DestinationWorker.class);
   private static final Outcome UNUSABLE =
       new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, WebhookRequests.UNUSABLE_URL);
@@ -120,8 +115,8 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return onlyMeant ? replaySelection.acceptedOnly() : replaySelection;
   }
 
-  RecordFetcher fetcher() {
-    return loop.fetcher();
+  DeliveryLoop loop() {
+    return loop;
   }
 
   public long nowMillis() {
@@ -184,8 +179,8 @@ public final class DestinationWorker extends TimerQueue.Timed {
       requests = new WebhookRequests(changed.settings());
     }
     recorder.apply(changed);
-    DeliverySettings plan = DeliverySettings.of(changed);
-    deliveries.forEach(delivery -> delivery.machine().apply(plan, nowMillis));
+    DeliverySettings settings = DeliverySettings.of(changed);
+    deliveries.forEach(delivery -> delivery.machine().apply(settings, nowMillis));
     if (!before.enabled().equals(changed.enabled())) {
       cancelClosed(nowMillis);
     }
@@ -194,9 +189,9 @@ public final class DestinationWorker extends TimerQueue.Timed {
   /** Cancels what was open when the destination was last disabled; an input. */
   void cancelClosed(long nowMillis) {
     LogEndOffsets closedAt = null;
-    for (ActiveRanges.Range span : destination.enabled().ranges()) {
-      if (span.to() != null) {
-        closedAt = span.to();
+    for (ActiveRanges.Range range : destination.enabled().ranges()) {
+      if (range.to() != null) {
+        closedAt = range.to();
       }
     }
     if (closedAt != null) {
@@ -249,8 +244,8 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return selection.passes(record);
   }
 
-  void done(FinalStatus fate, boolean replay) {
-    switch (fate) {
+  void done(FinalStatus status, boolean replay) {
+    switch (status) {
       case DELIVERED -> counts.delivered();
       case FAILED, EXPIRED -> {
         if (!replay) {
@@ -259,7 +254,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
       }
       case CANCELLED, SUPERSEDED, FILTERED -> {}
     }
-    recorder.done(fate);
+    recorder.done(status);
   }
 
   void lost(int partition, long fromOffset, long toOffset) {
@@ -298,9 +293,9 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   /** Marks the worker as changed; returns whether it was not marked before. */
   boolean markDirty() {
-    boolean news = !dirty;
+    boolean first = !dirty;
     dirty = true;
-    return news;
+    return first;
   }
 
   void clean() {

@@ -16,16 +16,23 @@ import io.postrider.server.delivery.reader.CatchUpResult;
 import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.ArrayList;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers one partition to one destination: has the machine and carries out its effects. Belongs
  * to its loop.
  *
- * <p>Effects are answered later, as inputs: reads go through {@link RecordFetcher} and return by
- * the loop's inbox.
+ * <p>Effects are answered later, as inputs: results of reads return by the loop's inbox.
  */
 public final class PartitionDelivery implements Effects {
+
+  private static final long REPLAY_BYTES = 1 << 20;
+  private static final int MAX_COUNTED = 1_000;
+
+  /** How many messages are taken from recent blocks when a delivery catches up. */
+  private static final int MAX_BATCH = 4_096;
 
   private final int partition;
   private final LivePartition live;
@@ -124,7 +131,7 @@ public final class PartitionDelivery implements Effects {
   @Override
   public void read(long offset) {
     worker
-        .fetcher()
+        .loop()
         .read(
             new ReadRequest(
                 partition, offset, record -> worker.later(() -> readAgain(offset, record))));
@@ -145,17 +152,27 @@ public final class PartitionDelivery implements Effects {
           () -> fed(fromOffset, new CatchUpResult(fromOffset, fromOffset, new ArrayList<>())));
       return;
     }
+    feed(
+        fromOffset,
+        maxMessages,
+        maxBytes,
+        worker.selection(),
+        live::position,
+        result -> worker.later(() -> fed(fromOffset, result)));
+  }
+
+  private void feed(
+      long fromOffset,
+      int maxMessages,
+      long maxBytes,
+      RecordSelection selection,
+      LongSupplier limit,
+      Consumer<CatchUpResult> answer) {
     worker
-        .fetcher()
+        .loop()
         .feed(
             new CatchUpRequest(
-                partition,
-                fromOffset,
-                maxMessages,
-                maxBytes,
-                worker.selection(),
-                live::position,
-                feed -> worker.later(() -> fed(fromOffset, feed))));
+                partition, fromOffset, maxMessages, maxBytes, selection, limit, answer));
   }
 
   /** Gives the machine what was found, and newer records that are still in memory. */
@@ -166,24 +183,20 @@ public final class PartitionDelivery implements Effects {
     }
     long to = feed.to();
     if (to < live.position() && live.covers(to)) {
-      to = live.collect(to, worker.selection(), DestinationWorker.MAX_BATCH, feed.found());
+      to = live.collect(to, worker.selection(), MAX_BATCH, feed.found());
     }
     machine.fed(feed.found(), to, worker.nowMillis());
   }
 
   @Override
   public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
-    worker
-        .fetcher()
-        .feed(
-            new CatchUpRequest(
-                partition,
-                fromOffset,
-                maxMessages,
-                DestinationWorker.REPLAY_BYTES,
-                worker.replaySelection(onlyMeant),
-                () -> toOffset,
-                feed -> worker.later(() -> replayFed(fromOffset, feed))));
+    feed(
+        fromOffset,
+        maxMessages,
+        REPLAY_BYTES,
+        worker.replaySelection(onlyMeant),
+        () -> toOffset,
+        result -> worker.later(() -> replayFed(fromOffset, result)));
   }
 
   private void replayFed(long askedFrom, CatchUpResult feed) {
@@ -211,8 +224,8 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void done(
-      long offset, FinalStatus fate, int rounds, @Nullable Failure failure, boolean replay) {
-    worker.done(fate, replay);
+      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+    worker.done(status, replay);
   }
 
   @Override
@@ -222,7 +235,25 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void cancelled(long fromOffset, long toOffset) {
-    CancelledCount.start(this, fromOffset, toOffset);
+    countCancelled(worker.selection(), fromOffset, toOffset);
+  }
+
+  /** Counts the messages of a cancelled span that were for the destination, batch by batch. */
+  private void countCancelled(RecordSelection selection, long fromOffset, long toOffset) {
+    feed(
+        fromOffset,
+        MAX_COUNTED,
+        REPLAY_BYTES,
+        selection,
+        () -> toOffset,
+        result ->
+            worker.later(
+                () -> {
+                  worker.recorder().cancelled(result.found().size());
+                  if (result.to() < toOffset && result.to() > fromOffset) {
+                    countCancelled(selection, result.to(), toOffset);
+                  }
+                }));
   }
 
   @Override

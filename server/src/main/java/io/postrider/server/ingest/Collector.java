@@ -69,34 +69,19 @@ public final class Collector {
   private final Supplier<SuppressedUsers> suppression;
   private final UserHash userHash;
 
-  /**
-   * The normalizer, the hash and the inbox belong to the event loop; the collectors of all loops
-   * share the rest.
-   */
-  Collector(
-      WriteKeyAuth auth,
-      ClientAddress clientAddress,
-      SourceRateLimits rateLimits,
-      Deduplication deduplication,
-      RecordLog log,
-      IngestMetrics metrics,
-      Supplier<SuppressedUsers> suppression,
-      RejectionRecorder rejections,
-      InstantSource time,
-      MessageNormalizer normalizer,
-      UserHash userHash,
-      LoopInbox inbox) {
-    this.auth = auth;
-    this.clientAddress = clientAddress;
-    this.rateLimits = rateLimits;
-    this.deduplication = deduplication;
-    this.log = log;
-    this.metrics = metrics;
-    this.suppression = suppression;
-    this.rejections = rejections;
-    this.time = time;
+  /** The normalizer and the inbox belong to the event loop. */
+  Collector(Ingest shared, MessageNormalizer normalizer, LoopInbox inbox) {
+    this.auth = shared.auth;
+    this.clientAddress = shared.clientAddress;
+    this.rateLimits = shared.rateLimits;
+    this.deduplication = shared.deduplication;
+    this.log = shared.log;
+    this.metrics = shared.metrics;
+    this.suppression = shared.suppressed;
+    this.rejections = shared.rejections;
+    this.time = shared.time;
+    this.userHash = new UserHash(shared.hashKey);
     this.normalizer = normalizer;
-    this.userHash = userHash;
     this.inbox = inbox;
   }
 

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
-import io.postrider.message.UserHash;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.NodeContext;
@@ -19,27 +18,30 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** The ingest side of a node: makes the tracking API's handler for each event loop. */
+/**
+ * The ingest side of a node: makes the handler of each event loop, and holds what they share. Safe
+ * to use from any thread.
+ */
 public final class Ingest {
 
   private final Supplier<Catalog> catalog;
-  private final RecordLog log;
-  private final Deduplication deduplication;
-  private final HashKey hashKey;
-  private final Supplier<SuppressedUsers> suppressed;
-  private final InstantSource time;
-  private final IngestMetrics metrics;
-  private final WriteKeyAuth auth;
-  private final ClientAddress clientAddress;
-  private final SourceRateLimits rateLimits = new SourceRateLimits(System::nanoTime);
-  private final RejectionRecorder rejections;
+  final RecordLog log;
+  final Deduplication deduplication;
+  final HashKey hashKey;
+  final Supplier<SuppressedUsers> suppressed;
+  final InstantSource time;
+  final IngestMetrics metrics;
+  final WriteKeyAuth auth;
+  final ClientAddress clientAddress;
+  final SourceRateLimits rateLimits = new SourceRateLimits(System::nanoTime);
+  final RejectionRecorder rejections;
 
   /**
    * @param hashKey the key of message and user hashes
    * @param suppressed the currently suppressed users, hashed with the same key
    * @param debugger receives rejected messages
    */
-  public Ingest(
+  Ingest(
       Supplier<Catalog> catalog,
       RecordLog log,
       Deduplication deduplication,
@@ -81,20 +83,12 @@ public final class Ingest {
 
   /** The handler of one event loop, on which the executor runs its tasks. */
   public LoopHandler handler(Executor loop) {
+    return handler(loop, new RandomMessageIds());
+  }
+
+  LoopHandler handler(Executor loop, Supplier<String> messageIds) {
     Collector collector =
-        new Collector(
-            auth,
-            clientAddress,
-            rateLimits,
-            deduplication,
-            log,
-            metrics,
-            suppressed,
-            rejections,
-            time,
-            new MessageNormalizer(hashKey, new RandomMessageIds()),
-            new UserHash(hashKey),
-            new LoopInbox(loop));
+        new Collector(this, new MessageNormalizer(hashKey, messageIds), new LoopInbox(loop));
     return new TrackingHandler(catalog, collector, time);
   }
 }

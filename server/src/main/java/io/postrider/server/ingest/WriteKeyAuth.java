@@ -6,12 +6,16 @@ import io.postrider.message.Rejection;
 import io.postrider.message.ScannedBody;
 import io.postrider.route.Catalog;
 import io.postrider.route.Source;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Authenticates requests by write key. */
 final class WriteKeyAuth {
+
+  private static final String BASIC = "Basic ";
 
   private static final Rejection MISSING =
       new Rejection(
@@ -50,8 +54,8 @@ final class WriteKeyAuth {
     if (body.isWriteKeyMalformed()) {
       return new Denied(null, MALFORMED);
     }
-    if (authorization != null && BasicAuth.present(authorization)) {
-      String inHeader = BasicAuth.writeKey(authorization);
+    if (authorization != null && isBasic(authorization)) {
+      String inHeader = basicUser(authorization);
       if (inHeader == null) {
         return new Denied(null, MALFORMED);
       }
@@ -72,11 +76,29 @@ final class WriteKeyAuth {
 
   /** The source of the key in a header; null if there is none. */
   @Nullable SourceId sourceOf(@Nullable String authorization, Instant now) {
-    if (authorization == null || !BasicAuth.present(authorization)) {
+    if (authorization == null || !isBasic(authorization)) {
       return null;
     }
-    String key = BasicAuth.writeKey(authorization);
+    String key = basicUser(authorization);
     Source source = key == null ? null : catalog.get().sourceOf(key, now);
     return source == null ? null : source.id();
+  }
+
+  /** Whether a header uses the Basic scheme; others, such as Bearer, hold no write key. */
+  private static boolean isBasic(String header) {
+    return header.regionMatches(true, 0, BASIC, 0, BASIC.length());
+  }
+
+  /** The user name of a Basic header; null if the header is malformed. */
+  private static @Nullable String basicUser(String header) {
+    byte[] decoded;
+    try {
+      decoded = Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    String text = new String(decoded, StandardCharsets.UTF_8);
+    int colon = text.indexOf(':');
+    return colon < 0 ? text : text.substring(0, colon);
   }
 }

@@ -10,9 +10,7 @@ import io.postrider.log.LogBusyException;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.message.HashKey;
-import io.postrider.message.MessageNormalizer;
 import io.postrider.message.SourceType;
-import io.postrider.message.UserHash;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
@@ -20,10 +18,8 @@ import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.KeptMessage;
 import io.postrider.server.config.HttpConfig;
-import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.LoopHandler;
-import io.postrider.server.http.LoopInbox;
 import io.postrider.server.http.RawConnection;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.usage.debugger.Debugger;
@@ -53,6 +49,7 @@ final class BackpressureTest {
   private final MeterRegistry metrics = new SimpleMeterRegistry();
   private final Debugger debugger = new Debugger(log, HiddenRecords.NOTHING);
   private Catalog catalog = Catalog.of(List.of());
+  private Ingest ingest;
   private int port;
 
   @BeforeEach
@@ -67,7 +64,7 @@ final class BackpressureTest {
             List.of(new WriteKey(KEY, Instant.EPOCH, null)),
             Instant.EPOCH);
     catalog = Catalog.of(List.of(source));
-    Ingest intake =
+    ingest =
         new Ingest(
             () -> catalog,
             log,
@@ -78,7 +75,7 @@ final class BackpressureTest {
             debugger,
             metrics,
             TIME);
-    port = listen(intake::handler);
+    port = listen(ingest::handler);
   }
 
   private int listen(Function<Executor, LoopHandler> handlers) throws Exception {
@@ -233,27 +230,7 @@ final class BackpressureTest {
         () -> {
           throw new IllegalStateException("a fault that this test makes");
         };
-    IngestMetrics faultyMetrics = new IngestMetrics(new SimpleMeterRegistry(), deduplication);
-    WriteKeyAuth auth = new WriteKeyAuth(() -> catalog);
-    int faultyPort =
-        listen(
-            loop ->
-                new TrackingHandler(
-                    () -> catalog,
-                    new Collector(
-                        auth,
-                        new ClientAddress(List.of()),
-                        new SourceRateLimits(System::nanoTime),
-                        deduplication,
-                        log,
-                        faultyMetrics,
-                        SuppressedUsers::new,
-                        new RejectionRecorder(faultyMetrics, debugger, auth, TIME),
-                        TIME,
-                        new MessageNormalizer(HASH_KEY, faulty),
-                        new UserHash(HASH_KEY),
-                        new LoopInbox(loop)),
-                    TIME));
+    int faultyPort = listen(loop -> ingest.handler(loop, faulty));
     try (RawConnection client = RawConnection.open(faultyPort);
         RawConnection next = RawConnection.open(port)) {
       assertThat(client.send(batch("m", "")).answer()).startsWith("HTTP/1.1 503");

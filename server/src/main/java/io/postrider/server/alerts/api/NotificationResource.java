@@ -1,11 +1,7 @@
 package io.postrider.server.alerts.api;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
-import io.postrider.id.DestinationId;
-import io.postrider.server.alerts.Notification;
 import io.postrider.server.alerts.NotificationStore;
+import io.postrider.server.alerts.NotificationView;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -15,7 +11,6 @@ import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
-import java.time.Instant;
 import java.util.List;
 
 /** The admin API for notifications, newest first. */
@@ -25,30 +20,6 @@ public final class NotificationResource implements ApiRoutes {
 
   public NotificationResource(NotificationStore notifications) {
     this.notifications = notifications;
-  }
-
-  /** A notification as JSON. */
-  private record NotificationView(
-      @JsonProperty String id,
-      @JsonProperty Instant at,
-      @JsonProperty String kind,
-      @JsonProperty @JsonSerialize(using = ToStringSerializer.class) DestinationId destinationId,
-      @JsonProperty String destinationName,
-      @JsonProperty String message,
-      @JsonProperty Instant since,
-      @JsonProperty String sent) {
-
-    static NotificationView of(Notification notification) {
-      return new NotificationView(
-          notification.idText(),
-          notification.at(),
-          notification.kind().wireName(),
-          notification.destination(),
-          notification.destinationName(),
-          notification.message(),
-          notification.since(),
-          notification.sent().wireName());
-    }
   }
 
   @Override

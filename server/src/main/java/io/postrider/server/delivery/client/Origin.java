@@ -1,5 +1,6 @@
 package io.postrider.server.delivery.client;
 
+import java.net.IDN;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param literal the address if the host is one; null for a name
  */
 record Origin(boolean tls, String host, int port, @Nullable InetAddress literal) {
+
+  private static final int MAX_NAME_LENGTH = 253;
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9._-]+");
 
   /** Leading zeros in IPv4, which some programs read as octal. */
   private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0[0-9]");
@@ -30,8 +35,8 @@ record Origin(boolean tls, String host, int port, @Nullable InetAddress literal)
       }
       return new Origin(tls, host, number, literal(host.substring(1, host.length() - 1)));
     }
-    String name = HostName.parse(host);
-    return new Origin(tls, name, number, HostName.isNumeric(name) ? literal(name) : null);
+    String name = name(host);
+    return new Origin(tls, name, number, isNumeric(name) ? literal(name) : null);
   }
 
   /** The name to resolve; a dot at the end disables search domains. */
@@ -64,5 +69,32 @@ record Origin(boolean tls, String host, int port, @Nullable InetAddress literal)
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("The URL's host is not a valid address.", e);
     }
+  }
+
+  /**
+   * The host name in ASCII; an international name is converted to Punycode. Underscores are not
+   * valid in host names, but container names use them.
+   */
+  private static String name(String text) {
+    String name;
+    try {
+      boolean ascii = text.chars().allMatch(c -> c < 0x80);
+      name = (ascii ? text : IDN.toASCII(text)).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("The URL's host is not a name or an address.", e);
+    }
+    boolean isName = NAME.matcher(name).matches() && !name.equals(".") && !name.contains("..");
+    if (!isName || name.length() > MAX_NAME_LENGTH) {
+      throw new IllegalArgumentException("The URL's host is not a name or an address.");
+    }
+    return name;
+  }
+
+  /**
+   * Whether a host can only be an IPv4 address: its last label is a number. DNS has no such names,
+   * and programs disagree on {@code 0177.1}, so it is never resolved.
+   */
+  private static boolean isNumeric(String name) {
+    return name.substring(name.lastIndexOf('.') + 1).matches("[0-9]+|0x[0-9a-f]*");
   }
 }

@@ -7,8 +7,10 @@ import io.postrider.log.RecordLog;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -34,6 +36,7 @@ public final class CatchUpReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CatchUpReader.class);
   private static final int SCAN_BYTES = 256 * 1024;
   private static final int SINGLE_BYTES = 16 * 1024;
+  private static final int MAX_BATCH = 256;
 
   /** Beyond this queue length a request with results completes instead of being queued again. */
   private static final int MAX_QUEUED_WITH_RESULTS = 32;
@@ -47,7 +50,12 @@ public final class CatchUpReader implements AutoCloseable {
   private final Condition work = lock.newCondition();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Deque<CatchUpRequest> feeds = new ArrayDeque<>();
-  private final PendingReads reads = new PendingReads();
+
+  /** In log order. */
+  private final PriorityQueue<ReadRequest> reads =
+      new PriorityQueue<>(
+          Comparator.comparingInt(ReadRequest::partition).thenComparingLong(ReadRequest::offset));
+
   private final List<Thread> threads;
   private boolean stopping;
   private volatile boolean failing;
@@ -83,7 +91,7 @@ public final class CatchUpReader implements AutoCloseable {
   public void read(List<ReadRequest> requests) {
     lock.lock();
     try {
-      requests.forEach(reads::add);
+      reads.addAll(requests);
       work.signal();
     } finally {
       lock.unlock();
@@ -107,7 +115,7 @@ public final class CatchUpReader implements AutoCloseable {
           // alternate, so that neither starves
           readsFirst = !readsFirst;
           if (!reads.isEmpty() && (readsFirst || feeds.isEmpty())) {
-            singles = reads.take();
+            singles = nextReads();
           } else {
             feed = feeds.removeFirst();
           }
@@ -129,6 +137,15 @@ public final class CatchUpReader implements AutoCloseable {
     }
   }
 
+  private List<ReadRequest> nextReads() {
+    List<ReadRequest> batch = new ArrayList<>();
+    ReadRequest next;
+    while (batch.size() < MAX_BATCH && (next = reads.poll()) != null) {
+      batch.add(next);
+    }
+    return batch;
+  }
+
   private void scan(CatchUpRequest first) throws InterruptedException {
     if (first.isDone()) {
       first.complete();
@@ -139,7 +156,7 @@ public final class CatchUpReader implements AutoCloseable {
       block = cache.at(first.partition(), first.next(), SCAN_BYTES);
       recovered();
     } catch (OffsetExpiredException expired) {
-      if (first.goOnFrom(log.firstOffset(first.partition()))) {
+      if (first.continueFrom(log.firstOffset(first.partition()))) {
         feed(first);
       } else {
         first.complete();

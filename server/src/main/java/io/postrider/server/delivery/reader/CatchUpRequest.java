@@ -61,7 +61,7 @@ public final class CatchUpRequest {
   }
 
   /** Skips deleted offsets; returns whether to continue there. */
-  boolean goOnFrom(long firstOffset) {
+  boolean continueFrom(long firstOffset) {
     if (next > from) {
       return false; // the gap must show between two results
     }
