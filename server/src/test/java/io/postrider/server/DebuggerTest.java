@@ -208,7 +208,7 @@ class DebuggerTest {
   void watchers_areBoundedAndFreeTheirPlaces() throws Exception {
     List<EventSource> watchers = new ArrayList<>();
     try {
-      for (int i = 0; i < Debugger.MOST_WATCHES; i++) {
+      for (int i = 0; i < Debugger.MOST_SESSIONS; i++) {
         watchers.add(watch(""));
       }
       try (EventSource tooMany = watch("")) {

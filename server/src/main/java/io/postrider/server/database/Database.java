@@ -180,6 +180,18 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Reads the rows of one query. */
+  public <T> List<T> list(
+      CompiledStatements.Reading<T> reading, String query, @Nullable Object... values) {
+    return read(
+        handle -> handle.select(query, values).map((row, context) -> reading.read(row)).list());
+  }
+
+  /** Runs one statement that writes; returns how many rows it changed. */
+  public int execute(String statement, @Nullable Object... values) {
+    return write(handle -> handle.execute(statement, values));
+  }
+
   private <T> T run(Handle handle, HandleCallback<T, RuntimeException> work) {
     if (namespace != null) {
       handle.execute("set local search_path to " + namespace);

@@ -2,7 +2,6 @@ package io.postrider.server.overview;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A problem that needs attention. Pure: derived from the current state. */
@@ -37,13 +35,7 @@ record Attention(
     DESTINATION_HELD,
     DESTINATION_FAILING,
     BACKLOG_OLD,
-    FAILED_DELIVERIES;
-
-    /** The wire name, such as {@code log_unavailable}. */
-    @JsonValue
-    String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    FAILED_DELIVERIES
   }
 
   /** All problems: the most severe first, then in the order of destinations. */

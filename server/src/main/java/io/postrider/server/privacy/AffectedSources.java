@@ -91,11 +91,10 @@ final class AffectedSources {
   }
 
   private Decision decision(Predicate<Source> wanted, boolean toAll) {
-    Catalog now = catalog.get();
     return new Decision(
-        now.sources().stream()
+        catalog.get().sources().stream()
             .filter(wanted)
-            .filter(source -> !receivers(now, source.id()).isEmpty())
+            .filter(source -> !receivers(source.id()).isEmpty())
             .sorted(Comparator.comparing(Source::createdAt).thenComparingLong(s -> s.id().bits()))
             .map(Source::id)
             .toList(),
@@ -103,22 +102,22 @@ final class AffectedSources {
   }
 
   /** The users of a step for which its source sends deletes. */
-  List<DeleteRecords.Subject> subjects(Regulation regulation, Deletion.Send step, boolean toAll) {
+  List<DeleteLog.Subject> subjects(Regulation regulation, Deletion.Send step, boolean toAll) {
     List<String> users = regulations.subjects(regulation.id(), step.from(), step.to());
     Source source = catalog.get().source(step.work().source()).orElse(null);
     SeenSources.Known known = toAll || source == null ? null : seen.of(users);
-    List<DeleteRecords.Subject> subjects = new ArrayList<>();
+    List<DeleteLog.Subject> subjects = new ArrayList<>();
     for (int i = 0; i < users.size(); i++) {
       if (known == null || source == null || known.mayBeIn(users.get(i), source)) {
-        subjects.add(new DeleteRecords.Subject(step.from() + i, users.get(i)));
+        subjects.add(new DeleteLog.Subject(step.from() + i, users.get(i)));
       }
     }
     return subjects;
   }
 
   /** The enabled destinations that are connected to a source. */
-  static List<DestinationId> receivers(Catalog catalog, SourceId source) {
-    return catalog.destinations().stream()
+  List<DestinationId> receivers(SourceId source) {
+    return catalog.get().destinations().stream()
         .filter(to -> to.isEnabled() && to.connection(source).isOpen())
         .map(Destination::id)
         .toList();

@@ -90,6 +90,11 @@ public interface DeletionStore {
     public Chunk {
       counts = Map.copyOf(counts);
     }
+
+    /** The same with other counts. */
+    Chunk with(Map<DestinationId, DeleteCounts> changed) {
+      return new Chunk(sourceOrdinal, source, firstSubject, range, changed);
+    }
   }
 
   /** The open chunks of a deletion, oldest first. */

@@ -3,6 +3,8 @@ package io.postrider.server.privacy;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.privacy.SuppressedUsers;
+import io.postrider.server.background.BackgroundTask;
+import java.time.Duration;
 
 /**
  * The privacy state of a node: the suppressed users in force, the hidden records, and the tasks
@@ -10,10 +12,13 @@ import io.postrider.privacy.SuppressedUsers;
  */
 public final class Privacy implements AutoCloseable {
 
+  /** Short enough that a change applies on all nodes within two seconds. */
+  static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
+
   private final LiveSuppression suppression;
   private final LiveTombstones tombstones;
   private final RegulationAuditor auditor;
-  private final PrivacyRefresher refresher;
+  private final BackgroundTask refresher;
   private final RegulationProcessor processor;
 
   Privacy(
@@ -24,7 +29,14 @@ public final class Privacy implements AutoCloseable {
     this.suppression = suppression;
     this.tombstones = tombstones;
     this.auditor = auditor;
-    this.refresher = new PrivacyRefresher(suppression, tombstones, auditor);
+    this.refresher =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                    REFRESH_INTERVAL,
+                    "privacy-follower",
+                    "Cannot read regulations; the last known suppressions stay in force.")
+                .backoff(REFRESH_INTERVAL, REFRESH_INTERVAL),
+            this::refresh);
     this.processor = processor;
   }
 
@@ -41,11 +53,19 @@ public final class Privacy implements AutoCloseable {
             "postrider.suppressed.memory.bytes", suppression, live -> live.current().sizeBytes())
         .description("Memory of the suppressions in force")
         .register(metrics);
-    refresher.start();
+    BackgroundTask _ = refresher.start();
     if (deletes) {
       processor.start();
     }
     return this;
+  }
+
+  /** Applies the regulations made on other nodes, and completes missing audit entries. */
+  boolean refresh() {
+    suppression.refresh();
+    tombstones.refresh();
+    auditor.catchUp();
+    return false;
   }
 
   /** The suppressed users in force. */

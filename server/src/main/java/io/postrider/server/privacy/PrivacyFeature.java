@@ -11,8 +11,10 @@ import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.database.Database;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.privacy.api.PrivacyRoutes;
+import io.postrider.server.privacy.api.RegulationResource;
+import io.postrider.server.privacy.api.SuppressionResource;
 import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
 import io.postrider.server.privacy.sql.SqlSeenStore;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,18 +83,17 @@ public final class PrivacyFeature {
     HashKey hashKey = node.hashKey();
     List<UserErasure> erasures = new ArrayList<>();
     erasures.add((users, sources) -> eraseProfiles.accept(users));
-    DeleteOutcomes outcomes = (destination, range) -> Optional.empty();
+    DeleteOutcomes outcomes =
+        new DeleteOutcomes(catalog::current, (destination, range) -> Optional.empty());
     SeenSources seenSources =
         usage
             .follower()
-            .<SeenSources>map(
-                follower ->
-                    new StoredSeenSources(new SqlSeenStore(seen), hashKey, follower::whenLevel))
+            .map(follower -> SeenSources.of(new SqlSeenStore(seen), hashKey, follower::whenLevel))
             .orElse(SeenSources.UNKNOWN);
     DeliveryService service = delivery.service().orElse(null);
     if (service != null) {
       erasures.add(new AttemptErasure(service.inspector(), catalog::current, hashKey));
-      outcomes = new DeliveryDeleteOutcomes(service.inspector());
+      outcomes = DeleteOutcomes.of(catalog::current, service.inspector());
     }
     RegulationStore regulations = new SqlRegulationStore(database);
     DeletionStore deletions = new SqlDeletionStore(database);
@@ -99,11 +101,9 @@ public final class PrivacyFeature {
         new DeletionRunner(
             deletions,
             regulations,
-            node.log(),
-            hashKey,
-            catalog::current,
+            new DeleteLog(node.log(), hashKey, node.time()),
+            new AffectedSources(regulations, catalog::current, seenSources, node.time()),
             outcomes,
-            seenSources,
             UserErasure.all(erasures),
             tombstones,
             node.time());
@@ -111,7 +111,7 @@ public final class PrivacyFeature {
         new Privacy(
             LiveSuppression.open(new SqlSuppressionStore(database), hashKey),
             tombstones,
-            new RegulationAuditor(regulations, new RegulationAuditTrail(trail)::add, node.time()),
+            RegulationAuditor.of(regulations, trail, node.time()),
             new RegulationProcessor(deletions, runner, nodeNumber(), node.time()));
     node.closing().add(started.start(service != null, node.metrics()));
     privacy = started;
@@ -133,14 +133,17 @@ public final class PrivacyFeature {
 
   /** The admin API. */
   public List<ApiRoutes> routes(RedactionPolicy redaction) {
+    RegulationStore regulations = new SqlRegulationStore(database);
+    Predicate<ApiRequest> seesUsers = call -> !redaction.of(call).hides("userId");
     return List.of(
-        new PrivacyRoutes(
-            new SqlRegulationStore(database),
+        new RegulationResource(
+            regulations,
             started(),
             catalog::current,
             random::nextLong,
             node.logRetention(),
-            redaction::of,
-            node.time()));
+            seesUsers,
+            node.time()),
+        new SuppressionResource(regulations, seesUsers));
   }
 }

@@ -1,8 +1,14 @@
 package io.postrider.server.privacy;
 
+import io.postrider.id.SourceId;
+import io.postrider.server.access.AuditEvent;
+import io.postrider.server.access.AuditFields;
+import io.postrider.server.access.AuditStamp;
+import io.postrider.server.access.AuditTrail;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +36,30 @@ final class RegulationAuditor {
     this.store = store;
     this.trail = trail;
     this.time = time;
+  }
+
+  /** Writes to the audit trail the number of users, never their IDs. */
+  static RegulationAuditor of(RegulationStore store, AuditTrail trail, InstantSource time) {
+    return new RegulationAuditor(
+        store,
+        regulation ->
+            trail.add(
+                new AuditStamp(
+                    regulation.by().id(), regulation.by().name(), regulation.createdAt()),
+                event(regulation)),
+        time);
+  }
+
+  private static AuditEvent event(Regulation regulation) {
+    List<String> sources = regulation.sources().stream().map(SourceId::toString).toList();
+    AuditFields fields =
+        AuditFields.none()
+            .with("regulationType", regulation.type().name())
+            .with("subjects", regulation.subjects())
+            .with("sources", sources.isEmpty() ? null : sources)
+            .with("hideNow", regulation.hides() ? true : null);
+    String id = regulation.id().toString();
+    return new AuditEvent.Subject("regulation", id, regulation.type().name()).created(fields);
   }
 
   /** Audits a new regulation, unless the trail is unavailable. */

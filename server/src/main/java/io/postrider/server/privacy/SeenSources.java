@@ -1,12 +1,16 @@
 package io.postrider.server.privacy;
 
 import io.postrider.id.SourceId;
+import io.postrider.message.HashKey;
+import io.postrider.message.UserHash;
 import io.postrider.route.Source;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the sources in which users were seen. May be called from any thread; may block. */
@@ -25,6 +29,40 @@ public interface SeenSources {
           return new Known(Map.of(), null);
         }
       };
+
+  /**
+   * Looks users up in the store that {@link SeenUsers} writes.
+   *
+   * @param caughtUp returns a future that completes when the store has caught up with the log
+   */
+  static SeenSources of(SeenStore store, HashKey key, Supplier<CompletableFuture<Void>> caughtUp) {
+    return new SeenSources() {
+      @Override
+      public CompletableFuture<Void> whenLevel() {
+        return caughtUp.get();
+      }
+
+      @Override
+      public Known of(Collection<String> userIds) {
+        UserHash hash = new UserHash(key);
+        Map<String, Long> hashes = new HashMap<>();
+        for (String user : userIds) {
+          hash.everywhere(user);
+          hashes.put(user, hash.low());
+        }
+        SeenStore.Found found = store.of(hashes.values());
+        Map<String, Set<SourceId>> sources = new HashMap<>();
+        hashes.forEach(
+            (user, hashed) -> {
+              Set<SourceId> seen = found.sources().get(hashed);
+              if (seen != null) {
+                sources.put(user, seen);
+              }
+            });
+        return new Known(sources, found.gap());
+      }
+    };
+  }
 
   /** Completes when all messages accepted so far are processed; fails if they never will be. */
   CompletableFuture<Void> whenLevel();

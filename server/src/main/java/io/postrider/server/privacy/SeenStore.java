@@ -38,7 +38,7 @@ public interface SeenStore {
    * @param gap pairs from up to then may be missing; null if this step misses none
    * @throws BookmarkMovedException if the bookmark is not where the step starts
    */
-  void keep(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now);
+  void add(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now);
 
   /**
    * The sources of some users.

@@ -42,10 +42,10 @@ public final class SeenUsers implements Projection {
   public SeenUsers(SeenStore store, HashKey key, int partitions, InstantSource time) {
     this.store = store;
     this.time = time;
-    int places = Math.max(FEWEST_RECENT, Integer.highestOneBit(RECENT / partitions));
+    int slots = Math.max(FEWEST_RECENT, Integer.highestOneBit(RECENT / partitions));
     this.readers =
         IntStream.range(0, partitions)
-            .mapToObj(i -> new Reader(new UserHash(key), new SeenPairCache(places)))
+            .mapToObj(i -> new Reader(new UserHash(key), new PairCache(slots)))
             .toList();
   }
 
@@ -73,12 +73,12 @@ public final class SeenUsers implements Projection {
   private final class Reader {
 
     private final UserHash hash;
-    private final SeenPairCache recent;
+    private final PairCache recent;
     private final Set<Pair> pairs = new HashSet<>();
     private final Set<Long> inRecords = new HashSet<>();
     private byte[] id = new byte[64];
 
-    Reader(UserHash hash, SeenPairCache recent) {
+    Reader(UserHash hash, PairCache recent) {
       this.hash = hash;
       this.recent = recent;
     }
@@ -99,7 +99,7 @@ public final class SeenUsers implements Projection {
       }
       Instant now = time.instant();
       @Nullable Instant gap = whole ? null : now;
-      store.keep(step, pairs, gap, now);
+      store.add(step, pairs, gap, now);
     }
 
     /** Adds the users of a record; false if it cannot be parsed. */
@@ -132,6 +132,36 @@ public final class SeenUsers implements Projection {
       view.copy(from, to, id, 0);
       hash.everywhere(id, 0, to - from);
       pairs.add(new Pair(hash.low(), view.sourceBits()));
+    }
+  }
+
+  /**
+   * A cache of stored pairs of user and source, by the hash in their records. A later pair replaces
+   * an earlier one in the same slot, so a hit is certain and a miss is not. Belongs to one thread.
+   */
+  static final class PairCache {
+    private final long[] hashes;
+
+    /**
+     * @param slots a power of two; each takes eight bytes
+     */
+    PairCache(int slots) {
+      if (Integer.bitCount(slots) != 1) {
+        throw new IllegalArgumentException(slots + " slots is not a power of two");
+      }
+      hashes = new long[slots];
+    }
+
+    boolean contains(long hash) {
+      return hash != 0 && hashes[slot(hash)] == hash;
+    }
+
+    void add(long hash) {
+      hashes[slot(hash)] = hash;
+    }
+
+    private int slot(long hash) {
+      return (int) hash & (hashes.length - 1);
     }
   }
 }

@@ -11,17 +11,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The events of sources as they are counted, and whoever counts them. */
+/** The counted events of sources. May be called from any thread. */
 public final class CountedEvents implements SeenEvents {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final Function<SourceId, Known> counted;
   private final @Nullable LogFollower follower;
 
   /**
-   * @param counted what is counted by now
-   * @param follower who counts it; null if another node does
+   * @param counted reads the counts
+   * @param follower the follower that counts; null if another node does
    */
   public CountedEvents(Function<SourceId, Known> counted, @Nullable LogFollower follower) {
     this.counted = counted;
@@ -35,17 +35,16 @@ public final class CountedEvents implements SeenEvents {
 
   @Override
   public Known upToNow(SourceId source) {
-    LogFollower counting = follower;
-    if (counting == null) {
+    if (follower == null) {
       return counted.apply(source);
     }
     try {
-      counting.whenLevel().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      follower.whenLevel().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException behind) {
       throw new DatabaseUnavailableException("Usage counting has not caught up.", behind);
-    } catch (InterruptedException hurry) {
+    } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new DatabaseUnavailableException("Interrupted.", hurry);
+      throw new DatabaseUnavailableException("Interrupted.", interrupted);
     }
     return counted.apply(source);
   }

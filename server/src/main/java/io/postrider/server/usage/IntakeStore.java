@@ -4,24 +4,24 @@ import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
 
-/** Where it is kept how much was taken in, and turned away. Every call may block. */
+/** Stores how many messages were accepted and rejected. Every call may block. */
 public interface IntakeStore {
 
   /**
-   * What came in a step.
+   * The counts of one time step.
    *
-   * @param start when it starts
+   * @param start the start of the step
    * @param accepted messages that became durable
-   * @param rejected messages, or whole requests, that were turned away
+   * @param rejected rejected messages and requests
    */
   record Count(Instant start, long accepted, long rejected) {}
 
-  /** Adds the counts of minutes to what is there, all of them or none. */
+  /** Adds the counts of some minutes, in one transaction. */
   void add(List<Count> minutes);
 
-  /** The steps that start in a stretch of time and in which anything came, oldest first. */
+  /** The steps that start in a time range, oldest first, without empty steps. */
   List<Count> find(TimeStep step, Instant from, Instant to);
 
-  /** Removes what is older than it has to be kept. */
+  /** Deletes old counts. */
   void sweep(Instant now);
 }

@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is counted from the log. Adds the records of a step up in memory and writes once.
+ * Counts usage from the log. It counts the records of a step in memory and writes them once.
  *
- * <p>Each call is counted exactly once. Whether it counts as filtered is told by the rules in force
- * when it is counted, a moment after it was accepted; so are they when it is delivered.
+ * <p>Each call is counted exactly once. It counts as filtered by the event rules in force when it
+ * is counted, shortly after it was accepted; delivery uses the rules of its own time.
  */
 public final class Usage implements Projection {
 
@@ -29,12 +29,10 @@ public final class Usage implements Projection {
   private final Supplier<Catalog> catalog;
   private final InstantSource time;
   private final AtomicInteger sweptFor = new AtomicInteger(Integer.MIN_VALUE);
-  private final AtomicBoolean toldOfUnreadable = new AtomicBoolean();
+  private final AtomicBoolean loggedUnreadable = new AtomicBoolean();
 
   /**
-   * Counts into a store.
-   *
-   * @param catalog the sources as they are now
+   * @param catalog the current catalog
    */
   public Usage(UsageStore store, Supplier<Catalog> catalog, InstantSource time) {
     this.store = store;
@@ -50,30 +48,30 @@ public final class Usage implements Projection {
   @Override
   public void take(BookmarkMove step, List<LogRecord> records) {
     sweepOnceADay();
-    UsageTally tally = new UsageTally(catalog.get());
+    UsageCounter counter = new UsageCounter(catalog.get());
     for (LogRecord record : records) {
       try {
-        tally.add(RecordView.of(record.bytes()));
+        counter.add(RecordView.of(record.bytes()));
       } catch (IllegalArgumentException unreadable) {
-        tell(record.offset(), unreadable);
+        logOnce(record.offset(), unreadable);
       }
     }
-    store.keep(step, tally.counts());
+    store.add(step, counter.counts());
   }
 
   private void sweepOnceADay() {
-    int today = UsageTally.day(time.millis());
+    int today = UsageCounter.day(time.millis());
     if (sweptFor.get() != today) {
-      store.sweep(today - UsageStore.DAYS_KEPT + 1);
+      store.sweep(today - UsageStore.RETENTION_DAYS + 1);
       sweptFor.set(today);
     }
   }
 
-  private void tell(long offset, IllegalArgumentException unreadable) {
-    if (toldOfUnreadable.compareAndSet(false, true)) {
+  private void logOnce(long offset, IllegalArgumentException unreadable) {
+    if (loggedUnreadable.compareAndSet(false, true)) {
       LOG.atError()
           .addKeyValue("offset", offset)
-          .log("A record is not counted, for it cannot be read: {}", unreadable.getMessage());
+          .log("Skipping unreadable record: {}", unreadable.getMessage());
     }
   }
 }

@@ -6,33 +6,33 @@ import io.postrider.server.background.BookmarkMovedException;
 import java.util.Optional;
 
 /**
- * Where counts are kept, with how far counting has come. Every call may block, and may throw {@link
- * DatabaseUnavailableException}.
+ * Stores usage counts and the bookmarks of their follower. Every call may block, and may throw
+ * {@link io.postrider.server.database.DatabaseUnavailableException}.
  *
- * <p>Of one source {@value #MOST_EVENTS} events are kept by name. What comes beyond is counted
- * together, under the empty name, which no event has.
+ * <p>It stores {@value #MOST_EVENTS} event names per source. Further events are counted together
+ * under the empty name, which no event has.
  */
 public interface UsageStore {
 
-  /** How many events of one source are told apart. */
+  /** The most event names of a source. */
   int MOST_EVENTS = 10_000;
 
-  /** How many days are kept, today included; an event that was not seen for so long goes too. */
-  int DAYS_KEPT = 400;
+  /** How many days are stored, including today; older events are deleted too. */
+  int RETENTION_DAYS = 400;
 
-  /** How far counting has come in a partition. */
+  /** The bookmark of a partition. */
   Optional<Bookmark> bookmark(int partition);
 
   /**
-   * Adds counts to what is there and moves the bookmark, all of it or nothing.
+   * Adds counts and moves the bookmark, in one transaction.
    *
    * @throws BookmarkMovedException if the bookmark is not where the step starts
    */
-  void keep(BookmarkMove step, UsageCounts counts);
+  void add(BookmarkMove step, UsageCounts counts);
 
-  /** Removes days before one, and events that were last seen before it. */
-  void sweep(int firstDayKept);
+  /** Deletes days before one, and events last seen before it. */
+  void sweep(int firstDay);
 
-  /** Lets counting go on in whichever log is found next. */
+  /** Accepts whichever log is opened next. */
   void release();
 }

@@ -68,7 +68,7 @@ class DeletionRunnerTest {
                 + "\"messageId\":\"%s-0-0\"}".formatted(id));
     assertThat(world.erased).containsExactly("ada", "\ud83d\"é");
     assertThat(world.swept).containsExactly("ada", "\ud83d\"é");
-    assertThat(world.marks()).containsExactly("ada", "\ud83d\"é");
+    assertThat(world.eraseRecords()).containsExactly("ada", "\ud83d\"é");
   }
 
   @Test
@@ -77,7 +77,7 @@ class DeletionRunnerTest {
     assertThat(world.finish(world.order(List.of("ada"))).status())
         .isEqualTo(RegulationStatus.FINISHED);
     assertThat(world.deletes(0)).isEmpty();
-    assertThat(world.marks()).containsExactly("ada");
+    assertThat(world.eraseRecords()).containsExactly("ada");
   }
 
   @Test
@@ -267,7 +267,7 @@ class DeletionRunnerTest {
   void destinationDisabledWhileMessagesGoIn_isNotSaidToHaveGotThem() {
     world.meanwhile =
         () -> {
-          if (!world.marks().isEmpty()) {
+          if (!world.eraseRecords().isEmpty()) {
             world.disable(TWO);
           }
         };
@@ -285,7 +285,7 @@ class DeletionRunnerTest {
             .toList();
     ids.forEach(id -> assertThat(world.finish(id).status()).isEqualTo(RegulationStatus.FINISHED));
     assertThat(world.deletes(0)).hasSize(2 * ids.size());
-    assertThat(world.marks()).hasSize(ids.size());
+    assertThat(world.eraseRecords()).hasSize(ids.size());
   }
 
   /** Dies once at every step there is, and goes on: nothing is lost, and little is repeated. */
@@ -299,7 +299,7 @@ class DeletionRunnerTest {
     int repeated = 0;
     for (int step = 1; step <= whole.steps(); step++) {
       int start = world.count();
-      int marked = world.marks().size();
+      int marked = world.eraseRecords().size();
       RegulationId id = world.order(users);
       world.start(Fuse.at(step));
       boolean crashed = crashes(id);
@@ -314,7 +314,7 @@ class DeletionRunnerTest {
       int more = world.count() - start - 2 * users.size();
       assertThat(more).as("crash at %d", step).isBetween(0, Deletion.CHUNK);
       repeated += more > 0 ? 1 : 0;
-      assertThat(world.marks().subList(marked, world.marks().size()))
+      assertThat(world.eraseRecords().subList(marked, world.eraseRecords().size()))
           .as("crash at %d", step)
           .containsAll(users);
     }

@@ -70,7 +70,7 @@ final class DeletionWorld implements AutoCloseable {
   @Nullable Instant gap;
   Instant now = NOON.plusSeconds(5);
 
-  /** What happens between deciding who is told and telling them. */
+  /** Runs between the decision about receivers and the append. */
   Runnable meanwhile = () -> {};
 
   private long ids;
@@ -158,11 +158,12 @@ final class DeletionWorld implements AutoCloseable {
         new DeletionRunner(
             store,
             regulations,
-            new CrashingLog(log, fuse, () -> meanwhile.run()),
-            HashKey.of(new byte[HashKey.LENGTH]),
-            this::catalog,
-            this::fate,
-            new Seen(),
+            new DeleteLog(
+                new CrashingLog(log, fuse, () -> meanwhile.run()),
+                HashKey.of(new byte[HashKey.LENGTH]),
+                () -> now),
+            new AffectedSources(regulations, this::catalog, new Seen(), () -> now),
+            new DeleteOutcomes(this::catalog, this::outcome),
             erasure(fuse),
             tombstones(),
             () -> now);
@@ -184,13 +185,13 @@ final class DeletionWorld implements AutoCloseable {
     };
   }
 
-  /** Whose messages count as gone after a start. */
+  /** The tombstones after a start. */
   LiveTombstones tombstones() {
     return LiveTombstones.open(
         regulations, log, this::catalog, HashKey.of(new byte[HashKey.LENGTH]));
   }
 
-  /** Whether a message that was computed first of all counts as gone after a start. */
+  /** Whether a message computed before the deletion is hidden after a start. */
   boolean hides(String user) {
     RecordBuffer buffer = new RecordBuffer(512);
     new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
@@ -206,8 +207,8 @@ final class DeletionWorld implements AutoCloseable {
     return tombstones().current().hide(0, 0, buffer.last());
   }
 
-  /** What was said that becomes of messages there, or that they were delivered. */
-  private Optional<DeleteCounts> fate(DestinationId id, DeletionStore.Range range) {
+  /** The answer for a destination; delivered by default. */
+  private Optional<DeleteCounts> outcome(DestinationId id, DeletionStore.Range range) {
     return Optional.of(answers.getOrDefault(id, new DeleteCounts(0, range.size(), 0, 0, 0, null)));
   }
 
@@ -231,7 +232,7 @@ final class DeletionWorld implements AutoCloseable {
     boolean _ = processor.pass(true);
   }
 
-  /** Goes on until a deletion is over. */
+  /** Runs passes until a deletion ends. */
   Regulation finish(RegulationId id) {
     for (int i = 0; i < 1_000; i++) {
       Regulation now = regulations.find(id).orElseThrow();
@@ -264,8 +265,8 @@ final class DeletionWorld implements AutoCloseable {
     return deletes(0).values().stream().mapToInt(List::size).sum();
   }
 
-  /** The users of whom the log says that they are erased, for no destination. */
-  List<String> marks() {
+  /** The users in the erase records of the log. */
+  List<String> eraseRecords() {
     return records().stream()
         .filter(view -> view.source().equals(SourceId.NONE) && view.destinations() == 1)
         .map(view -> String.valueOf(view.text(Field.USER_ID)))

@@ -18,7 +18,6 @@ import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
-import io.postrider.server.privacy.sql.SqlSuppressionStore;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -35,19 +34,19 @@ class LiveSuppressionTest {
   private static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-  /** A store in memory that can be away. */
+  /** A store in memory that can be unavailable. */
   private static final class FakeStore implements SuppressionStore {
     private final List<String> users = new ArrayList<>();
     private boolean lifted = true;
-    private boolean away;
+    private boolean unavailable;
     private int known;
     private int loads;
 
     @Override
     public long load(long version, Sink sink) {
       loads++;
-      if (away) {
-        throw new DatabaseUnavailableException("away");
+      if (unavailable) {
+        throw new DatabaseUnavailableException("unavailable");
       }
       if (lifted) {
         sink.restart();
@@ -105,24 +104,24 @@ class LiveSuppressionTest {
     try (Database one = Database.open(url, Schema.PRIVACY);
         Database two = Database.open(url, Schema.PRIVACY)) {
       RegulationStore asked = new SqlRegulationStore(one);
-      LiveSuppression other = LiveSuppression.open(new SqlSuppressionStore(two), KEY);
       RegulationStore regulations = new SqlRegulationStore(two);
-      MemoryLog log = new MemoryLog();
-      LiveTombstones tombstones =
-          LiveTombstones.open(regulations, log, () -> Catalog.of(List.of()), KEY);
-      PrivacyRefresher refresher =
-          new PrivacyRefresher(
-              other, tombstones, new RegulationAuditor(regulations, made -> {}, () -> NOON));
+      Privacy other =
+          PrivacyFixture.of(
+              two,
+              new MemoryLog(),
+              () -> Catalog.of(List.of()),
+              new RegulationAuditor(regulations, made -> {}, () -> NOON),
+              KEY,
+              () -> NOON);
       asked.create(order(1, RegulationType.SUPPRESS_ONLY), 9, 9);
-      assertThat(other.current().isEmpty()).isTrue();
-      refresher.refresh();
-      assertThat(other.current().size()).isEqualTo(1);
+      assertThat(other.suppressed().isEmpty()).isTrue();
+      assertThat(other.refresh()).isFalse();
+      assertThat(other.suppressed().size()).isEqualTo(1);
       asked.create(order(2, RegulationType.UNSUPPRESS), 9, 9);
-      refresher.refresh();
-      assertThat(other.current().isEmpty()).isTrue();
-      refresher.close();
+      assertThat(other.refresh()).isFalse();
+      assertThat(other.suppressed().isEmpty()).isTrue();
     }
-    assertThat(PrivacyRefresher.INTERVAL).isLessThan(Duration.ofSeconds(2));
+    assertThat(Privacy.REFRESH_INTERVAL).isLessThan(Duration.ofSeconds(2));
   }
 
   private static RegulationStore.Order order(long id, RegulationType type) {
@@ -151,10 +150,10 @@ class LiveSuppressionTest {
     store.users.add("ada");
     LiveSuppression live = LiveSuppression.open(store, KEY);
     store.users.add("bob");
-    store.away = true;
+    store.unavailable = true;
     assertThatThrownBy(live::refresh).isInstanceOf(DatabaseUnavailableException.class);
     assertThat(live.current().size()).isEqualTo(1);
-    store.away = false;
+    store.unavailable = false;
     live.refresh();
     assertThat(live.current().size()).isEqualTo(2);
   }

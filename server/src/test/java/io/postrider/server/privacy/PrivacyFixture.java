@@ -27,25 +27,35 @@ public final class PrivacyFixture {
       HashKey key,
       InstantSource time) {
     RegulationStore regulations = new SqlRegulationStore(database);
+    return of(database, log, catalog, RegulationAuditor.of(regulations, trail, time), key, time)
+        .start(false, new SimpleMeterRegistry());
+  }
+
+  /** The same without its tasks. */
+  static Privacy of(
+      Database database,
+      RecordLog log,
+      Supplier<Catalog> catalog,
+      RegulationAuditor auditor,
+      HashKey key,
+      InstantSource time) {
+    RegulationStore regulations = new SqlRegulationStore(database);
     DeletionStore deletions = new SqlDeletionStore(database);
     LiveTombstones tombstones = LiveTombstones.open(regulations, log, catalog, key);
     DeletionRunner runner =
         new DeletionRunner(
             deletions,
             regulations,
-            log,
-            key,
-            catalog,
-            (destination, range) -> Optional.empty(),
-            SeenSources.UNKNOWN,
+            new DeleteLog(log, key, time),
+            new AffectedSources(regulations, catalog, SeenSources.UNKNOWN, time),
+            new DeleteOutcomes(catalog, (destination, range) -> Optional.empty()),
             UserErasure.all(List.of()),
             tombstones,
             time);
     return new Privacy(
-            LiveSuppression.open(new SqlSuppressionStore(database), key),
-            tombstones,
-            new RegulationAuditor(regulations, new RegulationAuditTrail(trail)::add, time),
-            new RegulationProcessor(deletions, runner, 1, time))
-        .start(false, new SimpleMeterRegistry());
+        LiveSuppression.open(new SqlSuppressionStore(database), key),
+        tombstones,
+        auditor,
+        new RegulationProcessor(deletions, runner, 1, time));
   }
 }

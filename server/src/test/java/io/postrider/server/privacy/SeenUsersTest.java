@@ -57,7 +57,7 @@ class SeenUsersTest {
     }
 
     @Override
-    public synchronized void keep(
+    public synchronized void add(
         BookmarkMove step, Collection<Pair> pairs, @Nullable Instant until, Instant now) {
       given.add(pairs.size());
       if (failures-- > 0) {
@@ -111,7 +111,7 @@ class SeenUsersTest {
   }
 
   private SeenSources.Known known(String... userIds) {
-    return new StoredSeenSources(store, KEY, () -> CompletableFuture.completedFuture(null))
+    return SeenSources.of(store, KEY, () -> CompletableFuture.completedFuture(null))
         .of(List.of(userIds));
   }
 
@@ -207,7 +207,7 @@ class SeenUsersTest {
 
   @Test
   void recentPairs_forgetOnlyWhatAnotherTookThePlaceOf() {
-    SeenPairCache recent = new SeenPairCache(4);
+    SeenUsers.PairCache recent = new SeenUsers.PairCache(4);
     assertThat(recent.contains(0)).isFalse();
     recent.add(5);
     recent.add(6);

@@ -43,7 +43,7 @@ final class FakeUsageStore implements UsageStore {
   }
 
   @Override
-  public void keep(BookmarkMove step, UsageCounts counts) {
+  public void add(BookmarkMove step, UsageCounts counts) {
     call(
         () -> {
           if (bookmark == null ? step.before() != null : !bookmark.equals(step.before())) {
@@ -55,8 +55,8 @@ final class FakeUsageStore implements UsageStore {
   }
 
   @Override
-  public void sweep(int firstDayKept) {
-    call(() -> sweeps.add(firstDayKept));
+  public void sweep(int firstDay) {
+    call(() -> sweeps.add(firstDay));
   }
 
   @Override

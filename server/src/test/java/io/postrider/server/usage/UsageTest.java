@@ -69,7 +69,7 @@ class UsageTest {
   @Test
   void oldDays_areSweptOnceADay() throws Exception {
     FakeUsageStore store = new FakeUsageStore();
-    int today = UsageTally.day(NOON.toEpochMilli());
+    int today = UsageCounter.day(NOON.toEpochMilli());
     try (LogFollower follower = start(store)) {
       for (int i = 0; i < 3; i++) {
         AcceptedRecords.append(log, records.track(1, now, "a"));

@@ -73,12 +73,11 @@ final class Previews {
         new MembershipDifferences(database.dialect(), definitions.get());
     boolean rebuilding = isRebuilding();
     Range all =
-        database.read(
-            handle ->
-                handle
-                    .select("select coalesce(min(id), 1), coalesce(max(id), 0) from profile")
-                    .map((row, context) -> new Range(row.getLong(1), row.getLong(2)))
-                    .one());
+        database
+            .list(
+                row -> new Range(row.getLong(1), row.getLong(2)),
+                "select coalesce(min(id), 1), coalesce(max(id), 0) from profile")
+            .getFirst();
     long span = all.last() - all.first() + 1;
     int slices = Math.clamp(span / LEAST_SLICE, 1, MOST_SLICES);
     long until = nanos.getAsLong() + TIME_LIMIT.toNanos();

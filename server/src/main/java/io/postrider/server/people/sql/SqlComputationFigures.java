@@ -112,18 +112,14 @@ public final class SqlComputationFigures implements ComputationFigures {
     }
     record Found(long profile, Member member) {}
     List<Found> found =
-        database.read(
-            handle ->
-                handle
-                    .select(
-                        "select m.profile, p.user_id, m.value, m.since from membership m"
-                            + " join profile p on p.id = m.profile where m.computation = ?"
-                            + " and m.profile > ? order by m.profile limit ?",
-                        computation.id().bits(),
-                        after,
-                        limit + 1)
-                    .map((row, context) -> new Found(row.getLong(1), member(row)))
-                    .list());
+        database.list(
+            row -> new Found(row.getLong(1), member(row)),
+            "select m.profile, p.user_id, m.value, m.since from membership m"
+                + " join profile p on p.id = m.profile where m.computation = ?"
+                + " and m.profile > ? order by m.profile limit ?",
+            computation.id().bits(),
+            after,
+            limit + 1);
     boolean more = found.size() > limit;
     List<Found> page = more ? found.subList(0, limit) : found;
     return Optional.of(
@@ -145,25 +141,19 @@ public final class SqlComputationFigures implements ComputationFigures {
   public List<Size> sizes(Computation computation, Instant from, Instant to) {
     long bits = computation.id().bits();
     long hour = time.instant().truncatedTo(ChronoUnit.HOURS).toEpochMilli();
-    return database.read(
-        handle ->
-            handle
-                .select(
-                    // the size of this hour is the current size
-                    "select at, size from (select at, size from computation_size"
-                        + " where computation = ? and at <> ? union all"
-                        + " select cast(? as bigint) as at, size from computation"
-                        + " where id = ? and not deleted) sizes"
-                        + " where at >= ? and at < ? order by at",
-                    bits,
-                    hour,
-                    hour,
-                    bits,
-                    from.toEpochMilli(),
-                    to.toEpochMilli())
-                .map(
-                    (row, context) ->
-                        new Size(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2)))
-                .list());
+    // the size of this hour is the current size
+    return database.list(
+        row -> new Size(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2)),
+        "select at, size from (select at, size from computation_size"
+            + " where computation = ? and at <> ? union all"
+            + " select cast(? as bigint) as at, size from computation"
+            + " where id = ? and not deleted) sizes"
+            + " where at >= ? and at < ? order by at",
+        bits,
+        hour,
+        hour,
+        bits,
+        from.toEpochMilli(),
+        to.toEpochMilli());
   }
 }

@@ -57,39 +57,31 @@ public final class SqlOutbox implements Outbox {
 
   @Override
   public List<Change> oldest(int most) {
-    return database.read(
-        handle ->
-            handle
-                .select(
-                    "select change, computation, user_id, value, destinations, at from outbox"
-                        + " order by change limit ?",
-                    most)
-                .map(
-                    (row, context) ->
-                        new Change(
-                            row.getLong(1),
-                            row.getLong(2),
-                            Wtf8.decode(row.getBytes(3)),
-                            row.getString(4),
-                            DestinationBytes.read(row.getBytes(5)),
-                            Instant.ofEpochMilli(row.getLong(6))))
-                .list());
+    return database.list(
+        row ->
+            new Change(
+                row.getLong(1),
+                row.getLong(2),
+                Wtf8.decode(row.getBytes(3)),
+                row.getString(4),
+                DestinationBytes.read(row.getBytes(5)),
+                Instant.ofEpochMilli(row.getLong(6))),
+        "select change, computation, user_id, value, destinations, at from outbox"
+            + " order by change limit ?",
+        most);
   }
 
   @Override
   public void published(List<Change> changes) {
     int _ =
-        database.write(
-            handle ->
-                handle.execute(
-                    "delete from outbox where change >= ? and change <= ?",
-                    changes.getFirst().number(),
-                    changes.getLast().number()));
+        database.execute(
+            "delete from outbox where change >= ? and change <= ?",
+            changes.getFirst().number(),
+            changes.getLast().number());
   }
 
   @Override
   public long size() {
-    return database.read(
-        handle -> handle.select("select count(*) from outbox").mapTo(Long.class).one());
+    return database.list(row -> row.getLong(1), "select count(*) from outbox").getFirst();
   }
 }

@@ -104,21 +104,17 @@ public final class SqlProfileDirectory implements ProfileDirectory {
   @Override
   public List<Event> events(long profile, @Nullable Place after, int most) {
     Place behind = after == null ? new Place(Long.MAX_VALUE, Long.MAX_VALUE) : after;
-    return database.read(
-        handle ->
-            handle
-                .select(
-                    "select e.at, e.seq, n.text_value, n.text_exact, e.properties from event e"
-                        + " join event_name n on n.name = e.name"
-                        + " where e.profile = ? and (e.at < ? or (e.at = ? and e.seq < ?))"
-                        + " order by e.at desc, e.seq desc limit ?",
-                    profile,
-                    behind.atMillis(),
-                    behind.atMillis(),
-                    behind.seq(),
-                    most)
-                .map((row, context) -> event(row))
-                .list());
+    return database.list(
+        SqlProfileDirectory::event,
+        "select e.at, e.seq, n.text_value, n.text_exact, e.properties from event e"
+            + " join event_name n on n.name = e.name"
+            + " where e.profile = ? and (e.at < ? or (e.at = ? and e.seq < ?))"
+            + " order by e.at desc, e.seq desc limit ?",
+        profile,
+        behind.atMillis(),
+        behind.atMillis(),
+        behind.seq(),
+        most);
   }
 
   private static Event event(ResultSet row) throws SQLException {
@@ -130,35 +126,24 @@ public final class SqlProfileDirectory implements ProfileDirectory {
 
   @Override
   public List<Recent> recent(int most) {
-    return database.read(
-        handle ->
-            handle
-                .select(
-                    "select p.user_id, r.seen_at from recent_profile r"
-                        + " join profile p on p.id = r.profile where p.user_id is not null"
-                        + " order by r.seen_at desc, r.profile desc limit ?",
-                    most)
-                .map(
-                    (row, context) ->
-                        new Recent(
-                            Wtf8.decode(row.getBytes(1)), Instant.ofEpochMilli(row.getLong(2))))
-                .list());
+    return database.list(
+        row -> new Recent(Wtf8.decode(row.getBytes(1)), Instant.ofEpochMilli(row.getLong(2))),
+        "select p.user_id, r.seen_at from recent_profile r"
+            + " join profile p on p.id = r.profile where p.user_id is not null"
+            + " order by r.seen_at desc, r.profile desc limit ?",
+        most);
   }
 
   /** A row of the table {@code membership}; an audience has no value. */
   private record MembershipRow(long computation, Instant since, @Nullable String value) {}
 
   private List<MembershipRow> memberships(long profile) {
-    return database.read(
-        handle ->
-            handle
-                .select(
-                    "select computation, since, value from membership where profile = ?", profile)
-                .map(
-                    (row, context) ->
-                        new MembershipRow(
-                            row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)))
-                .list());
+    return database.list(
+        row ->
+            new MembershipRow(
+                row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)),
+        "select computation, since, value from membership where profile = ?",
+        profile);
   }
 
   private @Nullable Computation computation(long id) {
@@ -199,23 +184,18 @@ public final class SqlProfileDirectory implements ProfileDirectory {
     }
     record TransitionRow(long change, long audience, Instant at, boolean entered) {}
     List<TransitionRow> found =
-        database.read(
-            handle ->
-                handle
-                    .select(
-                        "select change, audience, at, entered from transition where profile = ?"
-                            + " and change < ? order by change desc limit ?",
-                        profile,
-                        before,
-                        limit + 1)
-                    .map(
-                        (row, context) ->
-                            new TransitionRow(
-                                row.getLong(1),
-                                row.getLong(2),
-                                Instant.ofEpochMilli(row.getLong(3)),
-                                row.getBoolean(4)))
-                    .list());
+        database.list(
+            row ->
+                new TransitionRow(
+                    row.getLong(1),
+                    row.getLong(2),
+                    Instant.ofEpochMilli(row.getLong(3)),
+                    row.getBoolean(4)),
+            "select change, audience, at, entered from transition where profile = ?"
+                + " and change < ? order by change desc limit ?",
+            profile,
+            before,
+            limit + 1);
     boolean more = found.size() > limit;
     List<TransitionRow> page = more ? found.subList(0, limit) : found;
     List<Transition> transitions = new ArrayList<>();

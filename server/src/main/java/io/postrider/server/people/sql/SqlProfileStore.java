@@ -211,9 +211,7 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public List<Long> eventNames() {
-    return database.read(
-        handle ->
-            handle.select("select name from event_name order by name").mapTo(Long.class).list());
+    return database.list(row -> row.getLong(1), "select name from event_name order by name");
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
@@ -29,7 +30,7 @@ import java.util.function.Supplier;
  * <p>Its endpoints run on any thread and block. A regulation is stored, and its suppressions are in
  * force on this node, before it is answered.
  */
-final class RegulationResource {
+public final class RegulationResource implements ApiRoutes {
 
   static final int MOST_OPEN = 10_000;
   static final int BODY_BYTES = 4 * 1024 * 1024;
@@ -49,7 +50,7 @@ final class RegulationResource {
    * @param logRetention how long the log retains messages
    * @param seesUsers whether the caller may see user IDs
    */
-  RegulationResource(
+  public RegulationResource(
       RegulationStore store,
       Privacy privacy,
       Supplier<Catalog> catalog,
@@ -66,7 +67,8 @@ final class RegulationResource {
     this.time = time;
   }
 
-  List<Resource> resources() {
+  @Override
+  public List<Resource> resources() {
     return List.of(
         Resource.at("/regulations")
             .on(HttpMethod.GET, this::list)

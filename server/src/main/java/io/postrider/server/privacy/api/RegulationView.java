@@ -32,7 +32,7 @@ record RegulationView(
     @JsonProperty String subjectType,
     @JsonProperty int subjects,
     @JsonProperty @Nullable List<String> sources,
-    @JsonProperty RegulationStatus status,
+    @JsonProperty String status,
     @JsonProperty Instant createdAt,
     @JsonProperty AuthorView createdBy,
     @JsonProperty @Nullable Instant endedAt,
@@ -53,7 +53,7 @@ record RegulationView(
    */
   record SourceView(
       @JsonProperty String sourceId,
-      @JsonProperty RegulationStatus status,
+      @JsonProperty String status,
       @JsonProperty int sent,
       @JsonProperty List<DestinationView> destinations) {}
 
@@ -65,7 +65,7 @@ record RegulationView(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record DestinationView(
       @JsonProperty String destinationId,
-      @JsonProperty RegulationStatus status,
+      @JsonProperty String status,
       @JsonProperty long waiting,
       @JsonProperty long delivered,
       @JsonProperty long failed,
@@ -106,7 +106,7 @@ record RegulationView(
         regulation.sources().isEmpty()
             ? null
             : regulation.sources().stream().map(SourceId::toString).toList(),
-        regulation.status(),
+        regulation.status().name(),
         regulation.createdAt(),
         new AuthorView(regulation.by().id(), regulation.by().name()),
         regulation.endedAt(),
@@ -124,7 +124,7 @@ record RegulationView(
     boolean sending = progress.sentSubjects() < regulation.subjects();
     return new SourceView(
         progress.source().toString(),
-        sending ? RegulationStatus.RUNNING : all.status(),
+        (sending ? RegulationStatus.RUNNING : all.status()).name(),
         progress.sentSubjects(),
         progress.destinations().entrySet().stream()
             .sorted(Comparator.comparing(entry -> entry.getKey().toString()))
@@ -134,15 +134,15 @@ record RegulationView(
 
   private static DestinationView destination(
       Map.Entry<DestinationId, DeleteCounts> entry, boolean sending) {
-    DeleteCounts tally = entry.getValue();
+    DeleteCounts counts = entry.getValue();
     return new DestinationView(
         entry.getKey().toString(),
-        sending ? RegulationStatus.RUNNING : tally.status(),
-        tally.waiting(),
-        tally.delivered(),
-        tally.failed(),
-        tally.cancelled(),
-        tally.expired(),
-        tally.reason());
+        (sending ? RegulationStatus.RUNNING : counts.status()).name(),
+        counts.waiting(),
+        counts.delivered(),
+        counts.failed(),
+        counts.cancelled(),
+        counts.expired(),
+        counts.reason());
   }
 }

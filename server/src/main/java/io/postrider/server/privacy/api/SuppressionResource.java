@@ -6,6 +6,7 @@ import io.postrider.id.SourceId;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
+import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
@@ -20,7 +21,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The admin API that lists suppressed users. Its endpoint blocks. */
-final class SuppressionResource {
+public final class SuppressionResource implements ApiRoutes {
 
   private static final PageCursor<RegulationStore.Position> CURSORS =
       PageCursor.of(
@@ -33,7 +34,7 @@ final class SuppressionResource {
   /**
    * @param seesUsers whether the caller may see user IDs
    */
-  SuppressionResource(RegulationStore store, Predicate<ApiRequest> seesUsers) {
+  public SuppressionResource(RegulationStore store, Predicate<ApiRequest> seesUsers) {
     this.store = store;
     this.seesUsers = seesUsers;
   }
@@ -60,7 +61,8 @@ final class SuppressionResource {
     }
   }
 
-  List<Resource> resources() {
+  @Override
+  public List<Resource> resources() {
     return List.of(Resource.at("/suppressions").on(HttpMethod.GET, this::list));
   }
 

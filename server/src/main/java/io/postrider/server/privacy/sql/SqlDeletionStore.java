@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
 /** The progress of deletions in SQL. */
 public final class SqlDeletionStore implements DeletionStore {
 
-  private final PrivacyAccess access;
+  private final Database database;
 
-  /** Keeps deletions in a database that was opened with {@link Schema#PRIVACY}. */
+  /** Stores deletions in a database that was opened with {@link Schema#PRIVACY}. */
   public SqlDeletionStore(Database database) {
-    this.access = new PrivacyAccess(database);
+    this.database = database;
   }
 
   @Override
   public List<Regulation> unsent(int most) {
-    return access.read(
+    return database.read(
         handle ->
-            RegulationRows.read(
+            SqlRegulationStore.find(
                 handle,
                 "where status in ('INITIALIZED', 'RUNNING') and not sent"
                     + " order by number limit ?",
@@ -41,9 +41,9 @@ public final class SqlDeletionStore implements DeletionStore {
 
   @Override
   public List<Regulation> waiting(long afterNumber, int most) {
-    return access.read(
+    return database.read(
         handle ->
-            RegulationRows.read(
+            SqlRegulationStore.find(
                 handle,
                 "where status = 'RUNNING' and sent and number > ? order by number limit ?",
                 afterNumber,
@@ -52,34 +52,31 @@ public final class SqlDeletionStore implements DeletionStore {
 
   @Override
   public Deletion state(RegulationId id) {
-    return access.read(handle -> DeletionRows.state(handle, id));
+    return database.read(handle -> DeletionRows.state(handle, id));
   }
 
   @Override
   public boolean lease(long holder, Instant now, Instant until) {
-    return access.write(
-            handle ->
-                handle.execute(
-                    "update deletion_lease set holder = ?, held_until = ?"
-                        + " where id = 1 and (holder = ? or held_until <= ?)",
-                    holder,
-                    until.toEpochMilli(),
-                    holder,
-                    now.toEpochMilli()))
+    return database.execute(
+            "update deletion_lease set holder = ?, held_until = ?"
+                + " where id = 1 and (holder = ? or held_until <= ?)",
+            holder,
+            until.toEpochMilli(),
+            holder,
+            now.toEpochMilli())
         == 1;
   }
 
   @Override
   public void release(long holder) {
-    access.write(
-        handle ->
-            handle.execute(
-                "update deletion_lease set held_until = 0 where id = 1 and holder = ?", holder));
+    int _ =
+        database.execute(
+            "update deletion_lease set held_until = 0 where id = 1 and holder = ?", holder);
   }
 
   @Override
   public void decided(RegulationId id, List<SourceId> sources, boolean toAll) {
-    access.write(
+    database.write(
         handle -> {
           int begun =
               handle.execute(
@@ -105,12 +102,11 @@ public final class SqlDeletionStore implements DeletionStore {
 
   @Override
   public void erased(RegulationId id, LogEndOffsets before) {
-    access.write(
-        handle ->
-            handle.execute(
-                "update regulation set erased = true, erased_before = ? where id = ?",
-                ActiveRangeRows.textOrNull(before),
-                id.bits()));
+    int _ =
+        database.execute(
+            "update regulation set erased = true, erased_before = ? where id = ?",
+            ActiveRangeRows.textOrNull(before),
+            id.bits());
   }
 
   @Override
@@ -120,7 +116,7 @@ public final class SqlDeletionStore implements DeletionStore {
       int to,
       @Nullable Range sent,
       Collection<DestinationId> receivers) {
-    access.write(
+    database.write(
         handle -> {
           int ordinal = step.work().ordinal();
           int moved =
@@ -137,7 +133,7 @@ public final class SqlDeletionStore implements DeletionStore {
           if (sent != null) {
             insert(handle, id, ordinal, step.from(), sent);
             for (DestinationId receiver : receivers) {
-              DeletionRows.keepFate(
+              DeletionRows.writeCounts(
                   handle, id, ordinal, step.from(), receiver, DeleteCounts.waiting(sent.size()));
             }
           }
@@ -164,7 +160,7 @@ public final class SqlDeletionStore implements DeletionStore {
 
   @Override
   public List<Chunk> chunks(RegulationId id, int most) {
-    return access.read(
+    return database.read(
         handle ->
             handle
                 .select(
@@ -182,25 +178,25 @@ public final class SqlDeletionStore implements DeletionStore {
                             new SourceId(row.getLong(2)),
                             row.getInt(3),
                             new Range(row.getInt(4), row.getLong(5), row.getInt(6)),
-                            DeletionRows.fates(handle, id, row.getInt(1), row.getInt(3))))
+                            DeletionRows.counts(handle, id, row.getInt(1), row.getInt(3))))
                 .list());
   }
 
   @Override
   public void followed(RegulationId id, Chunk chunk) {
-    access.write(
+    database.write(
         handle -> {
           chunk
               .counts()
               .forEach(
-                  (destination, tally) ->
-                      DeletionRows.keepFate(
+                  (destination, counts) ->
+                      DeletionRows.writeCounts(
                           handle,
                           id,
                           chunk.sourceOrdinal(),
                           chunk.firstSubject(),
                           destination,
-                          tally));
+                          counts));
           return handle.execute(
               "update deletion_chunk set is_over = ? where regulation_id = ?"
                   + " and source_ordinal = ? and first_subject = ?",
@@ -213,13 +209,11 @@ public final class SqlDeletionStore implements DeletionStore {
 
   @Override
   public void ended(RegulationId id, RegulationStatus status, Instant at) {
-    access.write(
-        handle ->
-            handle.execute(
-                "update regulation set status = ?, ended_at = ?"
-                    + " where id = ? and status = 'RUNNING'",
-                status.name(),
-                at.toEpochMilli(),
-                id.bits()));
+    int _ =
+        database.execute(
+            "update regulation set status = ?, ended_at = ? where id = ? and status = 'RUNNING'",
+            status.name(),
+            at.toEpochMilli(),
+            id.bits());
   }
 }

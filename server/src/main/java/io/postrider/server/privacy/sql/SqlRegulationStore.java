@@ -1,21 +1,20 @@
 package io.postrider.server.privacy.sql;
 
-import io.postrider.id.DestinationId;
 import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
 import io.postrider.id.Wtf8;
-import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.RegulationStatus;
+import io.postrider.privacy.RegulationType;
 import io.postrider.server.database.ActiveRangeRows;
+import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -24,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** Regulations in SQL. */
 public final class SqlRegulationStore implements RegulationStore {
 
-  private final PrivacyAccess access;
+  private final Database database;
 
-  /** Keeps requests in a database that was opened with {@link Schema#PRIVACY}. */
+  /** Stores regulations in a database that was opened with {@link Schema#PRIVACY}. */
   public SqlRegulationStore(Database database) {
-    this.access = new PrivacyAccess(database);
+    this.database = database;
   }
 
   /** Rolls a transaction back. */
@@ -43,7 +42,12 @@ public final class SqlRegulationStore implements RegulationStore {
   @Override
   public Creation create(Order order, int mostOpen, int mostSuppressed) {
     try {
-      return access.change(handle -> created(handle, order, mostOpen, mostSuppressed));
+      return database.write(
+          handle -> {
+            // first, so that changes of all nodes run one after the other, in order of version
+            handle.execute("update privacy set version = version + 1 where id = 1");
+            return created(handle, order, mostOpen, mostSuppressed);
+          });
     } catch (Refused full) {
       return Creation.TOO_MANY_SUPPRESSED;
     }
@@ -58,8 +62,9 @@ public final class SqlRegulationStore implements RegulationStore {
     int changed =
         switch (order.type()) {
           case DELETE_ONLY -> 0;
-          case SUPPRESS_ONLY, SUPPRESS_WITH_DELETE -> SuppressionRows.add(handle, order, version);
-          case UNSUPPRESS -> SuppressionRows.lift(handle, order, version);
+          case SUPPRESS_ONLY, SUPPRESS_WITH_DELETE ->
+              SqlSuppressionStore.add(handle, order, version);
+          case UNSUPPRESS -> SqlSuppressionStore.lift(handle, order, version);
         };
     if (number(handle, "select suppressions from privacy where id = 1") > mostSuppressed) {
       throw new Refused();
@@ -112,25 +117,58 @@ public final class SqlRegulationStore implements RegulationStore {
     return handle.createQuery(sql).mapTo(Long.class).one();
   }
 
+  /** The regulations that match a condition. */
+  static List<Regulation> find(Handle handle, String condition, Object... values) {
+    return handle
+        .select(
+            "select id, number, type, status, subjects, changed, created_at, ended_at,"
+                + " hidden_before, author_id, author_name from regulation "
+                + condition,
+            values)
+        .map((row, context) -> regulation(handle, row))
+        .list();
+  }
+
+  private static Regulation regulation(Handle handle, ResultSet row) throws SQLException {
+    long id = row.getLong("id");
+    return new Regulation(
+        new RegulationId(id),
+        row.getLong("number"),
+        RegulationType.valueOf(row.getString("type")),
+        RegulationStatus.valueOf(row.getString("status")),
+        sources(handle, id),
+        row.getInt("subjects"),
+        row.getInt("changed"),
+        row.getString("hidden_before") != null,
+        new Regulation.Author(row.getString("author_id"), Wtf8.decode(row.getBytes("author_name"))),
+        Instant.ofEpochMilli(row.getLong("created_at")),
+        Columns.time(row, "ended_at"));
+  }
+
+  private static List<SourceId> sources(Handle handle, long id) {
+    return handle
+        .select(
+            "select source_id from regulation_source where regulation_id = ? order by ordinal", id)
+        .map((row, context) -> new SourceId(row.getLong(1)))
+        .list();
+  }
+
   @Override
   public Optional<Regulation> find(RegulationId id) {
-    return access.read(
-        handle -> RegulationRows.read(handle, "where id = ?", id.bits()).stream().findFirst());
+    return database.read(handle -> find(handle, "where id = ?", id.bits()).stream().findFirst());
   }
 
   @Override
   public List<Regulation> page(long before, int most) {
-    return access.read(
-        handle ->
-            RegulationRows.read(
-                handle, "where number < ? order by number desc limit ?", before, most));
+    return database.read(
+        handle -> find(handle, "where number < ? order by number desc limit ?", before, most));
   }
 
   @Override
   public List<Regulation> unaudited(Instant madeBefore, int most) {
-    return access.read(
+    return database.read(
         handle ->
-            RegulationRows.read(
+            find(
                 handle,
                 "where not audited and created_at < ? order by number limit ?",
                 madeBefore.toEpochMilli(),
@@ -139,56 +177,46 @@ public final class SqlRegulationStore implements RegulationStore {
 
   @Override
   public void audited(RegulationId id) {
-    access.write(
-        handle -> handle.execute("update regulation set audited = true where id = ?", id.bits()));
+    int _ = database.execute("update regulation set audited = true where id = ?", id.bits());
   }
 
   @Override
   public List<String> subjects(RegulationId id, int from, int to) {
-    return access.read(handle -> RegulationRows.subjects(handle, id, from, to));
+    return database.list(
+        row -> Wtf8.decode(row.getBytes(1)),
+        "select user_id from regulation_subject"
+            + " where regulation_id = ? and ordinal >= ? and ordinal < ? order by ordinal",
+        id.bits(),
+        from,
+        to);
   }
 
   @Override
   public List<Hiding> hidings(long afterNumber) {
-    return access.read(handle -> RegulationRows.hidings(handle, afterNumber));
+    return database.read(
+        handle ->
+            handle
+                .select(
+                    "select id, number, subjects, hidden_before, erased_before from regulation"
+                        + " where number > ?"
+                        + " and (hidden_before is not null or erased_before is not null)"
+                        + " order by number",
+                    afterNumber)
+                .map(
+                    (row, context) ->
+                        new Hiding(
+                            new RegulationId(row.getLong(1)),
+                            row.getLong(2),
+                            sources(handle, row.getLong(1)),
+                            row.getInt(3),
+                            ActiveRangeRows.endsOrNull(row.getString(4)),
+                            ActiveRangeRows.endsOrNull(row.getString(5))))
+                .list());
   }
-
-  private record Fate(int ordinal, DestinationId destination, DeleteCounts tally) {}
 
   @Override
   public List<SourceProgress> progress(RegulationId id) {
-    return access.read(
-        handle -> {
-          Map<Integer, Map<DestinationId, DeleteCounts>> fates = new LinkedHashMap<>();
-          handle
-              .select(
-                  "select source_ordinal, destination_id, sum(waiting), sum(delivered),"
-                      + " sum(failed), sum(cancelled), sum(expired), max(reason)"
-                      + " from deletion_fate where regulation_id = ?"
-                      + " group by source_ordinal, destination_id",
-                  id.bits())
-              .map(
-                  (row, context) ->
-                      new Fate(
-                          row.getInt(1),
-                          new DestinationId(row.getLong(2)),
-                          DeletionRows.tally(row, 3)))
-              .forEach(
-                  fate ->
-                      fates
-                          .computeIfAbsent(fate.ordinal(), ordinal -> new LinkedHashMap<>())
-                          .put(fate.destination(), fate.tally()));
-          List<SourceProgress> progress = new ArrayList<>();
-          DeletionRows.sources(handle, id)
-              .forEach(
-                  work ->
-                      progress.add(
-                          new SourceProgress(
-                              work.source(),
-                              work.nextSubject(),
-                              fates.getOrDefault(work.ordinal(), Map.of()))));
-          return progress;
-        });
+    return database.read(handle -> DeletionRows.progress(handle, id));
   }
 
   @Override
@@ -196,7 +224,7 @@ public final class SqlRegulationStore implements RegulationStore {
     byte[] from = Wtf8.encode(prefix);
     byte[] behind = after == null ? from : Wtf8.encode(after.userId());
     SourceId behindSource = after == null ? null : after.source();
-    return access.read(
+    return database.read(
         handle ->
             handle
                 .createQuery(

@@ -25,29 +25,27 @@ public final class SqlSeenStore implements SeenStore {
 
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("seen_bookmark");
 
-  private final Database access;
-  private final Database asking;
+  private final Database database;
   private final long most;
 
-  /** Keeps pairs in a database that was opened with {@link Schema#SEEN}. */
+  /** Stores pairs in a database that was opened with {@link Schema#SEEN}. */
   public SqlSeenStore(Database database) {
     this(database, MOST_PAIRS);
   }
 
   SqlSeenStore(Database database, long most) {
-    this.access = database;
-    this.asking = database;
+    this.database = database;
     this.most = most;
   }
 
   @Override
   public Optional<Bookmark> bookmark(int partition) {
-    return access.read(handle -> BOOKMARKS.find(handle, partition));
+    return database.read(handle -> BOOKMARKS.find(handle, partition));
   }
 
   @Override
-  public void keep(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now) {
-    access.write(
+  public void add(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now) {
+    database.write(
         handle -> {
           BOOKMARKS.move(handle, step);
           if (gap != null) {
@@ -60,7 +58,7 @@ public final class SqlSeenStore implements SeenStore {
         });
   }
 
-  /** The row of the count is changed first, so that nodes do so one after the other. */
+  /** Locks the row of the count first, so that nodes insert one after the other. */
   private void add(Handle handle, Collection<Pair> pairs, Instant now) {
     handle.execute("update seen set pairs = pairs where id = 1");
     if (handle.createQuery("select pairs from seen").mapTo(Long.class).one() >= most) {
@@ -85,7 +83,7 @@ public final class SqlSeenStore implements SeenStore {
 
   @Override
   public Found of(Collection<Long> userHashes) {
-    return asking.read(handle -> found(handle, userHashes));
+    return database.read(handle -> found(handle, userHashes));
   }
 
   private static Found found(Handle handle, Collection<Long> userHashes) {
@@ -112,7 +110,7 @@ public final class SqlSeenStore implements SeenStore {
 
   @Override
   public void release() {
-    access.write(
+    database.write(
         handle -> {
           BOOKMARKS.release(handle);
           return true;

@@ -4,21 +4,24 @@ import io.postrider.id.SourceId;
 import io.postrider.id.Wtf8;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.privacy.RegulationStore;
 import io.postrider.server.privacy.SuppressionStore;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Suppressions in SQL, as they are read into memory. */
+/** Suppressions in SQL. */
 public final class SqlSuppressionStore implements SuppressionStore {
+  private static final int FETCH_SIZE = 10_000;
 
-  private static final int FETCHED_AT_ONCE = 10_000;
-
-  private final PrivacyAccess access;
+  private final Database database;
 
   /** Reads a database that was opened with {@link Schema#PRIVACY}. */
   public SqlSuppressionStore(Database database) {
-    this.access = new PrivacyAccess(database);
+    this.database = database;
   }
 
   private record Versions(long version, long lifted) {}
@@ -28,9 +31,13 @@ public final class SqlSuppressionStore implements SuppressionStore {
 
   @Override
   public long load(long known, Sink sink) {
-    return access.read(
+    return database.read(
         handle -> {
-          Versions versions = versions(handle);
+          Versions versions =
+              handle
+                  .createQuery("select version, lifted_version from privacy where id = 1")
+                  .map((row, context) -> new Versions(row.getLong(1), row.getLong(2)))
+                  .one();
           if (versions.version() == known) {
             return known;
           }
@@ -45,29 +52,83 @@ public final class SqlSuppressionStore implements SuppressionStore {
         });
   }
 
-  private static Versions versions(Handle handle) {
-    return handle
-        .createQuery("select version, lifted_version from privacy where id = 1")
-        .map((row, context) -> new Versions(row.getLong(1), row.getLong(2)))
-        .one();
-  }
-
   private static Stream<Row> rows(Handle handle, long after) {
     return handle
         .createQuery("select user_id, source from suppression where version > :after")
         .bind("after", after)
-        .setFetchSize(FETCHED_AT_ONCE)
+        .setFetchSize(FETCH_SIZE)
         .map((row, context) -> new Row(row.getBytes(1), row.getString(2)))
         .stream();
   }
 
-  /** The source of a column, or null for all of them. */
+  /** The source of a column; null for all sources. */
   static @Nullable SourceId source(String column) {
     return column.isEmpty() ? null : SourceId.parse(column).orElseThrow();
   }
 
-  /** The column of a source; null for all of them. */
+  /** The column of a source; null for all sources. */
   static String column(@Nullable SourceId source) {
     return source == null ? "" : source.toString();
+  }
+
+  /** Suppresses the users of a regulation; returns how many suppressions are new. */
+  static int add(Handle handle, RegulationStore.Order order, long version) {
+    int added = 0;
+    for (String source : scopes(order)) {
+      try (PreparedBatch batch =
+          handle.prepareBatch(
+              "insert into suppression (user_id, source, version, regulation_id, created_at)"
+                  + " values (?, ?, ?, ?, ?) on conflict do nothing")) {
+        for (String user : order.subjects()) {
+          batch.add(
+              Wtf8.encode(user),
+              source,
+              version,
+              order.id().bits(),
+              order.createdAt().toEpochMilli());
+        }
+        added += sum(batch);
+      }
+    }
+    handle.execute("update privacy set suppressions = suppressions + ? where id = 1", added);
+    return added;
+  }
+
+  /** Lifts suppressions of the users, at the sources of a regulation or all; returns how many. */
+  static int lift(Handle handle, RegulationStore.Order order, long version) {
+    int lifted = 0;
+    boolean everything = order.sources().isEmpty();
+    for (String source : scopes(order)) {
+      try (PreparedBatch batch =
+          handle.prepareBatch(
+              "delete from suppression where user_id = ?"
+                  + (everything ? "" : " and source = ?"))) {
+        for (String user : order.subjects()) {
+          if (everything) {
+            batch.add((Object) Wtf8.encode(user));
+          } else {
+            batch.add(Wtf8.encode(user), source);
+          }
+        }
+        lifted += sum(batch);
+      }
+    }
+    if (lifted > 0) {
+      handle.execute(
+          "update privacy set suppressions = suppressions - ?, lifted_version = ? where id = 1",
+          lifted,
+          version);
+    }
+    return lifted;
+  }
+
+  private static List<String> scopes(RegulationStore.Order order) {
+    return order.sources().isEmpty()
+        ? List.of(column(null))
+        : order.sources().stream().map(SqlSuppressionStore::column).toList();
+  }
+
+  private static int sum(PreparedBatch batch) {
+    return batch.size() == 0 ? 0 : Arrays.stream(batch.execute()).sum();
   }
 }

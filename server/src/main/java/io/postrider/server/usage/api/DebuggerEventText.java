@@ -20,11 +20,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spells sightings as Server-Sent Events, with what its reader may see of them. Belongs to one
- * thread.
+ * Writes debugger events as Server-Sent Events, redacted for their reader. Belongs to one thread.
  *
- * <p>Every event is one line of data: JSON has no line ends. A write key in a message that was
- * turned away is left out.
+ * <p>Every event is one line of data, because JSON has no line ends. Write keys of rejected
+ * messages are removed.
  */
 final class DebuggerEventText {
 
@@ -37,24 +36,24 @@ final class DebuggerEventText {
   private static final List<String> SHOWN =
       List.of("type", "event", "messageId", "userId", "anonymousId");
 
-  private final DebuggerFilter interest;
+  private final DebuggerFilter filter;
   private final Supplier<EventRules> rules;
   private final UnaryOperator<byte[]> redaction;
 
   /**
-   * @param rules those of the source, now
-   * @param redaction what makes of a message what its reader may see
+   * @param rules the current event rules of the source
+   * @param redaction masks what the reader may not see
    */
   DebuggerEventText(
-      DebuggerFilter interest, Supplier<EventRules> rules, UnaryOperator<byte[]> redaction) {
-    this.interest = interest;
+      DebuggerFilter filter, Supplier<EventRules> rules, UnaryOperator<byte[]> redaction) {
+    this.filter = filter;
     this.rules = rules;
     this.redaction = redaction;
   }
 
-  /** The event of a sighting; empty if it is of no interest. */
-  String of(DebuggerEvent sighting) {
-    return switch (sighting) {
+  /** The text of an event; empty if the filter excludes it. */
+  String of(DebuggerEvent event) {
+    return switch (event) {
       case DebuggerEvent.Accepted accepted -> event("accepted", accepted(accepted.record()));
       case DebuggerEvent.Rejected rejected -> rejected(rejected);
       case DebuggerEvent.Missed missed ->
@@ -74,15 +73,15 @@ final class DebuggerEventText {
       }
     }
     data.put("filtered", rules.get().block(record));
-    // as it is kept, to the byte
-    String spelled = message == null ? "null" : new String(visible, UTF_8);
+    // the exact bytes of the record
+    String text = message == null ? "null" : new String(visible, UTF_8);
     String head = text(data);
-    return head.substring(0, head.length() - 1) + ",\"message\":" + spelled + "}";
+    return head.substring(0, head.length() - 1) + ",\"message\":" + text + "}";
   }
 
   private String rejected(DebuggerEvent.Rejected rejected) {
     JsonNode body = rejected.body() == null ? null : parsed(rejected.body());
-    if (interest.isParticular() && !isIn(rejected.type(), body)) {
+    if (filter.hasContentFilter() && !matches(rejected.type(), body)) {
       return "";
     }
     ObjectNode data =
@@ -103,16 +102,16 @@ final class DebuggerEventText {
     return event("rejected", text(data));
   }
 
-  /** Whether what was turned away is what is looked for, as far as it says. */
-  private boolean isIn(@Nullable MessageType called, @Nullable JsonNode body) {
-    MessageType wanted = interest.type();
+  /** Whether a rejected message matches the filter. */
+  private boolean matches(@Nullable MessageType called, @Nullable JsonNode body) {
+    MessageType wanted = filter.type();
     return body != null
-        && (wanted == null || wanted == called || says(body, "type", wanted.wireName()))
-        && says(body, "event", interest.event())
-        && says(body, "userId", interest.userId());
+        && (wanted == null || wanted == called || hasValue(body, "type", wanted.wireName()))
+        && hasValue(body, "event", filter.event())
+        && hasValue(body, "userId", filter.userId());
   }
 
-  private static boolean says(JsonNode body, String field, @Nullable String wanted) {
+  private static boolean hasValue(JsonNode body, String field, @Nullable String wanted) {
     return wanted == null || wanted.equals(body.path(field).asText());
   }
 

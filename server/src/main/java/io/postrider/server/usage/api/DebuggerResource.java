@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The live debugger: what happens at a source, as Server-Sent Events. */
+/** The admin API of the live debugger: the messages of a source as Server-Sent Events. */
 public final class DebuggerResource implements ApiRoutes {
 
   static final int MOST_RECENT = 100;
@@ -35,27 +35,26 @@ public final class DebuggerResource implements ApiRoutes {
   private static final Map<String, String> HEADERS =
       Map.of(
           "Content-Type", "text/event-stream",
-          // asks a proxy in between not to collect pieces
+          // asks proxies not to buffer
           "X-Accel-Buffering", "no");
   private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
   private final LiveCatalog catalog;
   private final Debugger debugger;
-  private final RecentMessages recentCalls;
-  private final RedactionPolicy discretion;
+  private final RecentMessages recentMessages;
+  private final RedactionPolicy redactions;
   private final InstantSource time;
 
-  /** Shows the sources of a catalog. */
   public DebuggerResource(
       LiveCatalog catalog,
       Debugger debugger,
-      RecentMessages recentCalls,
-      RedactionPolicy discretion,
+      RecentMessages recentMessages,
+      RedactionPolicy redactions,
       InstantSource time) {
     this.catalog = catalog;
     this.debugger = debugger;
-    this.recentCalls = recentCalls;
-    this.discretion = discretion;
+    this.recentMessages = recentMessages;
+    this.redactions = redactions;
     this.time = time;
   }
 
@@ -74,32 +73,32 @@ public final class DebuggerResource implements ApiRoutes {
 
   @Override
   public List<Resource> resources() {
-    return List.of(Resource.at("/sources/:id/events").on(HttpMethod.GET, this::watch));
+    return List.of(Resource.at("/sources/:id/events").on(HttpMethod.GET, this::stream));
   }
 
-  private Reply watch(ApiRequest call) {
+  private Reply stream(ApiRequest call) {
     SourceId id =
         SourceId.parse(call.path("id"))
             .filter(known -> catalog.current().source(known).isPresent())
             .orElseThrow(() -> ApiException.notFound("source"));
     Query query = Query.of(call);
     Integer recent = query.integer("recent", 0, MOST_RECENT);
-    DebuggerFilter interest = interest(query);
+    DebuggerFilter filter = filter(query);
     query.check();
-    DebuggerSession watch = debugger.watch(id, interest).orElseThrow(DebuggerResource::tooMany);
+    DebuggerSession session = debugger.open(id, filter).orElseThrow(DebuggerResource::tooMany);
     return new StreamedResponse(
         HEADERS,
         new EventStream(
-            watch,
-            () -> recentCalls.before(watch, recent == null ? 0 : recent),
+            session,
+            () -> recentMessages.before(session, recent == null ? 0 : recent),
             new DebuggerEventText(
-                interest, () -> rules(id), json -> discretion.of(call).masked(json)),
-            () -> catalog.current().source(id).isPresent() && isWelcome(call.caller()),
+                filter, () -> rules(id), json -> redactions.of(call).masked(json)),
+            () -> catalog.current().source(id).isPresent() && isAuthorized(call.caller()),
             time));
   }
 
-  /** Whether the token that somebody came with was not revoked since. */
-  private boolean isWelcome(Caller caller) {
+  /** Whether the token of the caller was not revoked since. */
+  private boolean isAuthorized(Caller caller) {
     return TokenId.parse(caller.id()).map(id -> catalog.tokens().find(id).isPresent()).orElse(true);
   }
 
@@ -107,7 +106,7 @@ public final class DebuggerResource implements ApiRoutes {
     return catalog.current().source(id).map(Source::events).orElse(EventRules.NONE);
   }
 
-  private static DebuggerFilter interest(Query query) {
+  private static DebuggerFilter filter(Query query) {
     MessageType type =
         query.parameter(
             "type",
@@ -127,6 +126,8 @@ public final class DebuggerResource implements ApiRoutes {
 
   private static ApiException tooMany() {
     return ApiException.unavailable(
-        "%d watch already; close one and try again.".formatted(Debugger.MOST_WATCHES), RETRY_AFTER);
+        "At most %d debugger streams may be open; close one and retry."
+            .formatted(Debugger.MOST_SESSIONS),
+        RETRY_AFTER);
   }
 }

@@ -13,37 +13,37 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * What one watcher is sent: the last messages, then everything as it happens, and now and then a
- * comment that shows that both ends are still there.
+ * The stream of one debugger session: the last messages, then everything as it happens, and a
+ * comment as keep-alive.
  */
 final class EventStream implements StreamBody {
 
-  /** How long nothing may be sent. */
+  /** The longest silence. */
   static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
-  /** After how long a stream ends, so that whoever watches on has to be let in again. */
+  /** The longest stream; a client that reconnects is authorized again. */
   static final Duration LONGEST = Duration.ofMinutes(15);
 
-  private static final byte[] BEGIN = ": watching\n\n".getBytes(UTF_8);
-  private static final byte[] STILL_HERE = ":\n\n".getBytes(UTF_8);
+  private static final byte[] START = ": watching\n\n".getBytes(UTF_8);
+  private static final byte[] KEEP_ALIVE_COMMENT = ":\n\n".getBytes(UTF_8);
 
-  private final DebuggerSession watch;
+  private final DebuggerSession session;
   private final Supplier<? extends List<? extends DebuggerEvent>> recent;
   private final DebuggerEventText text;
   private final BooleanSupplier wanted;
   private final InstantSource time;
 
   /**
-   * @param recent the last messages before the watch began
-   * @param wanted whether there is still something to watch, and somebody who may
+   * @param recent the last messages before the session
+   * @param wanted whether the source exists and the caller is authorized
    */
   EventStream(
-      DebuggerSession watch,
+      DebuggerSession session,
       Supplier<? extends List<? extends DebuggerEvent>> recent,
       DebuggerEventText text,
       BooleanSupplier wanted,
       InstantSource time) {
-    this.watch = watch;
+    this.session = session;
     this.recent = recent;
     this.text = text;
     this.wanted = wanted;
@@ -53,15 +53,15 @@ final class EventStream implements StreamBody {
   @Override
   public void write(Outlet out) {
     Instant end = time.instant().plus(LONGEST);
-    out.write(BEGIN);
+    out.write(START);
     send(recent.get(), out);
     while (wanted.getAsBoolean() && time.instant().isBefore(end)) {
       List<DebuggerEvent> seen = next();
-      if (watch.isClosed() || !wanted.getAsBoolean()) {
+      if (session.isClosed() || !wanted.getAsBoolean()) {
         return;
       }
       if (seen.isEmpty()) {
-        out.write(STILL_HERE);
+        out.write(KEEP_ALIVE_COMMENT);
       } else {
         send(seen, out);
       }
@@ -70,22 +70,22 @@ final class EventStream implements StreamBody {
 
   private List<DebuggerEvent> next() {
     try {
-      return watch.take(KEEP_ALIVE);
-    } catch (InterruptedException nobodyDoesThat) {
-      throw new IllegalStateException(nobodyDoesThat);
+      return session.take(KEEP_ALIVE);
+    } catch (InterruptedException unexpected) {
+      throw new IllegalStateException(unexpected);
     }
   }
 
-  private void send(List<? extends DebuggerEvent> sightings, Outlet out) {
-    StringBuilder events = new StringBuilder();
-    sightings.forEach(sighting -> events.append(text.of(sighting)));
-    if (!events.isEmpty()) {
-      out.write(events.toString().getBytes(UTF_8));
+  private void send(List<? extends DebuggerEvent> events, Outlet out) {
+    StringBuilder texts = new StringBuilder();
+    events.forEach(event -> texts.append(text.of(event)));
+    if (!texts.isEmpty()) {
+      out.write(texts.toString().getBytes(UTF_8));
     }
   }
 
   @Override
   public void close() {
-    watch.close();
+    session.close();
   }
 }

@@ -1,5 +1,7 @@
 package io.postrider.server.usage.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.SourceId;
 import io.postrider.server.http.admin.ApiException;
@@ -12,21 +14,24 @@ import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.StreamBody;
 import io.postrider.server.http.admin.StreamedResponse;
-import io.postrider.server.usage.api.DailyCalls.Place;
-import io.postrider.server.usage.api.DailyCalls.Range;
-import io.postrider.server.usage.api.DailyCalls.Row;
+import io.postrider.server.usage.DailyCalls;
+import io.postrider.server.usage.DailyCalls.Place;
+import io.postrider.server.usage.DailyCalls.Range;
+import io.postrider.server.usage.DailyCalls.Row;
 import io.vertx.core.http.HttpMethod;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How many calls each source made on each day, as JSON in pages or as CSV in one piece. */
+/** The admin API for the calls of each source and day, as JSON pages or as one CSV. */
 public final class UsageResource implements ApiRoutes {
 
   static final int LARGEST_PAGE = 1_000;
@@ -34,16 +39,17 @@ public final class UsageResource implements ApiRoutes {
   static final int USUAL_DAYS = 30;
 
   private static final PageCursor<Place> CURSORS =
-      PageCursor.of("usage", Place::text, Place::parse);
+      PageCursor.of("usage", UsageResource::cursor, UsageResource::place);
+
+  private static final String SEPARATOR = "~";
+  private static final String DAY_EXPECTED = "must be a day such as 2026-03-01";
 
   private final DailyCalls calls;
   private final BooleanSupplier filteredServerCallsCount;
   private final InstantSource clock;
 
   /**
-   * Serves what was counted.
-   *
-   * @param filteredServerCallsCount whether filtered calls of servers count toward usage
+   * @param filteredServerCallsCount whether filtered calls of server sources count as usage
    */
   public UsageResource(
       DailyCalls calls, BooleanSupplier filteredServerCallsCount, InstantSource clock) {
@@ -52,8 +58,38 @@ public final class UsageResource implements ApiRoutes {
     this.clock = clock;
   }
 
-  /** A row as it is shown. */
-  record View(
+  private static String cursor(Place place) {
+    return String.join(
+        SEPARATOR,
+        place.day().toString(),
+        place.source().toString(),
+        Integer.toString(place.typeCode()));
+  }
+
+  private static Optional<Place> place(String cursor) {
+    String[] parts = cursor.split(SEPARATOR, -1);
+    if (parts.length != 3 || !parts[2].matches("[0-9]{1,3}")) {
+      return Optional.empty();
+    }
+    return day(parts[0])
+        .flatMap(
+            day ->
+                SourceId.parse(parts[1])
+                    .map(source -> new Place(day, source, Integer.parseInt(parts[2]))));
+  }
+
+  private static Optional<LocalDate> day(String text) {
+    try {
+      return text.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+          ? Optional.of(LocalDate.parse(text))
+          : Optional.empty();
+    } catch (DateTimeParseException invalid) {
+      return Optional.empty();
+    }
+  }
+
+  /** A row as JSON. */
+  private record View(
       @JsonProperty String day,
       @JsonProperty String sourceId,
       @JsonProperty String type,
@@ -73,7 +109,7 @@ public final class UsageResource implements ApiRoutes {
       };
     }
 
-    /** What is wanted where the query does not say. */
+    /** The format by the header, for a query without one. */
     static Format accepted(@Nullable String accept) {
       return accept != null && accept.contains("text/csv") && !accept.contains("json") ? CSV : JSON;
     }
@@ -97,20 +133,20 @@ public final class UsageResource implements ApiRoutes {
   }
 
   private Range range(Query query) {
-    LocalDate askedFrom = query.parameter("from", DayText::parse, DayText.EXPECTED);
-    LocalDate askedTo = query.parameter("to", DayText::parse, DayText.EXPECTED);
-    SourceId source = query.parameter("source", SourceId::parse, "must be the id of a source");
+    LocalDate askedFrom = query.parameter("from", UsageResource::day, DAY_EXPECTED);
+    LocalDate askedTo = query.parameter("to", UsageResource::day, DAY_EXPECTED);
+    SourceId source = query.parameter("source", SourceId::parse, "must be the ID of a source");
     query.check();
     LocalDate to = askedTo == null ? LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) : askedTo;
     LocalDate from = askedFrom == null ? to.minusDays(USUAL_DAYS - 1L) : askedFrom;
     if (from.isAfter(to)) {
-      throw ApiException.invalid(List.of(new FieldError("from", "must not lie after to")));
+      throw ApiException.invalid(List.of(new FieldError("from", "must not be after to")));
     }
     return new Range(from, to, source);
   }
 
   private StreamedResponse csv(Range range, @Nullable Place after) {
-    // the first rows are read before the answer begins, so that it can still be a problem
+    // reads the first rows before the response starts, so that a failure is still a problem
     List<Row> first = calls.rows(range, after, LARGEST_PAGE);
     String name = "usage-%s-%s.csv".formatted(range.from(), range.to());
     return new StreamedResponse(
@@ -119,7 +155,7 @@ public final class UsageResource implements ApiRoutes {
             "text/csv",
             "Content-Disposition",
             "attachment; filename=\"" + name + "\""),
-        new UsageCsv(first, place -> calls.rows(range, place, LARGEST_PAGE), this::view));
+        new Csv(first, range));
   }
 
   private View view(Row row) {
@@ -131,5 +167,36 @@ public final class UsageResource implements ApiRoutes {
         row.calls(),
         row.filtered(),
         filteredServerCallsCount.getAsBoolean() ? counted + row.filteredServer() : counted);
+  }
+
+  /** All rows of a range as CSV, with one page in memory. No value needs quotes. */
+  private final class Csv implements StreamBody {
+    private final List<Row> first;
+    private final Range range;
+
+    Csv(List<Row> first, Range range) {
+      this.first = first;
+      this.range = range;
+    }
+
+    @Override
+    public void write(Outlet out) {
+      out.write("day,sourceId,type,calls,filtered,counted\r\n".getBytes(UTF_8));
+      for (List<Row> rows = first;
+          !rows.isEmpty();
+          rows = calls.rows(range, rows.getLast().place(), LARGEST_PAGE)) {
+        StringBuilder lines = new StringBuilder();
+        for (Row row : rows) {
+          View view = view(row);
+          lines
+              .append(view.day + "," + view.sourceId + "," + view.type + ",")
+              .append(view.calls + "," + view.filtered + "," + view.counted + "\r\n");
+        }
+        out.write(lines.toString().getBytes(UTF_8));
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -15,29 +15,26 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everyone who watches a source on this node, and where what they see comes from: accepted messages
- * from the end of the log, which is read only while somebody watches, and rejected ones from
- * whoever rejects them.
+ * All debugger sessions of this node. Accepted messages come from the end of the log, which is read
+ * only while a session is open; rejected ones are reported by ingest.
  *
- * <p>Safe to use from any thread. {@link #isWatched} reads one field; nothing here waits for a
- * watcher.
+ * <p>May be called from any thread. {@link #isWatched} reads one field; nothing waits for a
+ * session.
  */
 public final class Debugger implements AutoCloseable {
 
-  /** How many may watch at once. */
-  public static final int MOST_WATCHES = 100;
+  /** The most sessions at once. */
+  public static final int MOST_SESSIONS = 100;
 
   private final RecordLog log;
   private final HiddenRecords hidden;
   private final List<LogTail> tails;
-  private volatile Map<Long, List<DebuggerSession>> watches = Map.of();
-  private int open;
+  private volatile Map<Long, List<DebuggerSession>> sessions = Map.of();
+  private int openSessions;
   private boolean closed;
 
   /**
-   * Watches the sources whose messages come to a log.
-   *
-   * @param hidden what is not shown, though it is in the log
+   * @param hidden the records that are not shown
    */
   public Debugger(RecordLog log, HiddenRecords hidden) {
     this.log = log;
@@ -48,80 +45,79 @@ public final class Debugger implements AutoCloseable {
             .toList();
   }
 
-  /** Whether anybody watches anything. */
+  /** Whether any session is open. */
   public boolean isWatched() {
-    return !watches.isEmpty();
+    return !sessions.isEmpty();
   }
 
-  /** Shows that something of a source was turned away. */
+  /** Reports a rejection of a source. */
   public void rejected(SourceId source, DebuggerEvent.Rejected rejected) {
-    for (DebuggerSession watch : watching(source.bits())) {
-      if (watch.interest().rejected()) {
-        watch.offer(rejected);
+    for (DebuggerSession session : sessions(source.bits())) {
+      if (session.filter().rejected()) {
+        session.offer(rejected);
       }
     }
   }
 
-  /** Tells that something of a source was turned away that is not shown. */
+  /** Reports rejections that are not shown. */
   public void notShown(SourceId source, long count) {
-    for (DebuggerSession watch : watching(source.bits())) {
-      if (watch.interest().rejected()) {
-        watch.miss(count);
+    for (DebuggerSession session : sessions(source.bits())) {
+      if (session.filter().rejected()) {
+        session.miss(count);
       }
     }
   }
 
-  private List<DebuggerSession> watching(long source) {
-    return watches.getOrDefault(source, List.of());
+  private List<DebuggerSession> sessions(long source) {
+    return sessions.getOrDefault(source, List.of());
   }
 
-  /** Begins to watch a source; nothing if as many watch as may, or the program stops. */
-  public synchronized Optional<DebuggerSession> watch(SourceId source, DebuggerFilter interest) {
-    if (closed || open == MOST_WATCHES) {
+  /** Opens a session; empty if too many are open, or the program stops. */
+  public synchronized Optional<DebuggerSession> open(SourceId source, DebuggerFilter filter) {
+    if (closed || openSessions == MOST_SESSIONS) {
       return Optional.empty();
     }
-    // read under the lock under which records are shown: those before it are not, all others are
+    // under the lock of show(): records before these offsets are not shown, all others are
     List<Long> ends = IntStream.range(0, tails.size()).mapToObj(log::endOffset).toList();
     List<DebuggerSession> made = new ArrayList<>();
-    DebuggerSession watch =
-        new DebuggerSession(
-            source, interest, new LogEndOffsets(ends), () -> remove(made.getFirst()));
-    made.add(watch);
-    List<DebuggerSession> more = new ArrayList<>(watching(source.bits()));
-    more.add(watch);
+    DebuggerSession session =
+        new DebuggerSession(source, filter, new LogEndOffsets(ends), () -> remove(made.getFirst()));
+    made.add(session);
+    List<DebuggerSession> more = new ArrayList<>(sessions(source.bits()));
+    more.add(session);
     replace(source, more);
-    open++;
+    openSessions++;
     tails.forEach(LogTail::wake);
-    return Optional.of(watch);
+    return Optional.of(session);
   }
 
-  private synchronized void remove(DebuggerSession watch) {
-    List<DebuggerSession> rest = new ArrayList<>(watching(watch.source().bits()));
-    if (rest.remove(watch)) {
-      replace(watch.source(), rest);
-      open--;
+  private synchronized void remove(DebuggerSession session) {
+    List<DebuggerSession> rest = new ArrayList<>(sessions(session.source().bits()));
+    if (rest.remove(session)) {
+      replace(session.source(), rest);
+      openSessions--;
     }
   }
 
-  private void replace(SourceId source, List<DebuggerSession> those) {
-    Map<Long, List<DebuggerSession>> changed = new HashMap<>(watches);
-    if (those.isEmpty()) {
+  private void replace(SourceId source, List<DebuggerSession> replacement) {
+    Map<Long, List<DebuggerSession>> changed = new HashMap<>(sessions);
+    if (replacement.isEmpty()) {
       changed.remove(source.bits());
     } else {
-      changed.put(source.bits(), List.copyOf(those));
+      changed.put(source.bits(), List.copyOf(replacement));
     }
-    watches = Map.copyOf(changed);
+    sessions = Map.copyOf(changed);
   }
 
-  /** The first offset that anybody still wants to see; nothing if nobody watches. */
+  /** The first offset that a session needs; empty if none is open. */
   synchronized Optional<Long> wantedFrom(int partition) {
-    return watches.values().stream()
+    return sessions.values().stream()
         .flatMap(List::stream)
-        .map(watch -> watch.from().at(partition))
+        .map(session -> session.from().at(partition))
         .min(Long::compare);
   }
 
-  /** Shows records that have become durable. */
+  /** Shows durable records. */
   synchronized void show(int partition, List<LogRecord> records) {
     for (LogRecord record : records) {
       RecordView view = view(record);
@@ -133,15 +129,15 @@ public final class Debugger implements AutoCloseable {
 
   private void show(int partition, long offset, RecordView record) {
     DebuggerEvent.Accepted seen = null;
-    for (DebuggerSession watch : watching(record.sourceBits())) {
-      if (watch.shows(partition, offset, record)) {
+    for (DebuggerSession session : sessions(record.sourceBits())) {
+      if (session.shows(partition, offset, record)) {
         seen = seen == null ? new DebuggerEvent.Accepted(record.copy()) : seen;
-        watch.offer(seen);
+        session.offer(seen);
       }
     }
   }
 
-  /** The message of a record; null if a newer version of the program wrote it. */
+  /** The message of a record; null if it is unreadable. */
   static @Nullable RecordView view(LogRecord record) {
     try {
       return RecordView.of(record.bytes());
@@ -152,12 +148,12 @@ public final class Debugger implements AutoCloseable {
 
   @Override
   public void close() {
-    List<DebuggerSession> left;
+    List<DebuggerSession> remaining;
     synchronized (this) {
       closed = true;
-      left = watches.values().stream().flatMap(List::stream).toList();
+      remaining = sessions.values().stream().flatMap(List::stream).toList();
     }
-    left.forEach(DebuggerSession::close);
+    remaining.forEach(DebuggerSession::close);
     tails.forEach(LogTail::close);
   }
 }

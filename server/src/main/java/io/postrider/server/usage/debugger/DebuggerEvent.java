@@ -6,10 +6,10 @@ import io.postrider.message.Rejection;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Something that whoever watches a source gets to see. */
+/** An event of a debugger session. */
 public sealed interface DebuggerEvent {
 
-  /** A message that is durable. */
+  /** A durable message. */
   record Accepted(RecordView record) implements DebuggerEvent {
 
     @Override
@@ -19,12 +19,11 @@ public sealed interface DebuggerEvent {
   }
 
   /**
-   * A message, or a whole request, that was turned away.
+   * A rejected message or request.
    *
-   * @param type what the path of a single call says it is; null otherwise
-   * @param index its place in its batch; null for a single call and for a whole request
-   * @param body the message as it was sent; null for a whole request and for a message that is
-   *     larger than any may be
+   * @param type the type by the path of a single call; else null
+   * @param index the index in the batch; null for a single call or a whole request
+   * @param body the message as sent; null for a whole request or a too large message
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Rejected(
@@ -42,12 +41,12 @@ public sealed interface DebuggerEvent {
     }
   }
 
-  /** That a whole request was turned away. */
+  /** A rejected request. */
   static Rejected request(Instant at, Rejection why) {
     return new Rejected(at, why, null, null, null, null);
   }
 
-  /** That some are not shown, because they came faster than they were taken. */
+  /** Events that were dropped because the reader was too slow. */
   record Missed(long count) implements DebuggerEvent {
 
     @Override
@@ -56,6 +55,6 @@ public sealed interface DebuggerEvent {
     }
   }
 
-  /** What it holds of messages. */
+  /** The size of its message. */
   int sizeBytes();
 }

@@ -6,10 +6,10 @@ import io.postrider.message.RecordView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants to see of a source; null for whatever there is.
+ * The events that a session shows; null fields match everything.
  *
- * @param accepted whether messages that were accepted
- * @param rejected whether those that were turned away
+ * @param accepted whether accepted messages match
+ * @param rejected whether rejections match
  */
 public record DebuggerFilter(
     boolean accepted,
@@ -18,16 +18,16 @@ public record DebuggerFilter(
     @Nullable String event,
     @Nullable String userId) {
 
-  /** Everything. */
+  /** Matches everything. */
   public static final DebuggerFilter ALL = new DebuggerFilter(true, true, null, null, null);
 
-  /** Whether it is in only some messages, by what they say. */
-  public boolean isParticular() {
+  /** Whether it depends on the content of messages. */
+  public boolean hasContentFilter() {
     return type != null || event != null || userId != null;
   }
 
-  /** Whether it is in an accepted message. */
-  boolean in(RecordView record) {
+  /** Whether it matches an accepted message. */
+  boolean matches(RecordView record) {
     return accepted
         && !record.isComputed()
         && (type == null || record.is(type))

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One who watches a source: what was seen and not taken yet.
+ * One debugger session: the queue of events that its reader has not taken yet.
  *
- * <p>Safe to use from any thread. Bounded by {@value #MOST} sightings and {@value #MOST_BYTES}
- * bytes; what comes beyond is not kept but counted, in the place where it would have been.
+ * <p>May be used from any thread. Holds at most {@value #MOST} events and {@value #MOST_BYTES}
+ * bytes; further events are counted as missed.
  */
 public final class DebuggerSession implements AutoCloseable {
 
@@ -20,51 +20,50 @@ public final class DebuggerSession implements AutoCloseable {
   static final int MOST_BYTES = 1024 * 1024;
 
   private final SourceId source;
-  private final DebuggerFilter interest;
+  private final DebuggerFilter filter;
   private final LogEndOffsets from;
-  private final Runnable whenClosed;
+  private final Runnable onClose;
   private final ArrayDeque<DebuggerEvent> waiting = new ArrayDeque<>();
   private int bytes;
   private boolean closed;
 
-  DebuggerSession(
-      SourceId source, DebuggerFilter interest, LogEndOffsets from, Runnable whenClosed) {
+  DebuggerSession(SourceId source, DebuggerFilter filter, LogEndOffsets from, Runnable onClose) {
     this.source = source;
-    this.interest = interest;
+    this.filter = filter;
     this.from = from;
-    this.whenClosed = whenClosed;
+    this.onClose = onClose;
   }
 
   public SourceId source() {
     return source;
   }
 
-  public DebuggerFilter interest() {
-    return interest;
+  public DebuggerFilter filter() {
+    return filter;
   }
 
-  /** Where in the log it begins: what lies before is not seen. */
+  /** The offsets from which it shows messages. */
   public LogEndOffsets from() {
     return from;
   }
 
   /** Whether it shows a message of its source. */
   boolean shows(int partition, long offset, RecordView record) {
-    return offset >= from.at(partition) && interest.in(record);
+    return offset >= from.at(partition) && filter.matches(record);
   }
 
-  /** Adds a sighting, or counts it as missed. */
-  synchronized void offer(DebuggerEvent sighting) {
-    if (waiting.size() >= MOST || bytes + sighting.sizeBytes() > MOST_BYTES) {
+  /** Adds an event, or counts it as missed. */
+  synchronized void offer(DebuggerEvent event) {
+    if (waiting.size() >= MOST || bytes + event.sizeBytes() > MOST_BYTES) {
       miss(1);
       return;
     }
-    waiting.add(sighting);
-    bytes += sighting.sizeBytes();
+    waiting.add(event);
+    bytes += event.sizeBytes();
     notifyAll();
   }
 
-  /** Counts what is not shown. */
+  /** Counts missed events. */
   synchronized void miss(long count) {
     long before = waiting.peekLast() instanceof DebuggerEvent.Missed missed ? missed.count() : 0;
     if (before > 0) {
@@ -74,9 +73,9 @@ public final class DebuggerSession implements AutoCloseable {
     notifyAll();
   }
 
-  /** Everything that waits; empty if nothing comes for so long, or it is closed. */
-  public synchronized List<DebuggerEvent> take(Duration most) throws InterruptedException {
-    long until = System.nanoTime() + most.toNanos();
+  /** All queued events; empty after a timeout, or if the session is closed. */
+  public synchronized List<DebuggerEvent> take(Duration timeout) throws InterruptedException {
+    long until = System.nanoTime() + timeout.toNanos();
     while (waiting.isEmpty() && !closed) {
       long leftMillis = (until - System.nanoTime() + 999_999) / 1_000_000;
       if (leftMillis <= 0) {
@@ -94,7 +93,7 @@ public final class DebuggerSession implements AutoCloseable {
     return closed;
   }
 
-  /** Watches no more; whoever waits in {@link #take} goes on. */
+  /** Closes the session and ends a waiting {@link #take}. */
   @Override
   public void close() {
     synchronized (this) {
@@ -105,6 +104,6 @@ public final class DebuggerSession implements AutoCloseable {
       waiting.clear();
       notifyAll();
     }
-    whenClosed.run();
+    onClose.run();
   }
 }

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that reads what comes to one partition while somebody watches. It is started by the
- * first who does and ends when nobody does any more.
+ * The thread that reads new records of one partition while a debugger session is open. The first
+ * session starts it; it ends with the last one.
  */
 final class LogTail implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
   private static final int BLOCK_BYTES = 256 * 1024;
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final Debugger debugger;
   private final RecordLog log;
@@ -40,7 +40,7 @@ final class LogTail implements AutoCloseable {
     this.partition = partition;
   }
 
-  /** Sees to it that there is a thread; called with the debugger's lock held. */
+  /** Starts the thread if none runs; called with the debugger's lock held. */
   void wake() {
     if (thread == null && !stopping.isDone()) {
       thread = Thread.ofPlatform().name("debugger-" + partition).daemon().start(this::run);
@@ -52,24 +52,24 @@ final class LogTail implements AutoCloseable {
       try {
         readFrom(Math.max(from.get(), log.firstOffset(partition)));
       } catch (OffsetExpiredException gone) {
-        // a reader so far behind starts again where the log now does
-      } catch (RuntimeException trouble) {
+        // continues at the new start of the log
+      } catch (RuntimeException failure) {
         if (!stopping.isDone()) {
-          LOG.atError().setCause(trouble).log("The log cannot be watched; it is tried again.");
+          LOG.atError().setCause(failure).log("Cannot read the log for the debugger; retrying.");
           await(stopping, PAUSE);
         }
       }
     }
   }
 
-  /** Where to read; nothing, and the thread is given up, if nobody watches. */
+  /** Where to read; empty, and the thread ends, if no session is open. */
   private Optional<Long> nextFrom() {
     synchronized (debugger) {
       Optional<Long> wanted = stopping.isDone() ? Optional.empty() : debugger.wantedFrom(partition);
       if (wanted.isEmpty()) {
         thread = null;
       }
-      // what was shown already is not shown again
+      // shows nothing twice
       return wanted.map(from -> Math.max(from, position));
     }
   }
@@ -97,12 +97,12 @@ final class LogTail implements AutoCloseable {
       } else {
         future.get(most.toMillis(), TimeUnit.MILLISECONDS);
       }
-    } catch (TimeoutException enough) {
-      // waited as long as was wanted
+    } catch (TimeoutException elapsed) {
+      // the pause is over
     } catch (ExecutionException failed) {
-      throw new LogUnavailableException("waiting for the log failed", failed);
-    } catch (InterruptedException nobodyDoesThat) {
-      throw new IllegalStateException(nobodyDoesThat);
+      throw new LogUnavailableException("Waiting for the log failed.", failed);
+    } catch (InterruptedException unexpected) {
+      throw new IllegalStateException(unexpected);
     }
   }
 
@@ -114,8 +114,8 @@ final class LogTail implements AutoCloseable {
       running = thread;
     }
     try {
-      if (running != null && !running.join(PATIENCE)) {
-        LOG.error("The debugger does not stop.");
+      if (running != null && !running.join(CLOSE_TIMEOUT)) {
+        LOG.error("The debugger thread does not stop.");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -13,10 +13,10 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Finds the last messages before a watch begins. May be called from any thread; it reads the disk.
+ * Finds the last messages before a session. May be called from any thread; reads the disk.
  *
- * <p>Looks back in strides, at {@value #MOST_RECORDS} records and {@value #MOST_BYTES} bytes of
- * each partition at most; what lies further back is not found.
+ * <p>Searches backwards in strides, at most {@value #MOST_RECORDS} records and {@value #MOST_BYTES}
+ * bytes of each partition.
  */
 public final class RecentMessages {
 
@@ -29,29 +29,27 @@ public final class RecentMessages {
   private final HiddenRecords hidden;
 
   /**
-   * Looks in a log.
-   *
-   * @param hidden what is not shown, though it is in the log
+   * @param hidden the records that are not shown
    */
   public RecentMessages(RecordLog log, HiddenRecords hidden) {
     this.log = log;
     this.hidden = hidden;
   }
 
-  /** The last messages that a watch would have shown, the oldest first. */
-  public List<DebuggerEvent.Accepted> before(DebuggerSession watch, int most) {
+  /** The last messages that a session would have shown, oldest first. */
+  public List<DebuggerEvent.Accepted> before(DebuggerSession session, int most) {
     List<DebuggerEvent.Accepted> found = new ArrayList<>();
     for (int partition = 0; most > 0 && partition < log.partitions(); partition++) {
-      found.addAll(before(watch, partition, most));
+      found.addAll(before(session, partition, most));
     }
     found.sort(Comparator.comparingLong(seen -> seen.record().receivedAtMillis()));
     return found.subList(Math.max(0, found.size() - most), found.size());
   }
 
-  private List<DebuggerEvent.Accepted> before(DebuggerSession watch, int partition, int most) {
+  private List<DebuggerEvent.Accepted> before(DebuggerSession session, int partition, int most) {
     List<DebuggerEvent.Accepted> found = new ArrayList<>();
-    Scan scan = new Scan(watch, partition);
-    long end = watch.from().at(partition);
+    Scan scan = new Scan(session, partition);
+    long end = session.from().at(partition);
     long last = Math.max(log.firstOffset(partition), end - MOST_RECORDS);
     while (end > last && found.size() < most && scan.bytes < MOST_BYTES) {
       long start = Math.max(last, end - STRIDE);
@@ -61,19 +59,19 @@ public final class RecentMessages {
     return found;
   }
 
-  /** One looking back; knows how much it has read. */
+  /** One search; counts the bytes it reads. */
   private final class Scan {
 
-    private final DebuggerSession watch;
+    private final DebuggerSession session;
     private final int partition;
     private long bytes;
 
-    Scan(DebuggerSession watch, int partition) {
-      this.watch = watch;
+    Scan(DebuggerSession session, int partition) {
+      this.session = session;
       this.partition = partition;
     }
 
-    /** The last messages of a stretch. */
+    /** The last messages of an offset range. */
     Deque<DebuggerEvent.Accepted> between(long start, long end, int most) {
       Deque<DebuggerEvent.Accepted> found = new ArrayDeque<>();
       try (LogReader reader = log.reader(partition, start)) {
@@ -83,21 +81,21 @@ public final class RecentMessages {
             break;
           }
           for (LogRecord record : records) {
-            look(record, end, most, found);
+            check(record, end, most, found);
           }
         }
       } catch (OffsetExpiredException gone) {
-        // retention was faster; what is found is what there is
+        // retention has removed the records
       }
       return found;
     }
 
-    private void look(LogRecord record, long end, int most, Deque<DebuggerEvent.Accepted> found) {
+    private void check(LogRecord record, long end, int most, Deque<DebuggerEvent.Accepted> found) {
       bytes += record.bytes().remaining();
       RecordView view = Debugger.view(record);
       if (view != null
           && record.offset() < end
-          && isWanted(view)
+          && matches(view)
           && !hidden.hides(partition, record.offset(), view)) {
         found.addLast(new DebuggerEvent.Accepted(view.copy()));
         if (found.size() > most) {
@@ -106,8 +104,8 @@ public final class RecentMessages {
       }
     }
 
-    private boolean isWanted(RecordView record) {
-      return record.sourceBits() == watch.source().bits() && watch.interest().in(record);
+    private boolean matches(RecordView record) {
+      return record.sourceBits() == session.source().bits() && session.filter().matches(record);
     }
   }
 }

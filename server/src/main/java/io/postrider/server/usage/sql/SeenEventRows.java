@@ -3,7 +3,7 @@ package io.postrider.server.usage.sql;
 import io.postrider.id.SourceId;
 import io.postrider.server.database.EventHash;
 import io.postrider.server.database.ExactText;
-import io.postrider.server.usage.EventCount;
+import io.postrider.server.usage.UsageCounts.EventCount;
 import io.postrider.server.usage.UsageStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,8 +13,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
- * How the events of sources lie in their table; those beyond the bound are added to the row of the
- * empty name. To be used within the transaction that moves the bookmark.
+ * The counted events of sources. Events beyond the limit are added to the row of the empty name.
+ * Used within the transaction that moves the bookmark.
  */
 final class SeenEventRows {
 
@@ -41,7 +41,7 @@ final class SeenEventRows {
     unknown.forEach((source, events) -> insert(handle, source, events));
   }
 
-  /** Adds to the rows that are there; those that have none come back. */
+  /** Adds to existing rows; returns the counts that have no row. */
   private static List<EventCount> unmatched(Handle handle, List<EventCount> counts) {
     List<EventCount> unmatched = new ArrayList<>();
     if (counts.isEmpty()) {
@@ -71,19 +71,9 @@ final class SeenEventRows {
     int room = Math.clamp(UsageStore.MOST_EVENTS - known, 0, events.size());
     insertAll(handle, events.subList(0, room));
     events.subList(room, events.size()).stream()
-        .map(SeenEventRows::nameless)
+        .map(event -> event.named(OTHERS))
         .reduce(EventCount::plus)
         .ifPresent(others -> insertAll(handle, unmatched(handle, List.of(others))));
-  }
-
-  private static EventCount nameless(EventCount count) {
-    return new EventCount(
-        count.source(),
-        OTHERS,
-        count.calls(),
-        count.filtered(),
-        count.firstMillis(),
-        count.lastMillis());
   }
 
   private static void insertAll(Handle handle, List<EventCount> events) {

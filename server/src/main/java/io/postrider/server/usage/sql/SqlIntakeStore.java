@@ -9,21 +9,21 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** How much was taken in, in SQL: one row for each step of time in which anything came. */
+/** Intake counts in SQL: one row for each time step that is not empty. */
 public final class SqlIntakeStore implements IntakeStore {
 
-  private final Database access;
+  private final Database database;
   private final TimeStepRows rows;
 
-  /** Keeps counts in a database that was opened with {@link Schema#STATISTICS}. */
+  /** Stores counts in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlIntakeStore(Database database) {
-    this.access = database;
-    this.rows = new TimeStepRows(access, "intake_count");
+    this.database = database;
+    this.rows = new TimeStepRows(database, "intake_count");
   }
 
   @Override
   public void add(List<Count> minutes) {
-    access.write(
+    database.write(
         handle -> {
           for (TimeStep step : TimeStep.values()) {
             minutes.forEach(minute -> add(handle, step, minute));
@@ -46,20 +46,13 @@ public final class SqlIntakeStore implements IntakeStore {
 
   @Override
   public List<Count> find(TimeStep step, Instant from, Instant to) {
-    return access.read(
-        handle ->
-            handle
-                .select(
-                    "select start_at, accepted, rejected from intake_count where step = ?"
-                        + " and start_at >= ? and start_at < ? order by start_at",
-                    step.length().toSeconds(),
-                    from.toEpochMilli(),
-                    to.toEpochMilli())
-                .map(
-                    (row, context) ->
-                        new Count(
-                            Instant.ofEpochMilli(row.getLong(1)), row.getLong(2), row.getLong(3)))
-                .list());
+    return database.list(
+        row -> new Count(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2), row.getLong(3)),
+        "select start_at, accepted, rejected from intake_count where step = ?"
+            + " and start_at >= ? and start_at < ? order by start_at",
+        step.length().toSeconds(),
+        from.toEpochMilli(),
+        to.toEpochMilli());
   }
 
   @Override

@@ -6,7 +6,7 @@ import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
-import io.postrider.server.usage.api.DailyCalls;
+import io.postrider.server.usage.DailyCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,14 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was counted, read from SQL. */
+/** Reads usage counts from SQL. May be called from any thread. */
 public final class SqlUsageReports implements DailyCalls {
 
-  private final Database access;
+  private final Database database;
 
   /** Reads a database that was opened with {@link Schema#USAGE}. */
   public SqlUsageReports(Database database) {
-    this.access = database;
+    this.database = database;
   }
 
   @Override
@@ -41,9 +41,7 @@ public final class SqlUsageReports implements DailyCalls {
     }
     sql.append(" order by day, source, type limit ?");
     values.add(most);
-    return access.read(
-        handle ->
-            handle.select(sql.toString(), values.toArray()).map((row, context) -> row(row)).list());
+    return database.list(SqlUsageReports::row, sql.toString(), values.toArray());
   }
 
   private static Row row(ResultSet row) throws SQLException {
@@ -57,25 +55,17 @@ public final class SqlUsageReports implements DailyCalls {
         row.getLong("filtered_server"));
   }
 
-  /** Every source of which calls were counted, also those that are not there any more. */
+  /** Every source that has counted calls, including deleted ones. */
   public List<SourceId> sources() {
-    return access.read(
-        handle ->
-            handle
-                .select("select distinct source from usage_day")
-                .map((row, context) -> new SourceId(row.getLong(1)))
-                .list());
+    return database.list(
+        row -> new SourceId(row.getLong(1)), "select distinct source from usage_day");
   }
 
-  /** The events of a source, as far as they are counted. */
+  /** The counted events of a source. */
   public SeenEvents.Known events(SourceId source) {
     List<SeenEvents.Seen> all =
-        access.read(
-            handle ->
-                handle
-                    .select("select * from seen_event where source = ?", source.bits())
-                    .map((row, context) -> seen(row))
-                    .list());
+        database.list(
+            SqlUsageReports::seen, "select * from seen_event where source = ?", source.bits());
     return new SeenEvents.Known(
         all.stream().filter(seen -> !seen.event().isEmpty()).toList(),
         all.stream().filter(seen -> seen.event().isEmpty()).findFirst().orElse(null));

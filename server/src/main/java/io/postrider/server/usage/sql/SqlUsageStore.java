@@ -5,8 +5,8 @@ import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.usage.CallCount;
 import io.postrider.server.usage.UsageCounts;
+import io.postrider.server.usage.UsageCounts.CallCount;
 import io.postrider.server.usage.UsageStore;
 import java.time.Duration;
 import java.util.List;
@@ -14,27 +14,27 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** Counts in SQL. Every change moves the bookmark first, which holds off any other. */
+/** Usage counts in SQL. Every change moves the bookmark first, which locks out other writers. */
 public final class SqlUsageStore implements UsageStore {
 
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("usage_bookmark");
   private static final long MILLIS_OF_A_DAY = Duration.ofDays(1).toMillis();
 
-  private final Database access;
+  private final Database database;
 
-  /** Keeps counts in a database that was opened with {@link Schema#USAGE}. */
+  /** Stores counts in a database that was opened with {@link Schema#USAGE}. */
   public SqlUsageStore(Database database) {
-    this.access = database;
+    this.database = database;
   }
 
   @Override
   public Optional<Bookmark> bookmark(int partition) {
-    return access.read(handle -> BOOKMARKS.find(handle, partition));
+    return database.read(handle -> BOOKMARKS.find(handle, partition));
   }
 
   @Override
-  public void keep(BookmarkMove step, UsageCounts counts) {
-    access.write(
+  public void add(BookmarkMove step, UsageCounts counts) {
+    database.write(
         handle -> {
           BOOKMARKS.move(handle, step);
           addCalls(handle, counts.calls());
@@ -68,18 +68,18 @@ public final class SqlUsageStore implements UsageStore {
   }
 
   @Override
-  public void sweep(int firstDayKept) {
-    access.write(
+  public void sweep(int firstDay) {
+    database.write(
         handle -> {
-          handle.execute("delete from usage_day where day < ?", firstDayKept);
+          handle.execute("delete from usage_day where day < ?", firstDay);
           return handle.execute(
-              "delete from seen_event where last_seen_at < ?", firstDayKept * MILLIS_OF_A_DAY);
+              "delete from seen_event where last_seen_at < ?", firstDay * MILLIS_OF_A_DAY);
         });
   }
 
   @Override
   public void release() {
-    access.write(
+    database.write(
         handle -> {
           BOOKMARKS.release(handle);
           return true;

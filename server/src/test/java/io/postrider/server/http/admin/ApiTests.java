@@ -61,10 +61,12 @@ import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
 import io.postrider.server.privacy.Privacy;
 import io.postrider.server.privacy.PrivacyFixture;
-import io.postrider.server.privacy.api.PrivacyRoutes;
+import io.postrider.server.privacy.RegulationStore;
+import io.postrider.server.privacy.api.RegulationResource;
+import io.postrider.server.privacy.api.SuppressionResource;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
+import io.postrider.server.usage.FakeDailyCalls;
 import io.postrider.server.usage.api.DebuggerResource;
-import io.postrider.server.usage.api.FakeDailyCalls;
 import io.postrider.server.usage.api.UsageResource;
 import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.RecentMessages;
@@ -86,6 +88,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -199,15 +202,18 @@ public class ApiTests {
     privacyDatabase =
         Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
     privacy = openPrivacy(privacyDatabase);
+    RegulationStore regulations = new SqlRegulationStore(privacyDatabase);
+    Predicate<ApiRequest> seesUsers = call -> !redaction.hides("userId");
     parts.add(
-        new PrivacyRoutes(
-            new SqlRegulationStore(privacyDatabase),
+        new RegulationResource(
+            regulations,
             privacy,
             catalog::current,
             new SecureRandom()::nextLong,
             LOG_RETENTION,
-            call -> redaction,
+            seesUsers,
             () -> now));
+    parts.add(new SuppressionResource(regulations, seesUsers));
     ComputationStore definitions = new ComputationStore(new CatalogAccess(database));
     ComputationRules rules = new ComputationRules(HISTORY);
     for (ComputationKind kind : ComputationKind.values()) {

@@ -55,7 +55,7 @@ abstract class SeenStoreContract {
     BookmarkMove step =
         new BookmarkMove(
             0, bookmark, Bookmark.at(LOG, bookmark == null ? 1 : bookmark.position() + 1), 0);
-    store.keep(step, List.of(pairs), gap, NOON);
+    store.add(step, List.of(pairs), gap, NOON);
     bookmark = step.after();
   }
 
@@ -82,7 +82,7 @@ abstract class SeenStoreContract {
   void movedBookmark_keepsNothing() {
     keep(null, new Pair(1, WEB));
     BookmarkMove stale = new BookmarkMove(0, null, Bookmark.at(LOG, 9), 0);
-    assertThatThrownBy(() -> store.keep(stale, List.of(new Pair(2, WEB)), NOON, NOON))
+    assertThatThrownBy(() -> store.add(stale, List.of(new Pair(2, WEB)), NOON, NOON))
         .isInstanceOf(BookmarkMovedException.class);
     assertThat(store.of(List.of(2L))).isEqualTo(new Found(Map.of(), null));
   }

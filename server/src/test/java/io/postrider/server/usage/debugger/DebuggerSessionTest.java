@@ -25,63 +25,63 @@ class DebuggerSessionTest {
   private final MemoryLog log = new MemoryLog();
   private final AcceptedRecords records = new AcceptedRecords();
 
-  private static DebuggerSession watch() {
+  private static DebuggerSession session() {
     return new DebuggerSession(ONE, DebuggerFilter.ALL, LogEndOffsets.of(0), () -> {});
   }
 
-  private static DebuggerEvent.Rejected sighting(int bytes) {
+  private static DebuggerEvent.Rejected event(int bytes) {
     return new DebuggerEvent.Rejected(Instant.EPOCH, WHY, null, null, null, new byte[bytes]);
   }
 
   @Test
-  void sightings_areBoundedInNumberAndTheRestIsCountedInItsPlace() throws Exception {
-    DebuggerSession watch = watch();
+  void events_areBoundedInNumberAndTheRestIsCountedInItsPlace() throws Exception {
+    DebuggerSession session = session();
     for (int i = 0; i < DebuggerSession.MOST + 3; i++) {
-      watch.offer(sighting(0));
+      session.offer(event(0));
     }
-    List<DebuggerEvent> taken = watch.take(SOON);
+    List<DebuggerEvent> taken = session.take(SOON);
     assertThat(taken)
         .hasSize(DebuggerSession.MOST + 1)
         .last()
         .isEqualTo(new DebuggerEvent.Missed(3));
-    watch.offer(sighting(0));
-    assertThat(watch.take(SOON)).hasSize(1);
+    session.offer(event(0));
+    assertThat(session.take(SOON)).hasSize(1);
   }
 
   @Test
-  void sightings_areBoundedInBytes() throws Exception {
-    DebuggerSession watch = watch();
-    watch.offer(sighting(DebuggerSession.MOST_BYTES - 1));
-    watch.offer(sighting(1));
-    watch.offer(sighting(1));
-    watch.offer(sighting(0));
-    assertThat(watch.take(SOON)).hasSize(4).element(2).isEqualTo(new DebuggerEvent.Missed(1));
-    watch.offer(sighting(DebuggerSession.MOST_BYTES));
-    assertThat(watch.take(SOON)).hasSize(1);
+  void events_areBoundedInBytes() throws Exception {
+    DebuggerSession session = session();
+    session.offer(event(DebuggerSession.MOST_BYTES - 1));
+    session.offer(event(1));
+    session.offer(event(1));
+    session.offer(event(0));
+    assertThat(session.take(SOON)).hasSize(4).element(2).isEqualTo(new DebuggerEvent.Missed(1));
+    session.offer(event(DebuggerSession.MOST_BYTES));
+    assertThat(session.take(SOON)).hasSize(1);
   }
 
   @Test
-  void closedWatch_letsWhoWaitsGo() throws Exception {
-    DebuggerSession watch = watch();
-    Thread closing = Thread.startVirtualThread(watch::close);
-    assertThat(watch.take(SOON)).isEmpty();
+  void closedSession_endsAWaitingTake() throws Exception {
+    DebuggerSession session = session();
+    Thread closing = Thread.startVirtualThread(session::close);
+    assertThat(session.take(SOON)).isEmpty();
     closing.join();
-    assertThat(watch.isClosed()).isTrue();
+    assertThat(session.isClosed()).isTrue();
   }
 
   @Test
-  void debugger_isWatchedOnlyWhileSomebodyWatches() throws Exception {
+  void debugger_isWatchedOnlyWhileASessionIsOpen() throws Exception {
     try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
       assertThat(debugger.isWatched()).isFalse();
-      DebuggerSession watch = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
+      DebuggerSession session = debugger.open(ONE, DebuggerFilter.ALL).orElseThrow();
       assertThat(debugger.isWatched()).isTrue();
       AcceptedRecords.append(log, records.track(1, Instant.EPOCH, "E"));
-      assertThat(watch.take(SOON)).hasSize(1);
-      watch.close();
-      watch.close();
+      assertThat(session.take(SOON)).hasSize(1);
+      session.close();
+      session.close();
       assertThat(debugger.isWatched()).isFalse();
       AcceptedRecords.append(log, records.track(1, Instant.EPOCH, "unseen"));
-      DebuggerSession again = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
+      DebuggerSession again = debugger.open(ONE, DebuggerFilter.ALL).orElseThrow();
       AcceptedRecords.append(log, records.track(1, Instant.EPOCH, "F"));
       assertThat(again.take(SOON)).hasSize(1);
     }
@@ -91,12 +91,12 @@ class DebuggerSessionTest {
   void debugger_takesSoManyAndNoMore() {
     try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
       List<DebuggerSession> watches = new ArrayList<>();
-      for (int i = 0; i < Debugger.MOST_WATCHES; i++) {
-        watches.add(debugger.watch(new SourceId(i % 3), DebuggerFilter.ALL).orElseThrow());
+      for (int i = 0; i < Debugger.MOST_SESSIONS; i++) {
+        watches.add(debugger.open(new SourceId(i % 3), DebuggerFilter.ALL).orElseThrow());
       }
-      assertThat(debugger.watch(ONE, DebuggerFilter.ALL)).isEmpty();
+      assertThat(debugger.open(ONE, DebuggerFilter.ALL)).isEmpty();
       watches.getFirst().close();
-      assertThat(debugger.watch(ONE, DebuggerFilter.ALL)).isPresent();
+      assertThat(debugger.open(ONE, DebuggerFilter.ALL)).isPresent();
     }
   }
 
@@ -107,14 +107,14 @@ class DebuggerSessionTest {
       AcceptedRecords.append(log, records.track(1, Instant.EPOCH, event));
     }
     try (Debugger debugger = new Debugger(log, (partition, offset, record) -> offset == 2)) {
-      DebuggerSession watch = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
-      assertThat(new RecentMessages(log, second).before(watch, 5))
+      DebuggerSession session = debugger.open(ONE, DebuggerFilter.ALL).orElseThrow();
+      assertThat(new RecentMessages(log, second).before(session, 5))
           .extracting(seen -> seen.record().text(Field.EVENT))
           .containsExactly("first");
       for (String event : List.of("hidden", "shown")) {
         AcceptedRecords.append(log, records.track(1, Instant.EPOCH, event));
       }
-      assertThat(watch.take(SOON))
+      assertThat(session.take(SOON))
           .extracting(seen -> ((DebuggerEvent.Accepted) seen).record().text(Field.EVENT))
           .containsExactly("shown");
     }
@@ -130,15 +130,15 @@ class DebuggerSessionTest {
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(2), "first"));
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(3), "second"));
     try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
-      DebuggerSession watch = debugger.watch(ONE, DebuggerFilter.ALL).orElseThrow();
+      DebuggerSession session = debugger.open(ONE, DebuggerFilter.ALL).orElseThrow();
       AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(4), "later"));
       RecentMessages recent = new RecentMessages(log, HiddenRecords.NOTHING);
-      assertThat(recent.before(watch, 5)).hasSize(2);
-      assertThat(recent.before(watch, 1))
+      assertThat(recent.before(session, 5)).hasSize(2);
+      assertThat(recent.before(session, 1))
           .singleElement()
           .satisfies(
               seen -> assertThat(seen.record().receivedAt()).isEqualTo(Instant.ofEpochSecond(3)));
-      assertThat(recent.before(watch, 0)).isEmpty();
+      assertThat(recent.before(session, 0)).isEmpty();
     }
   }
 }

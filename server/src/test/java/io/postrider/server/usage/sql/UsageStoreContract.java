@@ -14,13 +14,13 @@ import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
-import io.postrider.server.usage.CallCount;
-import io.postrider.server.usage.EventCount;
+import io.postrider.server.usage.DailyCalls;
+import io.postrider.server.usage.DailyCalls.Range;
+import io.postrider.server.usage.DailyCalls.Row;
 import io.postrider.server.usage.UsageCounts;
+import io.postrider.server.usage.UsageCounts.CallCount;
+import io.postrider.server.usage.UsageCounts.EventCount;
 import io.postrider.server.usage.UsageStore;
-import io.postrider.server.usage.api.DailyCalls;
-import io.postrider.server.usage.api.DailyCalls.Range;
-import io.postrider.server.usage.api.DailyCalls.Row;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -67,7 +67,7 @@ abstract class UsageStoreContract {
 
   private void keep(UsageCounts counts) {
     BookmarkMove step = step(bookmark == null ? 1 : bookmark.position() + 1, 0);
-    store.keep(step, counts);
+    store.add(step, counts);
     bookmark = step.after();
   }
 
@@ -90,12 +90,12 @@ abstract class UsageStoreContract {
   @Test
   void bookmark_movesWithWhatIsKeptAcrossRestarts() {
     assertThat(store.bookmark(0)).isEmpty();
-    store.keep(step(5, 0), new UsageCounts(List.of(), List.of()));
+    store.add(step(5, 0), new UsageCounts(List.of(), List.of()));
     close();
     open();
     bookmark = store.bookmark(0).orElseThrow();
     assertThat(bookmark).isEqualTo(Bookmark.at(LOG, 5));
-    store.keep(step(7, 2), new UsageCounts(List.of(), List.of()));
+    store.add(step(7, 2), new UsageCounts(List.of(), List.of()));
     assertThat(store.bookmark(0)).contains(Bookmark.at(LOG, 7));
     assertThat(store.bookmark(1)).isEmpty();
   }
@@ -115,7 +115,7 @@ abstract class UsageStoreContract {
           new Bookmark(LOG, 1, true)
         }) {
       bookmark = wrong;
-      assertThatThrownBy(() -> store.keep(step(9, 0), counts))
+      assertThatThrownBy(() -> store.add(step(9, 0), counts))
           .isInstanceOf(BookmarkMovedException.class);
     }
     assertThat(store.bookmark(0)).contains(right);
@@ -130,7 +130,7 @@ abstract class UsageStoreContract {
     bookmark = store.bookmark(0).orElseThrow();
     assertThat(bookmark).isEqualTo(new Bookmark(LOG, 1, true));
     LogIdentity other = new LogIdentity(new UUID(3, 4));
-    store.keep(
+    store.add(
         new BookmarkMove(0, bookmark, Bookmark.at(other, 0), 0),
         new UsageCounts(List.of(), List.of()));
     assertThat(store.bookmark(0)).contains(Bookmark.at(other, 0));

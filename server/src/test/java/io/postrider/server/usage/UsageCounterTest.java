@@ -14,13 +14,15 @@ import io.postrider.route.Catalog;
 import io.postrider.route.EventName;
 import io.postrider.route.EventRules;
 import io.postrider.route.Source;
+import io.postrider.server.usage.UsageCounts.CallCount;
+import io.postrider.server.usage.UsageCounts.EventCount;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class UsageTallyTest {
+class UsageCounterTest {
 
   private static final Instant EVENING = Instant.parse("2026-03-01T23:59:59.999Z");
   private static final Instant MIDNIGHT = Instant.parse("2026-03-02T00:00:00Z");
@@ -34,31 +36,31 @@ class UsageTallyTest {
         List.of(new Source(ONE, "S", type, true, null, List.of(), Instant.EPOCH, rules)));
   }
 
-  private static UsageTally tally(Catalog catalog, byte[]... those) {
-    UsageTally tally = new UsageTally(catalog);
+  private static UsageCounter counter(Catalog catalog, byte[]... those) {
+    UsageCounter counter = new UsageCounter(catalog);
     for (byte[] record : those) {
-      tally.add(AcceptedRecords.view(record));
+      counter.add(AcceptedRecords.view(record));
     }
-    return tally;
+    return counter;
   }
 
   @Test
   void calls_areCountedBySourceTypeAndDay() {
-    UsageTally tally =
-        tally(
+    UsageCounter counter =
+        counter(
             catalog(SourceType.WEB, EventRules.NONE),
             records.track(1, EVENING, "a"),
             records.track(1, EVENING, "b"),
             records.track(1, MIDNIGHT, "a"),
             records.track(2, EVENING, "a"),
             records.of(1, MessageType.PAGE, EVENING, "{\"userId\":\"u\"}"));
-    assertThat(tally.counts().calls())
+    assertThat(counter.counts().calls())
         .containsExactlyInAnyOrder(
             new CallCount(ONE, DAY, MessageType.TRACK, 2, 0, 0),
             new CallCount(ONE, DAY + 1, MessageType.TRACK, 1, 0, 0),
             new CallCount(new SourceId(2), DAY, MessageType.TRACK, 1, 0, 0),
             new CallCount(ONE, DAY, MessageType.PAGE, 1, 0, 0));
-    assertThat(tally.counts().events())
+    assertThat(counter.counts().events())
         .containsExactlyInAnyOrder(
             new EventCount(ONE, "a", 2, 0, EVENING.toEpochMilli(), MIDNIGHT.toEpochMilli()),
             new EventCount(ONE, "b", 1, 0, EVENING.toEpochMilli(), EVENING.toEpochMilli()),
@@ -71,12 +73,12 @@ class UsageTallyTest {
     EventRules rules = EventRules.NONE.decided("bad", false);
     byte[] bad = records.track(1, EVENING, "bad");
     byte[] good = records.track(1, EVENING, "good");
-    assertThat(tally(catalog(SourceType.SERVER, rules), bad, good).counts().calls())
+    assertThat(counter(catalog(SourceType.SERVER, rules), bad, good).counts().calls())
         .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 1));
-    assertThat(tally(catalog(SourceType.WEB, rules), bad, good).counts().calls())
+    assertThat(counter(catalog(SourceType.WEB, rules), bad, good).counts().calls())
         .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 0));
     EventRules blocking = EventRules.NONE.blockingNew(Set.of("good"));
-    assertThat(tally(catalog(SourceType.WEB, blocking), bad, good).counts().events())
+    assertThat(counter(catalog(SourceType.WEB, blocking), bad, good).counts().events())
         .extracting(EventCount::event, EventCount::filtered)
         .containsExactlyInAnyOrder(
             org.assertj.core.groups.Tuple.tuple("bad", 1L),
@@ -86,12 +88,12 @@ class UsageTallyTest {
   @Test
   void longNames_areCutAndCountTogether() {
     String longest = "x".repeat(EventName.LONGEST);
-    UsageTally tally =
-        tally(
+    UsageCounter counter =
+        counter(
             catalog(SourceType.WEB, EventRules.NONE),
             records.track(1, EVENING, longest + "1"),
             records.track(1, EVENING, longest + "2"));
-    assertThat(tally.counts().events())
+    assertThat(counter.counts().events())
         .singleElement()
         .satisfies(
             count -> {
@@ -108,8 +110,8 @@ class UsageTallyTest {
             + "\"timestamp\":\"2026-01-01T00:00:00.000Z\"}";
     new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
         .add(json.getBytes(UTF_8), ONE, EVENING, new long[0], buffer);
-    UsageTally tally = new UsageTally(Catalog.of(List.of()));
-    tally.add(RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0])));
-    assertThat(tally.counts()).isEqualTo(new UsageCounts(List.of(), List.of()));
+    UsageCounter counter = new UsageCounter(Catalog.of(List.of()));
+    counter.add(RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0])));
+    assertThat(counter.counts()).isEqualTo(new UsageCounts(List.of(), List.of()));
   }
 }

@@ -1,4 +1,4 @@
-package io.postrider.server.usage.api;
+package io.postrider.server.usage;
 
 import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
