@@ -35,7 +35,6 @@ public final class Attempt {
     return urlIndex;
   }
 
-  /** The URL. */
   public String url() {
     return urlLimits.url();
   }

@@ -19,9 +19,9 @@ final class BitSetCodec {
     int runs = runs(set);
     if (runs * 2 > BITS_LENGTH) {
       byte[] bits = new byte[BITS_LENGTH];
-      for (PeekableIntIterator places = set.getIntIterator(); places.hasNext(); ) {
-        int place = places.next();
-        bits[place >> 3] |= (byte) (1 << (place & 7));
+      for (PeekableIntIterator positions = set.getIntIterator(); positions.hasNext(); ) {
+        int position = positions.next();
+        bits[position >> 3] |= (byte) (1 << (position & 7));
       }
       out.number(AS_BITS);
       out.array(bits);
@@ -58,17 +58,17 @@ final class BitSetCodec {
     int runs = in.atMost(AS_BITS, "runs");
     if (runs == AS_BITS) {
       byte[] bits = in.array(BITS_LENGTH);
-      for (int place = 0; place < FailureChunk.SIZE; place++) {
-        if ((bits[place >> 3] & (1 << (place & 7))) != 0) {
-          set.add(place);
+      for (int position = 0; position < FailureChunk.SIZE; position++) {
+        if ((bits[position >> 3] & (1 << (position & 7))) != 0) {
+          set.add(position);
         }
       }
       return set;
     }
     int at = 0;
     for (int run = 0; run < runs; run++) {
-      int from = at + in.atMost(FailureChunk.SIZE - 1 - at, "places to the next run");
-      int to = from + 1 + in.atMost(FailureChunk.SIZE - 1 - from, "places in a run");
+      int from = at + in.atMost(FailureChunk.SIZE - 1 - at, "positions to the next run");
+      int to = from + 1 + in.atMost(FailureChunk.SIZE - 1 - from, "positions in a run");
       set.add((long) from, (long) to);
       at = to;
       if (at == FailureChunk.SIZE && run + 1 < runs) {

@@ -41,8 +41,8 @@ final class Breaker {
     probing = false;
   }
 
-  /** Closes the breaker: the URL answered, possibly with a permanent refusal. */
-  void alive() {
+  /** Closes the breaker, because the URL answered, possibly with a permanent refusal. */
+  void close() {
     open = false;
     probing = false;
     failures = 0;

@@ -1,14 +1,14 @@
 package io.postrider.delivery;
 
 /**
- * The adaptive concurrency limit of a URL (AIMD). It grows by one for each limit's worth of
- * successes while at least three quarters of it are used, and shrinks by a factor on congestion.
+ * The adaptive concurrency limit of a URL (AIMD). After as many successes as the limit, it grows by
+ * one if three quarters of it were in use and latency is normal. Congestion shrinks it by a factor.
  *
  * <p>Congestion shows as failures of an overloaded receiver, and as latency, because some receivers
- * queue everything. Latency is compared with a baseline; at least a quarter of a second counts as
- * fast. The baseline drops at once when the receiver gets faster. It rises only while so few
- * attempts run that they cannot be the cause. So a queue of our own making never raises the
- * baseline, and a receiver that becomes slow for good is not starved.
+ * queue everything: an attempt is late if both its latency and the smoothed latency exceed 250 ms
+ * and twice the baseline. The baseline follows the smoothed latency down at once. It rises only
+ * while the limit is at most {@link #FEW}, which is too few to cause the latency. So a queue of our
+ * own making never raises the baseline, and a receiver that becomes slow for good is not starved.
  *
  * <p>Congestion counts only if its attempt began after the last decrease: earlier attempts measure
  * the earlier load.

@@ -9,57 +9,24 @@ import org.jspecify.annotations.Nullable;
  * <p>The cursor is null if the state is nothing but the live position, as {@link
  * Effects#livePosition} returned it when this change was taken. The caller saves that position in
  * the same transaction and may delete the cursor's row.
+ *
+ * @param cursor the encoded cursor, or null if the live position replaces it; do not modify
+ * @param failures the failure chunks that changed
+ * @param neededFrom the first offset that the log must keep once this change is saved
+ * @param readTo the read position when this change was taken
+ * @param count the {@link ChangeCounter} when this change was taken
+ * @param failuresVersion the {@link FailureIndex#version} when this change was taken
  */
-public final class CursorChange {
+@SuppressWarnings("ArrayRecordComponent") // never compared by content
+public record CursorChange(
+    byte @Nullable [] cursor,
+    List<EncodedFailureChunk> failures,
+    long neededFrom,
+    long readTo,
+    long count,
+    long failuresVersion) {
 
-  private final byte @Nullable [] cursor;
-  private final List<EncodedFailureChunk> failures;
-  private final long neededFrom;
-  private final long readTo;
-  private final long count;
-  private final long failuresVersion;
-
-  CursorChange(
-      byte @Nullable [] cursor,
-      List<EncodedFailureChunk> failures,
-      long neededFrom,
-      long readTo,
-      long count,
-      long failuresVersion) {
-    this.cursor = cursor;
-    this.failures = List.copyOf(failures);
-    this.neededFrom = neededFrom;
-    this.readTo = readTo;
-    this.count = count;
-    this.failuresVersion = failuresVersion;
-  }
-
-  /** The encoded cursor, or null if the live position replaces it. Do not modify. */
-  public byte @Nullable [] cursor() {
-    return cursor;
-  }
-
-  /** The failure chunks that changed. */
-  public List<EncodedFailureChunk> failures() {
-    return failures;
-  }
-
-  /** The first offset that the log must keep once this change is saved. */
-  public long neededFrom() {
-    return neededFrom;
-  }
-
-  long readTo() {
-    return readTo;
-  }
-
-  /** The {@link ChangeCounter} when this change was taken. */
-  long count() {
-    return count;
-  }
-
-  /** The {@link FailureIndex#version} when this change was taken. */
-  long failuresVersion() {
-    return failuresVersion;
+  public CursorChange {
+    failures = List.copyOf(failures);
   }
 }

@@ -22,7 +22,7 @@ final class CursorCodec {
   private static final int ONLY_FAILED = 1;
 
   /** Written for a hold that has not ended; an ended hold writes its end offset plus one. */
-  private static final long LASTING = 0;
+  private static final long ONGOING = 0;
 
   private static final int MOST_URLS = 30;
   private static final int MOST_ROUNDS = 1_000_000;
@@ -49,9 +49,9 @@ final class CursorCodec {
     out.number(state.holds().size());
     for (Holds.Hold hold : state.holds()) {
       out.signed(hold.sinceMillis());
-      out.number(hold.upToOffset() == Holds.LASTING ? LASTING : hold.upToOffset() + 1);
+      out.number(hold.upToOffset() == Holds.ONGOING ? ONGOING : hold.upToOffset() + 1);
     }
-    long[] urls = state.urls().hashes();
+    long[] urls = state.urls();
     out.number(urls.length);
     for (long url : urls) {
       out.fixed(url);
@@ -80,11 +80,11 @@ final class CursorCodec {
       time = delivery.windowEndMillis();
       out.fixed(delivery.userHash());
       if (failure != null) {
-        FailureCodec.encode(failure, out);
+        failure.encode(out);
       }
       if (delivery.hasUrls()) {
         out.number(delivery.refusedBits());
-        out.number(delivery.askedBits());
+        out.number(delivery.retryAfterBits());
         for (int url = 0; url < urls; url++) {
           if (!delivery.hasRefused(url)) {
             out.signed(Math.max(0, delivery.dueMillis(url)) - time);
@@ -134,7 +134,7 @@ final class CursorCodec {
     for (int left = in.atMost(Holds.MOST, "holds"); left > 0; left--) {
       long since = time(in);
       long upTo = in.natural("end of a hold");
-      holds.add(new Holds.Hold(since, upTo == LASTING ? Holds.LASTING : upTo - 1));
+      holds.add(new Holds.Hold(since, upTo == ONGOING ? Holds.ONGOING : upTo - 1));
     }
     long[] urls = new long[in.atMost(MOST_URLS, "URLs")];
     for (int url = 0; url < urls.length; url++) {
@@ -143,8 +143,7 @@ final class CursorCodec {
     List<OpenDelivery> open = decodeOpen(in, urls.length, readTo);
     ReplayProgress replay = (flags & REPLAYING) != 0 ? decodeReplay(in) : null;
     in.finish();
-    return new CursorState(
-        readTo, new CursorState.UrlHashes(urls), pausedSince, pauses, holds, open, replay);
+    return new CursorState(readTo, urls, pausedSince, pauses, holds, open, replay);
   }
 
   /** Reads a time, bounded so that sums never overflow. */
@@ -182,7 +181,7 @@ final class CursorCodec {
       time = checkedTime(in, time + checkedTime(in, in.signed()));
       OpenDelivery delivery = new OpenDelivery(offset, in.fixed(), time, (flags & REPLAY) != 0);
       delivery.rounds(rounds);
-      delivery.failure((flags & HAS_FAILURE) != 0 ? FailureCodec.decode(in) : null);
+      delivery.failure((flags & HAS_FAILURE) != 0 ? Failure.decode(in) : null);
       delivery.widen(urls);
       if ((flags & HAS_URLS) != 0) {
         decodeUrls(in, delivery, urls, time);
@@ -195,13 +194,13 @@ final class CursorCodec {
   private static void decodeUrls(ByteReader in, OpenDelivery delivery, int urls, long time) {
     int all = (1 << urls) - 1;
     int refused = in.atMost(all, "as a set of URLs");
-    int asked = in.atMost(all, "as a set of URLs");
+    int retryAfter = in.atMost(all, "as a set of URLs");
     for (int url = 0; url < urls; url++) {
       if ((refused & (1 << url)) != 0) {
         delivery.refuse(url);
       } else {
         long due = checkedTime(in, time + checkedTime(in, in.signed()));
-        delivery.due(url, due, (asked & (1 << url)) != 0);
+        delivery.due(url, due, (retryAfter & (1 << url)) != 0);
       }
     }
   }

@@ -10,26 +10,18 @@ import org.jspecify.annotations.Nullable;
  * @param pausedSinceMillis {@link Pauses#NONE} if not paused
  * @param replay the running replay, or null
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record CursorState(
     long readTo,
-    UrlHashes urls,
+    long[] urls,
     long pausedSinceMillis,
     List<Pauses.Pause> pauses,
     List<Holds.Hold> holds,
     List<OpenDelivery> open,
     @Nullable ReplayProgress replay) {
 
-  /** Hashes of URLs, in the order of the settings. */
-  static final class UrlHashes {
-
-    private final long[] hashes;
-
-    UrlHashes(long[] hashes) {
-      this.hashes = hashes;
-    }
-
-    long[] hashes() {
-      return hashes;
-    }
+  /** The state of a machine that starts at an offset. */
+  static CursorState startAt(long offset) {
+    return new CursorState(offset, new long[0], Pauses.NONE, List.of(), List.of(), List.of(), null);
   }
 }

@@ -87,7 +87,7 @@ final class CursorTracker {
     remembered.removeIf(delivery -> delivery.isCancelled() || delivery.isSuperseded());
     return new CursorState(
         readTo,
-        new CursorState.UrlHashes(limits.hashes()),
+        limits.hashes(),
         windows.pauses().sinceMillis(),
         windows.pauses().list(),
         windows.holds().list(),

@@ -76,19 +76,7 @@ public final class DeliveryMachine {
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
-    CursorState state =
-        new CursorState(
-            offset,
-            new CursorState.UrlHashes(new long[0]),
-            Pauses.NONE,
-            List.of(),
-            List.of(),
-            List.of(),
-            null);
-    DeliveryMachine machine =
-        new DeliveryMachine(state, FailureIndex.of(failures), limits, effects, budget);
-    machine.begin(nowMillis);
-    return machine;
+    return open(CursorState.startAt(offset), failures, limits, effects, budget, nowMillis);
   }
 
   /**
@@ -104,7 +92,16 @@ public final class DeliveryMachine {
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
-    CursorState state = CursorCodec.decode(cursor);
+    return open(CursorCodec.decode(cursor), failures, limits, effects, budget, nowMillis);
+  }
+
+  private static DeliveryMachine open(
+      CursorState state,
+      Collection<EncodedFailureChunk> failures,
+      DestinationLimits limits,
+      Effects effects,
+      QueueBudget budget,
+      long nowMillis) {
     DeliveryMachine machine =
         new DeliveryMachine(state, FailureIndex.of(failures), limits, effects, budget);
     machine.reopen(state);
@@ -123,7 +120,7 @@ public final class DeliveryMachine {
           progress.delivered(),
           progress.failed());
     }
-    int[] from = limits.indexesIn(state.urls().hashes());
+    int[] from = limits.indexesIn(state.urls());
     for (OpenDelivery delivery : state.open()) {
       delivery.remap(from);
       if (delivery.isUnsent()) {
@@ -143,7 +140,7 @@ public final class DeliveryMachine {
 
   /** Registers with the limits, and updates holds and pauses for the time since the save. */
   private void begin(long nowMillis) {
-    limits.join(this);
+    limits.register(this);
     windows.holds().end(Math.max(readTo(), effects.livePosition()));
     if (limits.isHeld()) {
       windows.holds().begin(nowMillis);
@@ -155,6 +152,14 @@ public final class DeliveryMachine {
     }
   }
 
+  /** Begins an input; false if the machine is retired. */
+  private boolean enter() {
+    if (!retired) {
+      limits.enter();
+    }
+    return !retired;
+  }
+
   // ---- reading
 
   /**
@@ -163,8 +168,7 @@ public final class DeliveryMachine {
    * need no call.
    */
   public void offer(long offset, RecordView record, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       feed.offer(offset, record, nowMillis);
       limits.leave();
     }
@@ -178,8 +182,7 @@ public final class DeliveryMachine {
    * @param nextOffset the first offset that was not read
    */
   public void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       feed.fed(candidates, nextOffset, nowMillis);
       limits.leave(nowMillis);
     }
@@ -187,8 +190,7 @@ public final class DeliveryMachine {
 
   /** Answers {@link Effects#feed} if the log starts after the requested offset. */
   public void feedExpired(long firstOffset, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       feed.expired(firstOffset);
       limits.leave(nowMillis);
     }
@@ -196,8 +198,7 @@ public final class DeliveryMachine {
 
   /** Answers {@link Effects#read}. */
   public void readAgain(long offset, RecordView record, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       scheduler.readAgain(offset, record, nowMillis);
       limits.leave(nowMillis);
     }
@@ -205,8 +206,7 @@ public final class DeliveryMachine {
 
   /** Answers {@link Effects#read} if the log no longer has the record. */
   public void gone(long offset, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       scheduler.gone(offset);
       limits.leave(nowMillis);
     }
@@ -250,7 +250,6 @@ public final class DeliveryMachine {
     return next;
   }
 
-  /** Runs what is due. */
   public void tick(long nowMillis) {
     limits.tick(nowMillis);
   }
@@ -274,8 +273,7 @@ public final class DeliveryMachine {
    * the driver finds no message for the destination until it is enabled again.
    */
   public void cancel(long upToOffset, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       replayFeed.cancel();
       scheduler.cancelBefore(upToOffset);
       feed.cancelBefore(upToOffset);
@@ -290,10 +288,9 @@ public final class DeliveryMachine {
    * @return false if a replay is running
    */
   public boolean startReplay(Replay replay, long nowMillis) {
-    if (retired) {
+    if (!enter()) {
       return false;
     }
-    limits.enter();
     boolean begun = replayFeed.start(replay, readTo());
     limits.leave(nowMillis);
     return begun;
@@ -301,8 +298,7 @@ public final class DeliveryMachine {
 
   /** Answers {@link Effects#feedReplay}, like {@link #fed}. */
   public void replayFed(List<Candidate> candidates, long nextOffset, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       replayFeed.fed(candidates, nextOffset, nowMillis);
       limits.leave(nowMillis);
     }
@@ -310,8 +306,7 @@ public final class DeliveryMachine {
 
   /** Answers {@link Effects#feedReplay} if the log starts after the requested offset. */
   public void replayExpired(long firstOffset, long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       replayFeed.expired(firstOffset);
       limits.leave(nowMillis);
     }
@@ -322,8 +317,7 @@ public final class DeliveryMachine {
    * Attempts in flight finish, and count if they deliver.
    */
   public void cancelReplay(long nowMillis) {
-    if (!retired) {
-      limits.enter();
+    if (enter()) {
       replayFeed.cancel();
       limits.leave(nowMillis);
     }
@@ -341,7 +335,7 @@ public final class DeliveryMachine {
   public void retire() {
     if (!retired) {
       retired = true;
-      limits.part(this);
+      limits.unregister(this);
       scheduler.releaseAll();
       feed.queue().clear();
     }
@@ -357,7 +351,6 @@ public final class DeliveryMachine {
     return cursorTracker.changes();
   }
 
-  /** Confirms that a change was saved. */
   public void flushed(CursorChange change) {
     cursorTracker.flushed(change);
   }
@@ -389,7 +382,6 @@ public final class DeliveryMachine {
     return open.size();
   }
 
-  /** The number of failed deliveries. */
   public long failed() {
     return failures.failed();
   }
@@ -410,7 +402,6 @@ public final class DeliveryMachine {
     return failures.at(offset);
   }
 
-  /** The delivery status of one message. */
   public DeliveryStatus status(long offset) {
     return lookup.at(offset);
   }

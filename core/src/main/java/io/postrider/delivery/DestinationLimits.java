@@ -189,11 +189,11 @@ public final class DestinationLimits {
     return stopped || settings.paused();
   }
 
-  void join(DeliveryMachine machine) {
+  void register(DeliveryMachine machine) {
     machines.add(machine);
   }
 
-  void part(DeliveryMachine machine) {
+  void unregister(DeliveryMachine machine) {
     machines.remove(machine);
   }
 
@@ -309,7 +309,7 @@ public final class DestinationLimits {
   long ended(Attempt attempt, Outcome outcome, long nowMillis) {
     UrlLimits limits = attempt.urlLimits();
     boolean wasOpen = limits.isOpen();
-    long askedMillis = attempt.end(outcome, nowMillis);
+    long retryAfterMillis = attempt.end(outcome, nowMillis);
     if (limits.isOpen() != wasOpen) {
       for (int url = 0; wasOpen && url < urlLimits.length; url++) {
         for (int i = 0; urlLimits[url] == limits && i < machines.size(); i++) {
@@ -318,7 +318,7 @@ public final class DestinationLimits {
       }
       checkHeld(nowMillis);
     }
-    return askedMillis;
+    return retryAfterMillis;
   }
 
   void apply(DeliverySettings next, long nowMillis) {

@@ -48,22 +48,22 @@ final class DueHeap {
 
   /** Removes a delivery, if present. */
   void remove(OpenDelivery delivery) {
-    int place = delivery.place(slot);
-    if (place < 0) {
+    int index = delivery.heapIndex(slot);
+    if (index < 0) {
       return;
     }
-    delivery.place(slot, -1);
+    delivery.heapIndex(slot, -1);
     size--;
     OpenDelivery last = at(size);
     long lastTime = times[size];
     items[size] = null;
-    if (place == size) {
+    if (index == size) {
       return;
     }
-    if (place > 0 && isBefore(lastTime, last, (place - 1) >>> 1)) {
-      up(place, last, lastTime);
+    if (index > 0 && isBefore(lastTime, last, (index - 1) >>> 1)) {
+      up(index, last, lastTime);
     } else {
-      down(place, last, lastTime);
+      down(index, last, lastTime);
     }
   }
 
@@ -88,42 +88,42 @@ final class DueHeap {
     return size;
   }
 
-  OpenDelivery at(int place) {
-    OpenDelivery item = items[place];
+  OpenDelivery at(int index) {
+    OpenDelivery item = items[index];
     if (item == null) {
-      throw new IndexOutOfBoundsException("place " + place + " of " + size);
+      throw new IndexOutOfBoundsException("index " + index + " of " + size);
     }
     return item;
   }
 
-  private boolean isBefore(long time, OpenDelivery delivery, int place) {
-    long other = times[place];
-    return time < other || (time == other && delivery.offset() < at(place).offset());
+  private boolean isBefore(long time, OpenDelivery delivery, int index) {
+    long other = times[index];
+    return time < other || (time == other && delivery.offset() < at(index).offset());
   }
 
-  private void put(int place, OpenDelivery delivery, long time) {
-    times[place] = time;
-    items[place] = delivery;
-    delivery.place(slot, place);
+  private void put(int index, OpenDelivery delivery, long time) {
+    times[index] = time;
+    items[index] = delivery;
+    delivery.heapIndex(slot, index);
   }
 
   private void up(int from, OpenDelivery delivery, long time) {
-    int place = from;
-    while (place > 0) {
-      int parent = (place - 1) >>> 1;
+    int index = from;
+    while (index > 0) {
+      int parent = (index - 1) >>> 1;
       if (!isBefore(time, delivery, parent)) {
         break;
       }
-      put(place, at(parent), times[parent]);
-      place = parent;
+      put(index, at(parent), times[parent]);
+      index = parent;
     }
-    put(place, delivery, time);
+    put(index, delivery, time);
   }
 
   private void down(int from, OpenDelivery delivery, long time) {
-    int place = from;
+    int index = from;
     while (true) {
-      int child = 2 * place + 1;
+      int child = 2 * index + 1;
       if (child >= size) {
         break;
       }
@@ -133,9 +133,9 @@ final class DueHeap {
       if (isBefore(time, delivery, child)) {
         break;
       }
-      put(place, at(child), times[child]);
-      place = child;
+      put(index, at(child), times[child]);
+      index = child;
     }
-    put(place, delivery, time);
+    put(index, delivery, time);
   }
 }

@@ -42,10 +42,10 @@ public interface Effects {
    * later.
    *
    * @param toOffset the first offset not to read
-   * @param onlyMeant whether messages must also have been for it when they were accepted: a
+   * @param onlyRouted whether messages must also have been routed here when they were accepted: a
    *     cancelled range of the log includes messages for other destinations
    */
-  void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant);
+  void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyRouted);
 
   /**
    * Whether current filters, and for a replay current connections, let a message pass. Called

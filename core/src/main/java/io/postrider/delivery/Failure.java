@@ -9,6 +9,8 @@ package io.postrider.delivery;
  */
 public record Failure(FailureReason reason, int status, boolean refused) {
 
+  private static final int MOST_STATUS = 999;
+
   /** Extracts the recorded part of a failed attempt. */
   static Failure of(Outcome.Failure outcome) {
     return switch (outcome) {
@@ -19,5 +21,20 @@ public record Failure(FailureReason reason, int status, boolean refused) {
       case Outcome.Unreachable unreachable -> new Failure(unreachable.reason(), 0, false);
       case Outcome.Untrusted untrusted -> new Failure(untrusted.reason(), 0, false);
     };
+  }
+
+  /** Writes two or three bytes: the reason and whether it was refused, then the status. */
+  void encode(ByteWriter out) {
+    out.octet((reason.code() << 1) | (refused ? 1 : 0));
+    out.number(Math.clamp(status, 0, MOST_STATUS));
+  }
+
+  static Failure decode(ByteReader in) {
+    int code = in.octet();
+    FailureReason reason = FailureReason.ofCode(code >> 1);
+    if (reason == null) {
+      throw in.corrupt("reason " + (code >> 1) + ", which this version does not support");
+    }
+    return new Failure(reason, in.atMost(MOST_STATUS, "as a status"), (code & 1) != 0);
   }
 }

@@ -64,54 +64,55 @@ final class FailureChunk {
   }
 
   /** The status at a position, or null. */
-  @Nullable DeliveryStatus at(int place) {
-    if (sets[FAILED].contains(place)) {
-      Failure failure = reasons.at(place);
+  @Nullable DeliveryStatus at(int position) {
+    if (sets[FAILED].contains(position)) {
+      Failure failure = reasons.at(position);
       return failure == null ? null : new DeliveryStatus.Failed(failure);
     }
-    if (sets[EXPIRED].contains(place)) {
+    if (sets[EXPIRED].contains(position)) {
       return new DeliveryStatus.Expired();
     }
-    if (sets[CANCELLED].contains(place)) {
+    if (sets[CANCELLED].contains(position)) {
       return new DeliveryStatus.Cancelled();
     }
-    if (sets[SUPERSEDED].contains(place)) {
+    if (sets[SUPERSEDED].contains(position)) {
       return new DeliveryStatus.Superseded();
     }
-    return sets[FILTERED].contains(place) ? new DeliveryStatus.Filtered() : null;
+    return sets[FILTERED].contains(position) ? new DeliveryStatus.Filtered() : null;
   }
 
   /** Approximately when the delivery at a position failed, or {@link FailureTimes#UNKNOWN}. */
-  long failedAtMillis(int place) {
-    return sets[FAILED].contains(place) ? times.atMillis(place) : FailureTimes.UNKNOWN;
+  long failedAtMillis(int position) {
+    return sets[FAILED].contains(position) ? times.atMillis(position) : FailureTimes.UNKNOWN;
   }
 
   /** The first failed position from a position on, or -1. */
-  int nextFailed(int place) {
-    return (int) sets[FAILED].nextValue(place);
+  int nextFailed(int position) {
+    return (int) sets[FAILED].nextValue(position);
   }
 
   /** The first cancelled position from a position on, or -1. */
-  int nextCancelled(int place) {
-    return (int) sets[CANCELLED].nextValue(place);
+  int nextCancelled(int position) {
+    return (int) sets[CANCELLED].nextValue(position);
   }
 
   /** The first position from a position on that is not cancelled; {@link #SIZE} if all are. */
-  int nextNotCancelled(int place) {
-    return (int) sets[CANCELLED].nextAbsentValue(place);
+  int nextNotCancelled(int position) {
+    return (int) sets[CANCELLED].nextAbsentValue(position);
   }
 
   /** The last failed or cancelled position up to a position, or -1. */
-  int lastUndelivered(int place) {
-    return (int) Math.max(sets[FAILED].previousValue(place), sets[CANCELLED].previousValue(place));
+  int lastUndelivered(int position) {
+    return (int)
+        Math.max(sets[FAILED].previousValue(position), sets[CANCELLED].previousValue(position));
   }
 
-  void fail(int place, Failure failure, long nowMillis) {
-    clear(place);
-    boolean last = sets[FAILED].isEmpty() || sets[FAILED].last() < place;
-    reasons.set(place, failure, last);
-    times.set(place, nowMillis, last);
-    sets[FAILED].add(place);
+  void fail(int position, Failure failure, long nowMillis) {
+    clear(position);
+    boolean last = sets[FAILED].isEmpty() || sets[FAILED].last() < position;
+    reasons.set(position, failure, last);
+    times.set(position, nowMillis, last);
+    sets[FAILED].add(position);
   }
 
   void expire(int from, int to) {
@@ -126,12 +127,12 @@ final class FailureChunk {
     sets[EXPIRED].or(expired);
   }
 
-  void supersede(int place) {
-    put(SUPERSEDED, place, place + 1);
+  void supersede(int position) {
+    put(SUPERSEDED, position, position + 1);
   }
 
-  void filter(int place) {
-    put(FILTERED, place, place + 1);
+  void filter(int position) {
+    put(FILTERED, position, position + 1);
   }
 
   private void put(int set, int from, int to) {
@@ -145,10 +146,10 @@ final class FailureChunk {
   }
 
   /** Removes the status at a position; returns whether there was one. */
-  boolean clear(int place) {
+  boolean clear(int position) {
     boolean any = false;
     for (RoaringBitmap set : sets) {
-      any |= set.checkedRemove(place);
+      any |= set.checkedRemove(position);
     }
     if (any && sets[FAILED].isEmpty()) {
       reasons.clear();

@@ -16,7 +16,7 @@ final class FailureIndex {
 
   private final TreeMap<Long, FailureChunk> chunks = new TreeMap<>();
   private final TreeMap<Long, Long> dirty = new TreeMap<>();
-  private long clock;
+  private long version;
   private long failed;
 
   /**
@@ -47,10 +47,10 @@ final class FailureIndex {
   /** The recorded status of an offset, or null. */
   @Nullable DeliveryStatus at(long offset) {
     FailureChunk chunk = chunks.isEmpty() ? null : chunks.get(offset >>> FailureChunk.BITS);
-    return chunk == null ? null : chunk.at(place(offset));
+    return chunk == null ? null : chunk.at(position(offset));
   }
 
-  private static int place(long offset) {
+  private static int position(long offset) {
     return (int) offset & (FailureChunk.SIZE - 1);
   }
 
@@ -70,7 +70,7 @@ final class FailureIndex {
     FailureChunk chunk = chunks.get(key);
     return chunk == null
         ? offset
-        : (key << FailureChunk.BITS) + chunk.nextNotCancelled(place(offset));
+        : (key << FailureChunk.BITS) + chunk.nextNotCancelled(position(offset));
   }
 
   /** The last failed or cancelled offset before an offset, or -1. */
@@ -85,7 +85,7 @@ final class FailureIndex {
       int found =
           entry
               .getValue()
-              .lastUndelivered(entry.getKey() == key ? place(last) : FailureChunk.SIZE - 1);
+              .lastUndelivered(entry.getKey() == key ? position(last) : FailureChunk.SIZE - 1);
       if (found >= 0) {
         return (entry.getKey() << FailureChunk.BITS) + found;
       }
@@ -94,13 +94,13 @@ final class FailureIndex {
   }
 
   private interface Next {
-    int from(FailureChunk chunk, int place);
+    int from(FailureChunk chunk, int position);
   }
 
   private long next(long fromOffset, long toOffset, Next next) {
     long key = fromOffset >>> FailureChunk.BITS;
     for (Map.Entry<Long, FailureChunk> entry : chunks.tailMap(key, true).entrySet()) {
-      int from = entry.getKey() == key ? place(fromOffset) : 0;
+      int from = entry.getKey() == key ? position(fromOffset) : 0;
       int found = next.from(entry.getValue(), from);
       long base = entry.getKey() << FailureChunk.BITS;
       if (found >= 0 || base >= toOffset) {
@@ -115,13 +115,13 @@ final class FailureIndex {
    */
   long failedAtMillis(long offset) {
     FailureChunk chunk = chunks.get(offset >>> FailureChunk.BITS);
-    return chunk == null ? FailureTimes.UNKNOWN : chunk.failedAtMillis(place(offset));
+    return chunk == null ? FailureTimes.UNKNOWN : chunk.failedAtMillis(position(offset));
   }
 
   void fail(long offset, Failure failure, long nowMillis) {
     FailureChunk chunk = change(offset >>> FailureChunk.BITS);
     failed -= chunk.failed();
-    chunk.fail(place(offset), failure, nowMillis);
+    chunk.fail(position(offset), failure, nowMillis);
     failed += chunk.failed();
   }
 
@@ -166,7 +166,7 @@ final class FailureIndex {
     long key = offset >>> FailureChunk.BITS;
     FailureChunk chunk = change(key);
     failed -= chunk.failed();
-    chunk.clear(place(offset));
+    chunk.clear(position(offset));
     failed += chunk.failed();
     if (chunk.isEmpty()) {
       chunks.remove(key);
@@ -175,7 +175,7 @@ final class FailureIndex {
 
   private FailureChunk change(long key) {
     FailureChunk chunk = chunks.computeIfAbsent(key, absent -> new FailureChunk());
-    dirty.put(key, ++clock);
+    dirty.put(key, ++version);
     return chunk;
   }
 
@@ -184,7 +184,7 @@ final class FailureIndex {
     for (Long key : new TreeSet<>(chunks.headMap(offset >>> FailureChunk.BITS).keySet())) {
       FailureChunk chunk = chunks.remove(key);
       failed -= chunk == null ? 0 : chunk.failed();
-      dirty.put(key, ++clock);
+      dirty.put(key, ++version);
     }
   }
 
@@ -196,7 +196,7 @@ final class FailureIndex {
 
   /** A version of the state, for {@link #flushed}. */
   long version() {
-    return clock;
+    return version;
   }
 
   /** The chunks that changed. */
@@ -210,7 +210,7 @@ final class FailureIndex {
   }
 
   /** Confirms that all changes up to a version were saved. */
-  void flushed(long version) {
-    dirty.values().removeIf(changed -> changed <= version);
+  void flushed(long savedVersion) {
+    dirty.values().removeIf(changed -> changed <= savedVersion);
   }
 }

@@ -33,15 +33,15 @@ final class FailureTimes {
   private int coarseness;
 
   /** The time at a position in epoch milliseconds, or {@link #UNKNOWN}. */
-  long atMillis(int place) {
-    int run = run(place);
+  long atMillis(int position) {
+    int run = run(position);
     return run < 0 || units[run] == NO_UNIT
         ? UNKNOWN
         : ((long) units[run] << coarseness) * MINUTE_MILLIS;
   }
 
-  private int run(int place) {
-    int found = Arrays.binarySearch(starts, 0, size, (char) place);
+  private int run(int position) {
+    int found = Arrays.binarySearch(starts, 0, size, (char) position);
     return found >= 0 ? found : -found - 2;
   }
 
@@ -50,16 +50,15 @@ final class FailureTimes {
    *
    * @param last whether no later position has failed
    */
-  void set(int place, long millis, boolean last) {
+  void set(int position, long millis, boolean last) {
     int minute = Math.clamp(millis / MINUTE_MILLIS, 0, Integer.MAX_VALUE);
-    while (!fits(place, minute >> coarseness, last)) {
+    while (!tryRecord(position, minute >> coarseness, last)) {
       coarsen();
     }
   }
 
-  /** Records it, if there is room. */
-  private boolean fits(int place, int unit, boolean last) {
-    int run = run(place);
+  private boolean tryRecord(int position, int unit, boolean last) {
+    int run = run(position);
     int before = run < 0 ? NO_UNIT : units[run];
     if (before == unit) {
       return true;
@@ -67,27 +66,27 @@ final class FailureTimes {
     if (size + 2 > MOST) {
       return false;
     }
-    if (run >= 0 && starts[run] == place) {
+    if (run >= 0 && starts[run] == position) {
       units[run] = unit;
     } else {
       run++;
-      insert(run, place, unit);
+      insert(run, position, unit);
     }
     int next = run + 1 < size ? starts[run + 1] : END;
-    if (!last && place + 1 < next) {
-      insert(run + 1, place + 1, before);
+    if (!last && position + 1 < next) {
+      insert(run + 1, position + 1, before);
     }
     return true;
   }
 
-  private void insert(int run, int place, int unit) {
+  private void insert(int run, int position, int unit) {
     if (size == starts.length) {
       starts = Arrays.copyOf(starts, size * 2);
       units = Arrays.copyOf(units, size * 2);
     }
     System.arraycopy(starts, run, starts, run + 1, size - run);
     System.arraycopy(units, run, units, run + 1, size - run);
-    starts[run] = (char) place;
+    starts[run] = (char) position;
     units[run] = unit;
     size++;
   }
@@ -118,33 +117,33 @@ final class FailureTimes {
   void encode(ByteWriter out) {
     out.number(coarseness);
     out.number(size);
-    int place = 0;
+    int position = 0;
     int unit = 0;
     for (int run = 0; run < size; run++) {
-      out.number(starts[run] - place);
+      out.number(starts[run] - position);
       out.signed((long) units[run] - unit);
-      place = starts[run];
+      position = starts[run];
       unit = units[run];
     }
   }
 
   static FailureTimes decode(ByteReader in) {
     FailureTimes times = new FailureTimes();
-    times.coarseness = in.atMost(COARSEST, "as how coarse times are");
+    times.coarseness = in.atMost(COARSEST, "as the coarseness of times");
     int count = in.atMost(MOST, "times");
-    int place = 0;
+    int position = 0;
     long unit = 0;
     for (int run = 0; run < count; run++) {
-      int step = in.atMost(END - 1 - place, "offsets to the next time");
+      int step = in.atMost(END - 1 - position, "offsets to the next time");
       if (run > 0 && step == 0) {
         throw in.corrupt("two times at one offset");
       }
-      place += step;
+      position += step;
       unit += in.signed();
       if (unit < NO_UNIT || unit > Integer.MAX_VALUE) {
-        throw in.corrupt("a time that is none");
+        throw in.corrupt("an invalid time");
       }
-      times.insert(run, place, (int) unit);
+      times.insert(run, position, (int) unit);
     }
     return times;
   }

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The periods in which all URLs of a destination were failing, each with the end of the offsets it
- * held back. A message's retry window starts at the first hold that covers it. Ordered by time,
- * hence by offset; bounded.
+ * The periods in which the breakers of all URLs were open, each with the end of the offsets that it
+ * held back. The retry window of a message without a round starts at the first hold that covers it.
+ * Ordered by time, hence by offset. Bounded: beyond {@link #MOST}, two holds are merged.
  */
 final class Holds {
 
   static final int MOST = 64;
 
   /** The end of a hold that has not ended: it covers all further messages. */
-  static final long LASTING = Long.MAX_VALUE;
+  static final long ONGOING = Long.MAX_VALUE;
 
   /**
    * A hold.
@@ -36,8 +36,8 @@ final class Holds {
     return holds.isEmpty();
   }
 
-  boolean isLasting() {
-    return !holds.isEmpty() && holds.getLast().upToOffset() == LASTING;
+  boolean isOngoing() {
+    return !holds.isEmpty() && holds.getLast().upToOffset() == ONGOING;
   }
 
   /** The start of the first hold that covers an offset, or {@link Long#MIN_VALUE}. */
@@ -51,16 +51,16 @@ final class Holds {
   }
 
   void begin(long nowMillis) {
-    if (!isLasting()) {
+    if (!isOngoing()) {
       if (holds.size() == MOST) {
-        join();
+        mergeClosest();
       }
-      holds.add(new Hold(nowMillis, LASTING));
+      holds.add(new Hold(nowMillis, ONGOING));
     }
   }
 
   /** Merges the two holds that began closest together into one that begins at the later start. */
-  private void join() {
+  private void mergeClosest() {
     int closest = 0;
     long least = Long.MAX_VALUE;
     for (int i = 0; i + 1 < holds.size(); i++) {
@@ -75,7 +75,7 @@ final class Holds {
 
   /** Ends the current hold, which held back all messages before an offset. */
   void end(long upToOffset) {
-    if (isLasting()) {
+    if (isOngoing()) {
       Hold last = holds.removeLast();
       boolean covered = !holds.isEmpty() && holds.getLast().upToOffset() >= upToOffset;
       if (!covered) {

@@ -174,7 +174,7 @@ final class OpenDeliveries {
     DueHeap heap = due[url];
     for (int i = 0; i < heap.size(); i++) {
       OpenDelivery delivery = heap.at(i);
-      if (!delivery.hasAsked(url) && delivery.dueMillis(url) > nowMillis) {
+      if (!delivery.hasRetryAfter(url) && delivery.dueMillis(url) > nowMillis) {
         delivery.due(url, nowMillis, false);
       }
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenDelivery {
 
   private static final long[] NO_TIMES = {};
-  private static final int[] NO_PLACES = {};
+  private static final int[] NO_INDEXES = {};
 
   private final long offset;
   private final boolean replay;
@@ -33,10 +33,10 @@ final class OpenDelivery {
   // by URL index
   private long[] dueMillis = NO_TIMES;
   private int refused;
-  private int asked;
+  private int retryAfter;
 
   /** Its index in each URL's heap, then in the heap of retry windows; -1 if absent. */
-  private int[] places = NO_PLACES;
+  private int[] heapIndexes = NO_INDEXES;
 
   OpenDelivery(long offset, long userHash, long windowEndMillis, boolean replay) {
     this.offset = offset;
@@ -166,8 +166,8 @@ final class OpenDelivery {
   }
 
   /** Whether the due time of a URL comes from Retry-After. */
-  boolean hasAsked(int url) {
-    return (asked & (1 << url)) != 0;
+  boolean hasRetryAfter(int url) {
+    return (retryAfter & (1 << url)) != 0;
   }
 
   boolean allRefused(int urls) {
@@ -187,14 +187,14 @@ final class OpenDelivery {
     return refused;
   }
 
-  int askedBits() {
-    return asked;
+  int retryAfterBits() {
+    return retryAfter;
   }
 
-  /** Sets when a URL is due, and whether Retry-After asked for it. */
-  void due(int url, long dueMillis, boolean asked) {
+  /** Sets when a URL is due, and whether that comes from Retry-After. */
+  void due(int url, long dueMillis, boolean retryAfter) {
     this.dueMillis[url] = dueMillis;
-    this.asked = asked ? this.asked | (1 << url) : this.asked & ~(1 << url);
+    this.retryAfter = retryAfter ? this.retryAfter | (1 << url) : this.retryAfter & ~(1 << url);
   }
 
   /** Allocates the state per URL; all URLs are then due at once. */
@@ -204,9 +204,9 @@ final class OpenDelivery {
       dueMillis = Arrays.copyOf(dueMillis, urls);
       Arrays.fill(dueMillis, Math.min(known, urls), urls, Long.MIN_VALUE);
     }
-    if (places.length != urls + 1) {
-      places = new int[urls + 1];
-      Arrays.fill(places, -1);
+    if (heapIndexes.length != urls + 1) {
+      heapIndexes = new int[urls + 1];
+      Arrays.fill(heapIndexes, -1);
     }
   }
 
@@ -218,27 +218,27 @@ final class OpenDelivery {
   void remap(int[] from) {
     long[] due = new long[from.length];
     int nowRefused = 0;
-    int nowAsked = 0;
+    int nowRetryAfter = 0;
     for (int url = 0; url < from.length; url++) {
       due[url] = from[url] < 0 ? Long.MIN_VALUE : dueMillis(from[url]);
       if (from[url] >= 0) {
         nowRefused |= hasRefused(from[url]) ? 1 << url : 0;
-        nowAsked |= hasAsked(from[url]) ? 1 << url : 0;
+        nowRetryAfter |= hasRetryAfter(from[url]) ? 1 << url : 0;
       }
     }
     dueMillis = due;
     refused = nowRefused;
-    asked = nowAsked;
-    places = NO_PLACES;
+    retryAfter = nowRetryAfter;
+    heapIndexes = NO_INDEXES;
     widen(from.length);
   }
 
-  int place(int heap) {
-    return places[heap];
+  int heapIndex(int heap) {
+    return heapIndexes[heap];
   }
 
-  void place(int heap, int place) {
-    places[heap] = place;
+  void heapIndex(int heap, int index) {
+    heapIndexes[heap] = index;
   }
 
   /** The earliest due time among URLs that did not refuse it. */

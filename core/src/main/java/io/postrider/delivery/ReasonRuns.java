@@ -20,13 +20,13 @@ final class ReasonRuns {
   private int size;
 
   /** The failure at a position; null if none is known at or before it. */
-  @Nullable Failure at(int place) {
-    int run = run(place);
+  @Nullable Failure at(int position) {
+    int run = run(position);
     return run < 0 ? null : failures[run];
   }
 
-  private int run(int place) {
-    int found = Arrays.binarySearch(starts, 0, size, (char) place);
+  private int run(int position) {
+    int found = Arrays.binarySearch(starts, 0, size, (char) position);
     return found >= 0 ? found : -found - 2;
   }
 
@@ -35,8 +35,8 @@ final class ReasonRuns {
    *
    * @param last whether no later position has failed
    */
-  void set(int place, Failure failure, boolean last) {
-    int run = run(place);
+  void set(int position, Failure failure, boolean last) {
+    int run = run(position);
     Failure before = run < 0 ? null : failures[run];
     if (failure.equals(before)) {
       return;
@@ -44,26 +44,26 @@ final class ReasonRuns {
     if (size + 2 > MOST) {
       return;
     }
-    if (run >= 0 && starts[run] == place) {
+    if (run >= 0 && starts[run] == position) {
       failures[run] = failure;
     } else {
       run++;
-      insert(run, place, failure);
+      insert(run, position, failure);
     }
     int next = run + 1 < size ? starts[run + 1] : END;
-    if (!last && before != null && place + 1 < next) {
-      insert(run + 1, place + 1, before);
+    if (!last && before != null && position + 1 < next) {
+      insert(run + 1, position + 1, before);
     }
   }
 
-  private void insert(int run, int place, Failure failure) {
+  private void insert(int run, int position, Failure failure) {
     if (size == starts.length) {
       starts = Arrays.copyOf(starts, size * 2);
       failures = Arrays.copyOf(failures, size * 2);
     }
     System.arraycopy(starts, run, starts, run + 1, size - run);
     System.arraycopy(failures, run, failures, run + 1, size - run);
-    starts[run] = (char) place;
+    starts[run] = (char) position;
     failures[run] = failure;
     size++;
   }
@@ -85,7 +85,7 @@ final class ReasonRuns {
       previous = starts[run];
       Failure failure = failures[run];
       if (failure != null) {
-        FailureCodec.encode(failure, out);
+        failure.encode(out);
       }
     }
   }
@@ -93,14 +93,14 @@ final class ReasonRuns {
   static ReasonRuns decode(ByteReader in) {
     ReasonRuns runs = new ReasonRuns();
     int count = in.atMost(MOST, "reasons");
-    int place = 0;
+    int position = 0;
     for (int run = 0; run < count; run++) {
-      int step = in.atMost(END - 1 - place, "offsets to the next reason");
+      int step = in.atMost(END - 1 - position, "offsets to the next reason");
       if (run > 0 && step == 0) {
         throw in.corrupt("two reasons at one offset");
       }
-      place += step;
-      runs.insert(run, place, FailureCodec.decode(in));
+      position += step;
+      runs.insert(run, position, Failure.decode(in));
     }
     return runs;
   }

@@ -18,7 +18,7 @@ final class ReplayFeed {
   private boolean feedPending;
 
   /** The end of the requested range. */
-  private long askedTo;
+  private long requestedTo;
 
   /** Whether the pending request belongs to a replay that no longer runs. */
   private boolean stale;
@@ -70,7 +70,7 @@ final class ReplayFeed {
       if (replay.onlyFailed()) {
         takeUndelivered(replay, nowMillis);
       } else if (!feedPending && isHalfEmpty() && run.position() < replay.toOffset()) {
-        ask(run.position(), replay.toOffset(), false);
+        request(run.position(), replay.toOffset(), false);
       }
     }
     if (run.position() >= replay.toOffset() && run.open() == 0) {
@@ -117,7 +117,7 @@ final class ReplayFeed {
         scheduler.openForReplay(offset, nowMillis);
         any = true;
       } else if (offset < 0 && cancelled >= 0) {
-        ask(cancelled, Math.min(replay.toOffset(), failures.endOfCancelled(cancelled)), true);
+        request(cancelled, Math.min(replay.toOffset(), failures.endOfCancelled(cancelled)), true);
       }
     }
     while (any && scheduler.retry(true, nowMillis)) {
@@ -125,10 +125,10 @@ final class ReplayFeed {
     }
   }
 
-  private void ask(long from, long to, boolean onlyMeant) {
+  private void request(long from, long to, boolean onlyRouted) {
     feedPending = true;
-    askedTo = to;
-    effects.feedReplay(from, to, room(), onlyMeant);
+    requestedTo = to;
+    effects.feedReplay(from, to, room(), onlyRouted);
   }
 
   void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
@@ -139,7 +139,7 @@ final class ReplayFeed {
     changes.add();
     for (Candidate candidate : candidates) {
       long offset = candidate.offset();
-      if (offset < run.position() || offset >= askedTo) {
+      if (offset < run.position() || offset >= requestedTo) {
         continue;
       }
       if (room() <= 0) {
@@ -173,13 +173,13 @@ final class ReplayFeed {
   }
 
   private void skipTo(long offset) {
-    run.position(Math.max(run.position(), Math.min(askedTo, offset)));
+    run.position(Math.max(run.position(), Math.min(requestedTo, offset)));
   }
 
   private @Nullable Replay answered() {
-    boolean meant = feedPending && !stale;
+    boolean current = feedPending && !stale;
     feedPending = false;
     stale = false;
-    return meant ? run.replay() : null;
+    return current ? run.replay() : null;
   }
 }

@@ -37,8 +37,8 @@ final class RetrySchedule {
   }
 
   /** The delay for a Retry-After; never longer than the retry window. */
-  long retryAfterMillis(long askedMillis) {
-    double longer = askedMillis * (1 + random.nextDouble() * JITTER / 2);
+  long retryAfterMillis(long retryAfterMillis) {
+    double longer = retryAfterMillis * (1 + random.nextDouble() * JITTER / 2);
     return (long) Math.ceil(Math.min(longer, windowMillis));
   }
 

@@ -4,7 +4,7 @@ import io.postrider.message.RecordView;
 import java.util.List;
 
 /**
- * One simultaneous attempt at all URLs of a destination that are due and have a free slot.
+ * One simultaneous attempt at each URL of a destination that is due and has a free slot.
  *
  * @param number 1 for a message's first round
  * @param replay whether a replay sends the message

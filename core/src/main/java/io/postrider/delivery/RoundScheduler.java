@@ -54,18 +54,16 @@ final class RoundScheduler {
   }
 
   boolean canStartFirst(long nowMillis) {
-    return !limits.isResting()
-        && !isFull()
-        && limits.rate().isOpen(nowMillis)
-        && limits.isFreeForFirst(nowMillis);
+    return canStart(nowMillis) && limits.isFreeForFirst(nowMillis);
   }
 
   /** Whether the first round of a replayed message can start. */
   boolean canStartReplay(long nowMillis) {
-    return !limits.isResting()
-        && !isFull()
-        && limits.rate().isOpen(nowMillis)
-        && limits.isFreeForReplay(nowMillis);
+    return canStart(nowMillis) && limits.isFreeForReplay(nowMillis);
+  }
+
+  private boolean canStart(long nowMillis) {
+    return !limits.isResting() && !isFull() && limits.rate().isOpen(nowMillis);
   }
 
   /**
@@ -268,7 +266,7 @@ final class RoundScheduler {
   // ---- ends
 
   void ended(Attempt attempt, Outcome outcome, long nowMillis) {
-    long askedMillis = limits.ended(attempt, outcome, nowMillis);
+    long retryAfterMillis = limits.ended(attempt, outcome, nowMillis);
     OpenDelivery delivery = attempt.delivery();
     delivery.attemptEnded();
     if (delivery.isOver()) {
@@ -279,7 +277,7 @@ final class RoundScheduler {
       case Outcome.Delivered delivered ->
           finish(delivery, FinalStatus.DELIVERED, delivery.failure());
       case Outcome.Failure failure -> {
-        failed(attempt, failure, askedMillis, nowMillis);
+        failed(attempt, failure, retryAfterMillis, nowMillis);
         if (!delivery.isInFlight()) {
           roundFailed(delivery, nowMillis);
         }
@@ -287,7 +285,8 @@ final class RoundScheduler {
     }
   }
 
-  private void failed(Attempt attempt, Outcome.Failure failure, long askedMillis, long nowMillis) {
+  private void failed(
+      Attempt attempt, Outcome.Failure failure, long retryAfterMillis, long nowMillis) {
     OpenDelivery delivery = attempt.delivery();
     delivery.failure(Failure.of(failure));
     int url = limits.indexOf(attempt);
@@ -296,9 +295,9 @@ final class RoundScheduler {
     }
     if (failure instanceof Outcome.Refused) {
       delivery.refuse(url);
-    } else if (askedMillis > 0) {
+    } else if (retryAfterMillis > 0) {
       delivery.widen(limits.size());
-      delivery.due(url, askedDueMillis(delivery, askedMillis, nowMillis), true);
+      delivery.due(url, retryAfterDueMillis(delivery, retryAfterMillis, nowMillis), true);
     }
   }
 
@@ -306,10 +305,10 @@ final class RoundScheduler {
    * The due time for a Retry-After with jitter. The jitter alone never moves it past the retry
    * window.
    */
-  private long askedDueMillis(OpenDelivery delivery, long askedMillis, long nowMillis) {
-    long laterMillis = nowMillis + limits.schedule().retryAfterMillis(askedMillis);
+  private long retryAfterDueMillis(OpenDelivery delivery, long retryAfterMillis, long nowMillis) {
+    long laterMillis = nowMillis + limits.schedule().retryAfterMillis(retryAfterMillis);
     long lastMillis = delivery.windowEndMillis() - LAST_CHANCE_MILLIS;
-    return Math.max(nowMillis + askedMillis, Math.min(laterMillis, lastMillis));
+    return Math.max(nowMillis + retryAfterMillis, Math.min(laterMillis, lastMillis));
   }
 
   private void roundFailed(OpenDelivery delivery, long nowMillis) {
@@ -323,8 +322,8 @@ final class RoundScheduler {
       long dueMillis = nowMillis + limits.schedule().delayMillis(delivery.rounds());
       delivery.widen(limits.size());
       for (int url = 0; url < limits.size(); url++) {
-        boolean asked = delivery.hasAsked(url) && delivery.dueMillis(url) > nowMillis;
-        if (!asked) {
+        boolean later = delivery.hasRetryAfter(url) && delivery.dueMillis(url) > nowMillis;
+        if (!later) {
           delivery.due(url, dueMillis, false);
         }
       }

@@ -40,7 +40,7 @@ final class UrlLimits {
 
   UrlLimits(String url, DeliveryRules rules, RetrySchedule schedule, int most) {
     this.url = url;
-    this.hash = UrlHash.of(url);
+    this.hash = hash(url);
     this.schedule = schedule;
     this.breaker = new Breaker(rules.breakerFailures(), schedule);
     this.limit = new ConcurrencyLimit(rules.firstConcurrency(), most);
@@ -48,10 +48,21 @@ final class UrlLimits {
     this.most = most;
   }
 
+  /** FNV-1a over the characters, then mixed. */
+  private static long hash(String url) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < url.length(); i++) {
+      hash = (hash ^ url.charAt(i)) * 0x100000001b3L;
+    }
+    hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+    return hash ^ (hash >>> 33);
+  }
+
   String url() {
     return url;
   }
 
+  /** A hash of the URL, which identifies it in cursors. */
   long hash() {
     return hash;
   }
@@ -94,60 +105,54 @@ final class UrlLimits {
 
   /** The slot for an attempt of a first round, or null if none is free. */
   @Nullable Slot freeForFirst(long nowMillis) {
-    if (inFlight() >= most) {
-      return null;
-    }
-    if (breaker.isOpen()) {
-      return breaker.isProbeDue(nowMillis) ? Slot.PROBE : null;
-    }
-    return firsts < limit.current() ? Slot.FIRST : null;
+    return slot(Slot.FIRST, firsts < limit.current(), nowMillis);
   }
 
   /** Like {@link #freeForFirst}, for a replay. */
   @Nullable Slot freeForReplay(long nowMillis) {
-    Slot slot = freeForFirst(nowMillis);
-    return slot == Slot.FIRST && firsts >= limit.replays() ? null : slot;
+    return slot(Slot.FIRST, firsts < limit.replays(), nowMillis);
   }
 
-  /** Like {@link #firstAtMillis}, for a replay. */
-  long replayAtMillis() {
-    long first = firstAtMillis();
-    return !breaker.isOpen() && firsts >= limit.replays() ? Long.MAX_VALUE : first;
-  }
-
-  /** The slot for an attempt of a later round, or null if none is free. */
+  /** Like {@link #freeForFirst}, for a later round. */
   @Nullable Slot freeForRetry(long nowMillis) {
+    return slot(Slot.RETRY, retries < limit.retries(), nowMillis);
+  }
+
+  private @Nullable Slot slot(Slot slot, boolean isFree, long nowMillis) {
     if (inFlight() >= most) {
       return null;
     }
     if (breaker.isOpen()) {
       return breaker.isProbeDue(nowMillis) ? Slot.PROBE : null;
     }
-    return retries < limit.retries() ? Slot.RETRY : null;
+    return isFree ? slot : null;
   }
 
   /**
    * When a slot for a first round may be free; {@link Long#MAX_VALUE} if an attempt must end first.
    */
   long firstAtMillis() {
-    if (inFlight() >= most) {
-      return Long.MAX_VALUE;
-    }
-    if (breaker.isOpen()) {
-      return breaker.probeAtMillis();
-    }
-    return firsts < limit.current() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    return freeAtMillis(firsts < limit.current());
+  }
+
+  /** Like {@link #firstAtMillis}, for a replay. */
+  long replayAtMillis() {
+    return freeAtMillis(firsts < limit.replays());
   }
 
   /** Like {@link #firstAtMillis}, for a later round. */
   long retryAtMillis() {
+    return freeAtMillis(retries < limit.retries());
+  }
+
+  private long freeAtMillis(boolean isFree) {
     if (inFlight() >= most) {
       return Long.MAX_VALUE;
     }
     if (breaker.isOpen()) {
       return breaker.probeAtMillis();
     }
-    return retries < limit.retries() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    return isFree ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
   void take(Slot slot) {
@@ -184,10 +189,10 @@ final class UrlLimits {
    */
   long ended(Slot slot, Outcome outcome, long startedAtMillis, long nowMillis) {
     free(slot);
-    long askedMillis = 0;
+    long retryAfterMillis = 0;
     switch (outcome) {
       case Outcome.Delivered delivered -> {
-        breaker.alive();
+        breaker.close();
         limit.succeeded(startedAtMillis, nowMillis);
         lastFailure = null;
         failuresInARow = 0;
@@ -195,20 +200,20 @@ final class UrlLimits {
         deliveredAtMillis = nowMillis;
       }
       case Outcome.Refused refused -> {
-        breaker.alive();
+        breaker.close();
         failed(refused, nowMillis);
       }
       case Outcome.Failure failure -> {
-        askedMillis = askedMillis(failure);
+        retryAfterMillis = retryAfterMillis(failure);
         if (isCongestion(failure)) {
           limit.congested(startedAtMillis, nowMillis);
         }
-        long restMillis = askedMillis == 0 ? 0 : schedule.retryAfterMillis(askedMillis);
+        long restMillis = retryAfterMillis == 0 ? 0 : schedule.retryAfterMillis(retryAfterMillis);
         breaker.failed(slot == Slot.PROBE, restMillis, nowMillis);
         failed(failure, nowMillis);
       }
     }
-    return askedMillis;
+    return retryAfterMillis;
   }
 
   private void failed(Outcome.Failure failure, long nowMillis) {
@@ -223,13 +228,13 @@ final class UrlLimits {
     }
   }
 
-  private static long askedMillis(Outcome.Failure failure) {
+  private static long retryAfterMillis(Outcome.Failure failure) {
     if (failure instanceof Outcome.Deferred deferred
         && deferred.retryAfter() != null
         && (deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE)) {
-      long asked = 1000L * Math.clamp(deferred.retryAfter().toSeconds(), 0, Integer.MAX_VALUE);
-      asked += deferred.retryAfter().toMillisPart();
-      return Math.max(0, asked);
+      long millis = 1000L * Math.clamp(deferred.retryAfter().toSeconds(), 0, Integer.MAX_VALUE);
+      millis += deferred.retryAfter().toMillisPart();
+      return Math.max(0, millis);
     }
     return 0;
   }

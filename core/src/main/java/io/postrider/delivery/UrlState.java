@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The state of one URL of a destination.
  *
  * @param failing whether nothing is delivered: it is failing or refusing
- * @param probed whether its breaker is open
+ * @param breakerOpen whether its breaker is open
  * @param nextProbe the time of the next probe; null if the breaker is closed or a probe runs
  * @param limit the current concurrency limit
  * @param inFlight the number of attempts in flight
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record UrlState(
     String url,
     boolean failing,
-    boolean probed,
+    boolean breakerOpen,
     @Nullable Instant nextProbe,
     int limit,
     int inFlight,

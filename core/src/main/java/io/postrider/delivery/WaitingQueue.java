@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingQueue {
 
-  private record Entry(long offset, RecordView record, boolean paid) {}
+  private record Entry(long offset, RecordView record, boolean charged) {}
 
   private final ArrayDeque<Entry> entries = new ArrayDeque<>();
   private final int mostMessages;
@@ -74,7 +74,7 @@ final class WaitingQueue {
     Entry entry = entries.remove();
     int length = entry.record().lengthBytes();
     bytes -= length;
-    if (entry.paid()) {
+    if (entry.charged()) {
       budget.give(length);
     }
   }

@@ -86,7 +86,7 @@ class CursorTest {
     assertThat(first.windowEndMillis())
         .isEqualTo(FakeDriver.START + DeliveryRules.DEFAULT.retryWindow().toMillis());
     assertThat(first.refusedBits()).isEqualTo(1);
-    assertThat(first.askedBits()).isEqualTo(2);
+    assertThat(first.retryAfterBits()).isEqualTo(2);
     assertThat(first.dueMillis(1) - driver.now).isBetween(60_000L, 66_000L);
     assertThat(open.get(1).refusedBits()).isZero();
     assertThat(open.get(1).dueMillis(0) - driver.now).isBetween(4_000L, 6_000L);

@@ -230,7 +230,7 @@ class DeliveryStructuresTest {
     breaker.probeStarted();
     breaker.failed(true, 60_000, at);
     assertThat(breaker.probeAtMillis()).isEqualTo(at + 60_000);
-    breaker.alive();
+    breaker.close();
     assertThat(breaker.isOpen()).isFalse();
     assertThat(breaker.probeAtMillis()).isEqualTo(Long.MAX_VALUE);
   }

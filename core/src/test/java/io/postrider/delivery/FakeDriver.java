@@ -275,7 +275,7 @@ final class FakeDriver implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyRouted) {
     replayFeeds.add(new Feed(fromOffset, maxMessages, 0));
   }
 

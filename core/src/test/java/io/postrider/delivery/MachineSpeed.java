@@ -158,7 +158,7 @@ final class MachineSpeed implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {}
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyRouted) {}
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {

@@ -88,7 +88,7 @@ class OutageTest {
     assertThat(one.limits.failingSince()).isEqualTo(tenth);
     UrlState url = one.limits.urls().getFirst();
     assertThat(url.failing()).isTrue();
-    assertThat(url.probed()).as("messages are not held back for it").isFalse();
+    assertThat(url.breakerOpen()).as("messages are not held back for it").isFalse();
     one.pass(Duration.ofMinutes(5));
     one.send();
     one.answerNext(REFUSED);

@@ -192,7 +192,7 @@ class RandomRunTest {
     }
 
     @Override
-    public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
+    public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyRouted) {
       assertThat(replayFeed).as("one feed at a time").isNull();
       replayFeed = new long[] {fromOffset, toOffset, maxMessages};
     }

@@ -134,7 +134,7 @@ final class MachineDriver implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyRouted) {
     process.later(
         world.readDelay(),
         this,
@@ -153,7 +153,7 @@ final class MachineDriver implements Effects {
                   Integer.MAX_VALUE,
                   (offset, record) ->
                       SimulatedWorld.ROUTING.isFor(target, record)
-                          && (!onlyMeant
+                          && (!onlyRouted
                               || SimulatedWorld.ROUTING.wasFor(
                                   target, ledger.partition(), offset, record)),
                   found);

@@ -40,7 +40,7 @@ class PlantedBugsTest {
             "nowMillis + limits.schedule().delayMillis(delivery.rounds())",
             "nowMillis"),
         new PlantedBug(
-            "ignores Retry-After", "UrlLimits", "return Math.max(0, asked);", "return 0;"),
+            "ignores Retry-After", "UrlLimits", "return Math.max(0, millis);", "return 0;"),
         new PlantedBug(
             "counts the window from the last round",
             "RoundScheduler",
@@ -87,9 +87,9 @@ class PlantedBugsTest {
         new PlantedBug(
             "leaks a slot on every timeout",
             "UrlLimits",
-            "free(slot);\n    long askedMillis = 0;",
+            "free(slot);\n    long retryAfterMillis = 0;",
             "if (!(outcome instanceof Outcome.TimedOut)) {\n      free(slot);\n    }\n"
-                + "    long askedMillis = 0;"),
+                + "    long retryAfterMillis = 0;"),
         new PlantedBug(
             "counts a pause toward the window",
             "DeliveryMachine",
@@ -98,7 +98,7 @@ class PlantedBugsTest {
         new PlantedBug(
             "confirms failures recorded after the flush",
             "FailureIndex",
-            "dirty.values().removeIf(changed -> changed <= version);",
+            "dirty.values().removeIf(changed -> changed <= savedVersion);",
             "dirty.clear();"),
         new PlantedBug(
             "treats an unconfirmed flush as not saved",

@@ -56,7 +56,7 @@ final class UrlHistory implements Invariant {
   private static boolean isFailing(MachineDriver driver, String url) {
     for (UrlState state : driver.process().limits(driver.destination()).urls()) {
       if (state.url().equals(url)) {
-        return state.probed();
+        return state.breakerOpen();
       }
     }
     return false;

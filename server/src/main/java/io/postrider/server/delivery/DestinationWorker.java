@@ -111,8 +111,8 @@ public final class DestinationWorker extends TimerQueue.Timed {
   }
 
   /** The selection of a replay; of cancelled messages, only those that were for the destination. */
-  RecordSelection replaySelection(boolean onlyMeant) {
-    return onlyMeant ? replaySelection.acceptedOnly() : replaySelection;
+  RecordSelection replaySelection(boolean onlyRouted) {
+    return onlyRouted ? replaySelection.acceptedOnly() : replaySelection;
   }
 
   DeliveryLoop loop() {

@@ -189,12 +189,12 @@ public final class PartitionDelivery implements Effects {
   }
 
   @Override
-  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyMeant) {
+  public void feedReplay(long fromOffset, long toOffset, int maxMessages, boolean onlyRouted) {
     feed(
         fromOffset,
         maxMessages,
         REPLAY_BYTES,
-        worker.replaySelection(onlyMeant),
+        worker.replaySelection(onlyRouted),
         () -> toOffset,
         result -> worker.later(() -> replayFed(fromOffset, result)));
   }

@@ -41,7 +41,7 @@ final class NodeDeliveryStatistics implements DeliveryStatistics {
 
   private static Url url(UrlState state) {
     Breaker breaker = Breaker.CLOSED;
-    if (state.probed()) {
+    if (state.breakerOpen()) {
       breaker = state.nextProbe() == null ? Breaker.PROBING : Breaker.OPEN;
     }
     return new Url(state.url(), breaker, state.nextProbe(), state.limit(), state.inFlight());
