@@ -37,7 +37,6 @@ public enum AggregateKind implements WireNamed {
     };
   }
 
-  /** The kind with a name on the wire; empty if unknown. */
   public static Optional<AggregateKind> parse(String wireName) {
     return WireNamed.parse(AggregateKind.class, wireName);
   }

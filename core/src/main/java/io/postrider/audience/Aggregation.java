@@ -21,19 +21,18 @@ import java.util.TreeSet;
 public final class Aggregation {
 
   /** Maximum number of values of a list; the first ones in order are used. */
-  public static final int MOST_LISTED = 1_000;
+  public static final int MAX_LIST_VALUES = 1_000;
 
-  /** Maximum size of all values of a list, in bytes as sent. */
-  public static final int LONGEST_LIST = 16_384;
+  public static final int MAX_LIST_BYTES = 16_384;
 
   /** Digits of an average; a double holds this many without loss. */
   public static final int AVERAGE_DIGITS = 15;
 
   /** Maximum length of a summed number; sums ignore longer ones. */
-  public static final int LONGEST_NUMBER = 100;
+  public static final int MAX_NUMBER_LENGTH = 100;
 
   /** Maximum absolute exponent of a summed number; sums ignore larger ones. */
-  public static final int HIGHEST_POWER = 400;
+  public static final int MAX_EXPONENT = 400;
 
   private static final Comparator<Value> IN_ORDER = Aggregation::compare;
 
@@ -112,9 +111,9 @@ public final class Aggregation {
   private static boolean isSummable(String text) {
     int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
     String power = exponent < 0 ? "0" : text.substring(exponent + 1);
-    return text.length() <= LONGEST_NUMBER
+    return text.length() <= MAX_NUMBER_LENGTH
         && power.length() <= 6
-        && Math.abs(Integer.parseInt(power)) <= HIGHEST_POWER;
+        && Math.abs(Integer.parseInt(power)) <= MAX_EXPONENT;
   }
 
   private static BigDecimal total(List<BigDecimal> numbers) {
@@ -147,11 +146,11 @@ public final class Aggregation {
     unique.addAll(values);
     for (Value value : unique) {
       int needed = TraitValueJson.sent(value).getBytes(StandardCharsets.UTF_8).length + 1;
-      if (needed > LONGEST_LIST) {
+      if (needed > MAX_LIST_BYTES) {
         continue;
       }
       length += needed;
-      if (listed.size() == MOST_LISTED || length > LONGEST_LIST) {
+      if (listed.size() == MAX_LIST_VALUES || length > MAX_LIST_BYTES) {
         break;
       }
       listed.add(value);

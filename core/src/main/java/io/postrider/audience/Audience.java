@@ -13,7 +13,6 @@ public record Audience(
     Instant updatedAt)
     implements Computation {
 
-  /** A new audience. */
   public static Audience of(
       ComputationId id,
       String key,

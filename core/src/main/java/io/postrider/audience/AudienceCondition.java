@@ -12,14 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** A condition on a person. Immutable. */
 public sealed interface AudienceCondition extends ComputationDefinition {
 
-  /** Maximum nesting depth. */
-  int DEEPEST = 10;
+  int MAX_DEPTH = 10;
 
-  /** Maximum number of conditions in a definition, including property conditions. */
-  int MOST = 100;
+  int MAX_CONDITIONS = 100; // as counted by size()
 
-  /** Maximum length of a trait's name. */
-  int LONGEST_TRAIT = 500;
+  int MAX_TRAIT_LENGTH = 500;
 
   @Override
   default Dependencies dependencies() {
@@ -81,7 +78,6 @@ public sealed interface AudienceCondition extends ComputationDefinition {
       String event, List<PropertyCondition> where, @Nullable Duration within, Comparison count)
       implements AudienceCondition {
 
-    /** Operators for the number of events. */
     public static final Set<Operator> OPERATORS =
         Set.copyOf(
             EnumSet.of(
@@ -92,8 +88,7 @@ public sealed interface AudienceCondition extends ComputationDefinition {
                 Operator.GREATER_THAN,
                 Operator.AT_LEAST));
 
-    /** Maximum number of events to compare with. */
-    public static final int HIGHEST = 1_000_000_000;
+    public static final int MAX_COUNT = 1_000_000_000;
 
     public EventCount {
       where = List.copyOf(where);

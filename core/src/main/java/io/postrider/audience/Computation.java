@@ -7,8 +7,7 @@ import java.util.List;
 /** An audience or a computed trait. Immutable. */
 public sealed interface Computation permits Audience, ComputedTrait {
 
-  /** Maximum number of audiences, and of computed traits. */
-  int MOST = 500;
+  int MAX_PER_KIND = 500;
 
   ComputationId id();
 
@@ -29,7 +28,6 @@ public sealed interface Computation permits Audience, ComputedTrait {
   /** Copies it with other settings; returns this if they are equal. */
   Computation with(ComputationSettings those, Instant now);
 
-  /** The inputs of its definition. */
   default Dependencies dependencies() {
     return definition().dependencies();
   }

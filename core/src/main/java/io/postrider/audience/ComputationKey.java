@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class ComputationKey {
 
   /** Maximum length of a key; no valid name gives a longer one. */
-  public static final int LONGEST = 1_000;
+  public static final int MAX_LENGTH = 1_000;
 
   private static final int FIRST_VARIATION_SELECTOR = 0xFE00;
   private static final int LAST_VARIATION_SELECTOR = 0xFE0F;
@@ -36,7 +36,7 @@ public final class ComputationKey {
   /** Whether a text is a valid key: lower-case words joined by {@code _}. */
   public static boolean isKey(String text) {
     return !text.isEmpty()
-        && text.codePointCount(0, text.length()) <= LONGEST
+        && text.codePointCount(0, text.length()) <= MAX_LENGTH
         && String.join("_", words(text, false)).equals(text);
   }
 

@@ -18,7 +18,6 @@ public enum ComputationKind {
     return wireName;
   }
 
-  /** The prefix of its IDs. */
   public String prefix() {
     return prefix;
   }

@@ -13,17 +13,13 @@ import java.util.List;
 public record ComputationSettings(
     String name, boolean enabled, List<DestinationId> destinations, SyncSchedule sync) {
 
-  /** Maximum length of a name. */
-  public static final int LONGEST_NAME = 200;
-
-  /** Maximum number of destinations. */
-  public static final int MOST_DESTINATIONS = 100;
+  public static final int MAX_NAME_LENGTH = 200;
+  public static final int MAX_DESTINATIONS = 100;
 
   public ComputationSettings {
     destinations = List.copyOf(destinations);
   }
 
-  /** Copies the settings without a destination. */
   public ComputationSettings without(DestinationId gone) {
     return new ComputationSettings(
         name, enabled, destinations.stream().filter(id -> !id.equals(gone)).toList(), sync);

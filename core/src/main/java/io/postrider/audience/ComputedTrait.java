@@ -13,7 +13,6 @@ public record ComputedTrait(
     Instant updatedAt)
     implements Computation {
 
-  /** A new computed trait. */
   public static ComputedTrait of(
       ComputationId id,
       String key,

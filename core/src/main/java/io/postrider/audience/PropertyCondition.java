@@ -10,11 +10,8 @@ import java.util.List;
  */
 public record PropertyCondition(List<String> path, Comparison comparison) {
 
-  /** Maximum number of keys in a path. */
-  public static final int MOST_KEYS = 10;
-
-  /** Maximum number of conditions on one event. */
-  public static final int MOST = 20;
+  public static final int MAX_KEYS = 10;
+  public static final int MAX_PER_EVENT = 20;
 
   public PropertyCondition {
     path = List.copyOf(path);

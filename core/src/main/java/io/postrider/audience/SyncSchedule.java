@@ -10,16 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record SyncSchedule(@Nullable Duration every) {
 
-  /** Real time. */
   public static final SyncSchedule REALTIME = new SyncSchedule(null);
 
-  /** Minimum interval. */
-  public static final Duration SHORTEST = Duration.ofMinutes(15);
+  public static final Duration MIN_INTERVAL = Duration.ofMinutes(15);
+  public static final Duration MAX_INTERVAL = Duration.ofDays(30);
 
-  /** Maximum interval. */
-  public static final Duration LONGEST = Duration.ofDays(30);
-
-  /** Whether changes are sent in real time. */
   public boolean isRealtime() {
     return every == null;
   }

@@ -18,14 +18,9 @@ import java.util.function.IntPredicate;
  */
 public record Comparison(Operator operator, List<Value> operands) {
 
-  /** The maximum number of operands. */
-  public static final int MOST_OPERANDS = 100;
-
-  /** Maximum length of a text operand. */
-  public static final int LONGEST_TEXT = 1_000;
-
-  /** Maximum length of a number operand. */
-  public static final int LONGEST_NUMBER = 100;
+  public static final int MAX_OPERANDS = 100;
+  public static final int MAX_TEXT_LENGTH = 1_000;
+  public static final int MAX_NUMBER_LENGTH = 100;
 
   private enum Answer {
     YES,
@@ -41,7 +36,6 @@ public record Comparison(Operator operator, List<Value> operands) {
     operands = List.copyOf(operands);
   }
 
-  /** Whether it is true for a value. */
   public boolean holds(Value actual) {
     return switch (operator) {
       case EXISTS -> !(actual instanceof Value.Missing);

@@ -14,7 +14,7 @@ import java.util.Arrays;
 public final class Decimal implements Comparable<Decimal> {
 
   /** Maximum exponent; larger ones are clamped, and no message is long enough for a difference. */
-  private static final long HIGHEST_EXPONENT = 1_000_000_000_000_000L;
+  private static final long MAX_EXPONENT = 1_000_000_000_000_000L;
 
   private final String text;
   private final int sign;
@@ -28,7 +28,6 @@ public final class Decimal implements Comparable<Decimal> {
     this.digits = digits;
   }
 
-  /** Parses a JSON number. */
   public static Decimal of(String text) {
     int at = text.startsWith("-") ? 1 : 0;
     byte[] all = new byte[text.length()];
@@ -73,7 +72,7 @@ public final class Decimal implements Comparable<Decimal> {
     }
     long exponent = 0;
     for (; i < text.length(); i++) {
-      exponent = Math.min(HIGHEST_EXPONENT, 10 * exponent + text.charAt(i) - '0');
+      exponent = Math.min(MAX_EXPONENT, 10 * exponent + text.charAt(i) - '0');
     }
     return negative ? -exponent : exponent;
   }

@@ -11,14 +11,13 @@ import java.util.stream.Collectors;
  */
 public final class KeyPath {
 
-  /** Maximum length of a path. */
-  public static final int LONGEST = 500;
+  public static final int MAX_LENGTH = 500;
 
   private KeyPath() {}
 
   /** Parses a path of one to {@code most} non-empty keys; empty if it is not a path. */
   public static Optional<List<String>> parse(String text, int most) {
-    List<String> keys = text.length() > LONGEST ? List.of() : keys(text);
+    List<String> keys = text.length() > MAX_LENGTH ? List.of() : keys(text);
     return keys.isEmpty() || keys.size() > most || keys.contains("")
         ? Optional.empty()
         : Optional.of(keys);
@@ -47,7 +46,6 @@ public final class KeyPath {
     return keys;
   }
 
-  /** Formats keys as a path. */
   public static String text(List<String> keys) {
     return keys.stream()
         .map(key -> key.replace("\\", "\\\\").replace(".", "\\."))

@@ -22,7 +22,6 @@ public enum Operator implements WireNamed {
   ONE_OF(Operand.SCALARS),
   CONTAINS_ONE_OF(Operand.FILLED_SCALARS);
 
-  /** The operands of an operator. */
   public enum Operand {
     NONE,
     NUMBER,
@@ -50,7 +49,6 @@ public enum Operator implements WireNamed {
     return operand;
   }
 
-  /** The operator with a name on the wire; empty if unknown. */
   public static Optional<Operator> parse(String wireName) {
     return WireNamed.parse(Operator.class, wireName);
   }

@@ -26,7 +26,6 @@ public final class OrderedNumber {
 
   private OrderedNumber() {}
 
-  /** Encodes a number. */
   public static String of(Decimal number) {
     StringBuilder out = new StringBuilder();
     switch (number.sign()) {
@@ -46,7 +45,6 @@ public final class OrderedNumber {
     return out.toString();
   }
 
-  /** Encodes an integer. */
   public static String of(long number) {
     return of(Decimal.of(Long.toString(number)));
   }

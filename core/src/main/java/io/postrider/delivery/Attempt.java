@@ -20,12 +20,10 @@ public final class Attempt {
     this.urlIndex = urlIndex;
   }
 
-  /** The message's offset in its partition. */
   public long offset() {
     return delivery.offset();
   }
 
-  /** The hash of the message's source and user. */
   public long userHash() {
     return delivery.userHash();
   }

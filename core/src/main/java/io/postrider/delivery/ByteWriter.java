@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Writes a cursor or a failure chunk: variable-length numbers and a checksum at the end. */
 final class ByteWriter {
 
-  private static final int LONGEST_NUMBER = 10;
+  private static final int MAX_NUMBER_BYTES = 10;
 
   private byte[] bytes;
   private int length;
@@ -27,7 +27,7 @@ final class ByteWriter {
 
   /** Writes a varint (LEB128); a negative number takes ten bytes. */
   void number(long value) {
-    room(LONGEST_NUMBER);
+    room(MAX_NUMBER_BYTES);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
       bytes[length++] = (byte) (rest | 0x80);

@@ -36,7 +36,6 @@ final class ConcurrencyLimit {
     this.limit = Math.min(first, most);
   }
 
-  /** Sets the upper bound. */
   void most(int most) {
     this.most = most;
     this.limit = Math.min(limit, most);

@@ -11,21 +11,18 @@ import org.jspecify.annotations.Nullable;
 final class CursorCodec {
 
   private static final int VERSION = 1;
-
   private static final int PAUSED = 1;
   private static final int REPLAYING = 2;
-
   private static final int REPLAY = 1;
   private static final int HAS_FAILURE = 2;
   private static final int HAS_URLS = 4;
-
   private static final int ONLY_FAILED = 1;
 
   /** Written for a hold that has not ended; an ended hold writes its end offset plus one. */
   private static final long ONGOING = 0;
 
-  private static final int MOST_URLS = 30;
-  private static final int MOST_ROUNDS = 1_000_000;
+  private static final int MAX_URLS = 30;
+  private static final int MAX_ROUNDS = 1_000_000;
 
   private CursorCodec() {}
 
@@ -126,17 +123,17 @@ final class CursorCodec {
     long readTo = in.natural("position");
     long pausedSince = (flags & PAUSED) != 0 ? time(in) : Pauses.NONE;
     List<Pauses.Pause> pauses = new ArrayList<>();
-    for (int left = in.atMost(Pauses.MOST, "pauses"); left > 0; left--) {
+    for (int left = in.atMost(Pauses.MAX_PAUSES, "pauses"); left > 0; left--) {
       long from = time(in);
       pauses.add(new Pauses.Pause(from, from + span(in)));
     }
     List<Holds.Hold> holds = new ArrayList<>();
-    for (int left = in.atMost(Holds.MOST, "holds"); left > 0; left--) {
+    for (int left = in.atMost(Holds.MAX_HOLDS, "holds"); left > 0; left--) {
       long since = time(in);
       long upTo = in.natural("end of a hold");
       holds.add(new Holds.Hold(since, upTo == ONGOING ? Holds.ONGOING : upTo - 1));
     }
-    long[] urls = new long[in.atMost(MOST_URLS, "URLs")];
+    long[] urls = new long[in.atMost(MAX_URLS, "URLs")];
     for (int url = 0; url < urls.length; url++) {
       urls[url] = in.fixed();
     }
@@ -177,7 +174,7 @@ final class CursorCodec {
       if ((flags & ~(REPLAY | HAS_FAILURE | HAS_URLS)) != 0) {
         throw in.corrupt("flags " + flags + " of an open delivery");
       }
-      int rounds = in.atMost(MOST_ROUNDS, "rounds");
+      int rounds = in.atMost(MAX_ROUNDS, "rounds");
       time = checkedTime(in, time + checkedTime(in, in.signed()));
       OpenDelivery delivery = new OpenDelivery(offset, in.fixed(), time, (flags & REPLAY) != 0);
       delivery.rounds(rounds);

@@ -196,7 +196,6 @@ public final class DeliveryMachine {
     }
   }
 
-  /** Answers {@link Effects#read}. */
   public void readAgain(long offset, RecordView record, long nowMillis) {
     if (enter()) {
       scheduler.readAgain(offset, record, nowMillis);
@@ -367,7 +366,6 @@ public final class DeliveryMachine {
     return feed.readTo();
   }
 
-  /** The first offset that the log must keep. */
   public long neededFrom() {
     return cursorTracker.neededFrom();
   }
@@ -411,7 +409,6 @@ public final class DeliveryMachine {
     return lookup.failedAt(offset);
   }
 
-  /** The progress of the running replay, or null. */
   public @Nullable ReplayProgress replay() {
     return replay.progress(false);
   }
@@ -456,17 +453,14 @@ public final class DeliveryMachine {
     return begun;
   }
 
-  /** Handles the recovery of a URL. */
   void recovered(int url, long nowMillis) {
     scheduler.recovered(url, nowMillis);
   }
 
-  /** Handles a changed list of URLs. */
   void urlsChanged(int[] from, long nowMillis) {
     scheduler.urlsChanged(from, nowMillis);
   }
 
-  /** Handles the begin or end of a pause. */
   void paused(boolean paused, long nowMillis) {
     if (paused) {
       windows.pauses().pause(nowMillis);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DestinationLimits {
 
-  private static final int MOST_URLS = 30;
+  private static final int MAX_URLS = 30;
   private static final Failure UNKNOWN = new Failure(FailureReason.UNREACHABLE, 0, false);
 
   private final DeliveryRules rules;
@@ -40,8 +40,8 @@ public final class DestinationLimits {
   }
 
   private UrlLimits[] urlLimits(DeliverySettings settings, UrlLimits[] known) {
-    if (settings.urls().size() > MOST_URLS) {
-      throw new IllegalArgumentException(settings.urls().size() + " URLs, at most " + MOST_URLS);
+    if (settings.urls().size() > MAX_URLS) {
+      throw new IllegalArgumentException(settings.urls().size() + " URLs, at most " + MAX_URLS);
     }
     Integer chosen = settings.maxConcurrency();
     int most = chosen == null ? rules.mostConcurrency() : Math.min(chosen, rules.mostConcurrency());
@@ -80,7 +80,6 @@ public final class DestinationLimits {
     return earliest;
   }
 
-  /** Runs what is due in each machine. */
   public void tick(long nowMillis) {
     enter();
     leave(nowMillis);
@@ -94,12 +93,10 @@ public final class DestinationLimits {
     stopped = true;
   }
 
-  /** The current settings. */
   public DeliverySettings settings() {
     return settings;
   }
 
-  /** The state of the destination. */
   public DestinationState state() {
     if (settings.paused()) {
       return DestinationState.PAUSED;
@@ -197,7 +194,6 @@ public final class DestinationLimits {
     machines.remove(machine);
   }
 
-  /** Begins an input. */
   void enter() {
     if (busy) {
       throw new IllegalStateException(
@@ -235,7 +231,6 @@ public final class DestinationLimits {
     return false;
   }
 
-  /** Whether the first round of a replayed message can start. */
   boolean isFreeForReplay(long nowMillis) {
     for (UrlLimits limits : urlLimits) {
       if (!limits.isOpen() && limits.freeForReplay(nowMillis) != null) {

@@ -6,10 +6,8 @@ import io.postrider.id.WireNamed;
 public enum DestinationState implements WireNamed {
   /** No URL is failing; also the state before anything was sent. */
   HEALTHY,
-  /** Some URLs are failing or refusing. */
   DEGRADED,
   /** All URLs are failing or refusing: nothing is delivered. */
   FAILING,
-  /** Delivery is paused. */
   PAUSED
 }

@@ -32,7 +32,6 @@ final class DueHeap {
     return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
-  /** The earliest delivery, or null. */
   @Nullable OpenDelivery first() {
     return size == 0 ? null : items[0];
   }
@@ -46,7 +45,6 @@ final class DueHeap {
     up(size - 1, delivery, timeMillis);
   }
 
-  /** Removes a delivery, if present. */
   void remove(OpenDelivery delivery) {
     int index = delivery.heapIndex(slot);
     if (index < 0) {

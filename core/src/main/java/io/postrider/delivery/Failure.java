@@ -9,7 +9,7 @@ package io.postrider.delivery;
  */
 public record Failure(FailureReason reason, int status, boolean refused) {
 
-  private static final int MOST_STATUS = 999;
+  private static final int MAX_STATUS = 999;
 
   /** Extracts the recorded part of a failed attempt. */
   static Failure of(Outcome.Failure outcome) {
@@ -26,7 +26,7 @@ public record Failure(FailureReason reason, int status, boolean refused) {
   /** Writes two or three bytes: the reason and whether it was refused, then the status. */
   void encode(ByteWriter out) {
     out.octet((reason.code() << 1) | (refused ? 1 : 0));
-    out.number(Math.clamp(status, 0, MOST_STATUS));
+    out.number(Math.clamp(status, 0, MAX_STATUS));
   }
 
   static Failure decode(ByteReader in) {
@@ -35,6 +35,6 @@ public record Failure(FailureReason reason, int status, boolean refused) {
     if (reason == null) {
       throw in.corrupt("reason " + (code >> 1) + ", which this version does not support");
     }
-    return new Failure(reason, in.atMost(MOST_STATUS, "as a status"), (code & 1) != 0);
+    return new Failure(reason, in.atMost(MAX_STATUS, "as a status"), (code & 1) != 0);
   }
 }

@@ -14,14 +14,12 @@ final class FailureChunk {
   static final int BITS = 16;
 
   static final int SIZE = 1 << BITS;
-
   private static final int FAILED = 0;
   private static final int EXPIRED = 1;
   private static final int CANCELLED = 2;
   private static final int SUPERSEDED = 3;
   private static final int FILTERED = 4;
   private static final int SETS = 5;
-
   private static final int VERSION = 2;
 
   /** The version with only the first three sets and no times. */
@@ -63,7 +61,6 @@ final class FailureChunk {
     return true;
   }
 
-  /** The status at a position, or null. */
   @Nullable DeliveryStatus at(int position) {
     if (sets[FAILED].contains(position)) {
       Failure failure = reasons.at(position);
@@ -169,7 +166,6 @@ final class FailureChunk {
     return out.finish();
   }
 
-  /** Decodes a chunk. */
   static FailureChunk decode(long key, byte[] bytes) {
     ByteReader in = new ByteReader("Chunk " + key + " of a destination's failures", bytes);
     int version = in.octet();

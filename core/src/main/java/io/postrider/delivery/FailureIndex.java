@@ -39,12 +39,10 @@ final class FailureIndex {
 
   private FailureIndex() {}
 
-  /** The number of failed deliveries. */
   long failed() {
     return failed;
   }
 
-  /** The recorded status of an offset, or null. */
   @Nullable DeliveryStatus at(long offset) {
     FailureChunk chunk = chunks.isEmpty() ? null : chunks.get(offset >>> FailureChunk.BITS);
     return chunk == null ? null : chunk.at(position(offset));
@@ -199,7 +197,6 @@ final class FailureIndex {
     return version;
   }
 
-  /** The chunks that changed. */
   List<EncodedFailureChunk> changes() {
     List<EncodedFailureChunk> changes = new ArrayList<>(dirty.size());
     for (Long key : dirty.keySet()) {

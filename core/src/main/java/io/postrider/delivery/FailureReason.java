@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Why an attempt failed. */
 public enum FailureReason implements WireNamed {
-  /** The exchange did not finish in time. */
   TIMEOUT(1),
   /** The receiver responded with a status other than 2xx. */
   HTTP_STATUS(2),
@@ -15,7 +14,6 @@ public enum FailureReason implements WireNamed {
   UNREACHABLE(5),
   /** The response is not valid HTTP. */
   PROTOCOL(6),
-  /** DNS lookup failed. */
   DNS(7),
   SELF_SIGNED_CERTIFICATE(8),
   /**

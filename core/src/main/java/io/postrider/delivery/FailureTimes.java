@@ -11,18 +11,14 @@ import java.util.Arrays;
  */
 final class FailureTimes {
 
-  static final int MOST = 1_024;
-
-  /** The time is unknown. */
+  static final int MAX_RUNS = 1_024;
   static final long UNKNOWN = Long.MIN_VALUE;
-
   private static final long MINUTE_MILLIS = 60_000;
-  private static final int COARSEST = 31;
+  private static final int MAX_COARSENESS = 31;
 
   /** The unit of a run whose time is unknown. */
   private static final int NO_UNIT = -1;
 
-  /** A position after all others. */
   private static final int END = 1 << 16;
 
   private char[] starts = new char[4];
@@ -63,7 +59,7 @@ final class FailureTimes {
     if (before == unit) {
       return true;
     }
-    if (size + 2 > MOST) {
+    if (size + 2 > MAX_RUNS) {
       return false;
     }
     if (run >= 0 && starts[run] == position) {
@@ -129,8 +125,8 @@ final class FailureTimes {
 
   static FailureTimes decode(ByteReader in) {
     FailureTimes times = new FailureTimes();
-    times.coarseness = in.atMost(COARSEST, "as the coarseness of times");
-    int count = in.atMost(MOST, "times");
+    times.coarseness = in.atMost(MAX_COARSENESS, "as the coarseness of times");
+    int count = in.atMost(MAX_RUNS, "times");
     int position = 0;
     long unit = 0;
     for (int run = 0; run < count; run++) {

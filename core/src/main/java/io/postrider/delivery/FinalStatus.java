@@ -4,7 +4,6 @@ import io.postrider.id.WireNamed;
 
 /** The final status of a delivery. */
 public enum FinalStatus implements WireNamed {
-  /** A URL accepted it. */
   DELIVERED,
   /** Every URL refused it permanently, or its retry window ended. Recorded; can be replayed. */
   FAILED,
@@ -14,6 +13,5 @@ public enum FinalStatus implements WireNamed {
   CANCELLED,
   /** A later {@code delete} of the same user superseded it. */
   SUPERSEDED,
-  /** Current filters drop it. */
   FILTERED
 }

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * The periods in which the breakers of all URLs were open, each with the end of the offsets that it
  * held back. The retry window of a message without a round starts at the first hold that covers it.
- * Ordered by time, hence by offset. Bounded: beyond {@link #MOST}, two holds are merged.
+ * Ordered by time, hence by offset. Bounded: beyond {@link #MAX_HOLDS}, two holds are merged.
  */
 final class Holds {
 
-  static final int MOST = 64;
+  static final int MAX_HOLDS = 64;
 
   /** The end of a hold that has not ended: it covers all further messages. */
   static final long ONGOING = Long.MAX_VALUE;
@@ -52,7 +52,7 @@ final class Holds {
 
   void begin(long nowMillis) {
     if (!isOngoing()) {
-      if (holds.size() == MOST) {
+      if (holds.size() == MAX_HOLDS) {
         mergeClosest();
       }
       holds.add(new Hold(nowMillis, ONGOING));

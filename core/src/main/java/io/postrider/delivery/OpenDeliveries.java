@@ -111,7 +111,6 @@ final class OpenDeliveries {
     return all;
   }
 
-  /** The deliveries of a user before an offset. */
   List<OpenDelivery> ofUserBefore(long userHash, long offset) {
     List<OpenDelivery> found = List.of();
     for (OpenDelivery delivery : table) {
@@ -181,7 +180,6 @@ final class OpenDeliveries {
     heap.rebuild(url);
   }
 
-  /** Shifts the ends of all retry windows. */
   void shiftWindows(long byMillis) {
     for (OpenDelivery delivery : table) {
       if (delivery != null) {

@@ -75,7 +75,6 @@ final class OpenDelivery {
     return rounds == 0;
   }
 
-  /** The end of its retry window. */
   long windowEndMillis() {
     return windowEndMillis;
   }
@@ -104,7 +103,6 @@ final class OpenDelivery {
     inFlight = attempts;
   }
 
-  /** Ends one of its attempts. */
   void attemptEnded() {
     inFlight--;
   }
@@ -145,7 +143,6 @@ final class OpenDelivery {
     cancelled = true;
   }
 
-  /** Whether it is in the heaps. */
   boolean isScheduled() {
     return scheduled;
   }
@@ -178,7 +175,6 @@ final class OpenDelivery {
     refused |= 1 << url;
   }
 
-  /** Whether it has state per URL. */
   boolean hasUrls() {
     return dueMillis.length > 0 || refused != 0;
   }

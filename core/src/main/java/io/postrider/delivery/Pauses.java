@@ -8,12 +8,11 @@ import java.util.List;
  */
 final class Pauses {
 
-  static final int MOST = 32;
+  static final int MAX_PAUSES = 32;
 
   /** The start of the current pause if there is none. */
   static final long NONE = Long.MIN_VALUE;
 
-  /** A pause. */
   record Pause(long fromMillis, long toMillis) {}
 
   private final List<Pause> pauses;
@@ -54,7 +53,7 @@ final class Pauses {
     }
     Pause pause = new Pause(sinceMillis, Math.max(sinceMillis, nowMillis));
     sinceMillis = NONE;
-    if (pauses.size() == MOST) {
+    if (pauses.size() == MAX_PAUSES) {
       // the time between the two oldest counts as paused: windows get longer, never shorter
       Pause second = pauses.remove(1);
       pauses.set(0, new Pause(pauses.getFirst().fromMillis(), second.toMillis()));

@@ -6,7 +6,6 @@ package io.postrider.delivery;
  */
 public interface QueueBudget {
 
-  /** An unlimited budget. */
   QueueBudget UNBOUNDED =
       new QueueBudget() {
         @Override
@@ -24,6 +23,5 @@ public interface QueueBudget {
    */
   boolean take(int bytes);
 
-  /** Returns taken bytes. */
   void give(int bytes);
 }

@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReasonRuns {
 
-  static final int MOST = 1_024;
-
-  /** A position after all others. */
+  static final int MAX_RUNS = 1_024;
   private static final int END = 1 << 16;
 
   private char[] starts = new char[4];
@@ -41,7 +39,7 @@ final class ReasonRuns {
     if (failure.equals(before)) {
       return;
     }
-    if (size + 2 > MOST) {
+    if (size + 2 > MAX_RUNS) {
       return;
     }
     if (run >= 0 && starts[run] == position) {
@@ -92,7 +90,7 @@ final class ReasonRuns {
 
   static ReasonRuns decode(ByteReader in) {
     ReasonRuns runs = new ReasonRuns();
-    int count = in.atMost(MOST, "reasons");
+    int count = in.atMost(MAX_RUNS, "reasons");
     int position = 0;
     for (int run = 0; run < count; run++) {
       int step = in.atMost(END - 1 - position, "offsets to the next reason");

@@ -54,13 +54,11 @@ final class ReplayRun {
     open++;
   }
 
-  /** Counts a taken message. */
   void took() {
     taken++;
     open++;
   }
 
-  /** Counts the end of a taken message. */
   void ended(FinalStatus status) {
     open--;
     switch (status) {

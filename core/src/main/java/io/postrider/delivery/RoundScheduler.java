@@ -57,7 +57,6 @@ final class RoundScheduler {
     return canStart(nowMillis) && limits.isFreeForFirst(nowMillis);
   }
 
-  /** Whether the first round of a replayed message can start. */
   boolean canStartReplay(long nowMillis) {
     return canStart(nowMillis) && limits.isFreeForReplay(nowMillis);
   }
@@ -376,7 +375,6 @@ final class RoundScheduler {
     }
   }
 
-  /** Cancels open deliveries before an offset. */
   void cancelBefore(long offset) {
     for (OpenDelivery delivery : open.sorted()) {
       if (delivery.offset() < offset && !delivery.isCancelled()) {
@@ -385,7 +383,6 @@ final class RoundScheduler {
     }
   }
 
-  /** Cancels the open deliveries of a replay. */
   void cancelReplayed() {
     for (OpenDelivery delivery : open.sorted()) {
       if (delivery.isReplay() && !delivery.isCancelled()) {
@@ -448,7 +445,6 @@ final class RoundScheduler {
 
   // ---- changes of the settings
 
-  /** Switches to another list of URLs. */
   void urlsChanged(int[] from, long nowMillis) {
     open.remap(from);
     changes.add();

@@ -89,7 +89,6 @@ final class UrlLimits {
     return deliveredAtMillis;
   }
 
-  /** Sets the maximum number of concurrent attempts. */
   void most(int most) {
     this.most = most;
     limit.most(most);
@@ -166,7 +165,6 @@ final class UrlLimits {
     }
   }
 
-  /** Releases an unused slot. */
   void release(Slot slot) {
     free(slot);
     if (slot == Slot.PROBE && probes == 0) {

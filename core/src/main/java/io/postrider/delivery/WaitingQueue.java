@@ -59,12 +59,10 @@ final class WaitingQueue {
     return true;
   }
 
-  /** The offset of the first message. */
   long firstOffset() {
     return entries.element().offset();
   }
 
-  /** The first message, or null. */
   @Nullable RecordView first() {
     Entry entry = entries.peek();
     return entry == null ? null : entry.record();

@@ -17,11 +17,8 @@ import java.util.stream.Stream;
  */
 public record FieldPath(Field root, List<String> keys) {
 
-  /** Maximum length of a path. */
-  public static final int LONGEST = KeyPath.LONGEST;
-
-  /** Maximum number of keys below the field. */
-  public static final int MOST_KEYS = 10;
+  public static final int MAX_LENGTH = KeyPath.MAX_LENGTH;
+  public static final int MAX_KEYS = 10;
 
   /** Fields that have keys below. */
   public static final Set<Field> OBJECTS = Set.of(Field.PROPERTIES, Field.TRAITS, Field.CONTEXT);
@@ -44,7 +41,7 @@ public record FieldPath(Field root, List<String> keys) {
 
   /** Parses a path; empty if the text is not one. */
   public static Optional<FieldPath> parse(String text) {
-    return KeyPath.parse(text, MOST_KEYS + 1).flatMap(FieldPath::of);
+    return KeyPath.parse(text, MAX_KEYS + 1).flatMap(FieldPath::of);
   }
 
   private static Optional<FieldPath> of(List<String> parts) {

@@ -23,7 +23,6 @@ final class FieldRemoval {
     }
   }
 
-  /** Removes these fields. */
   static FieldRemoval omitting(List<FieldPath> fields) {
     return new FieldRemoval(fields, false);
   }
@@ -33,7 +32,6 @@ final class FieldRemoval {
     return new FieldRemoval(fields, true);
   }
 
-  /** Returns a body without the removed members. */
   byte[] of(byte[] body) {
     return new Writing(body).whole();
   }

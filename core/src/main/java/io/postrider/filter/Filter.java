@@ -12,6 +12,5 @@ import org.jspecify.annotations.Nullable;
 public record Filter(
     @Nullable String name, boolean enabled, @Nullable FilterCondition when, FilterAction action) {
 
-  /** Maximum length of a name. */
-  public static final int LONGEST_NAME = 200;
+  public static final int MAX_NAME_LENGTH = 200;
 }

@@ -8,8 +8,7 @@ import java.util.Optional;
 /** The action of a filter on matching messages. Immutable. */
 public sealed interface FilterAction {
 
-  /** Maximum number of fields. */
-  int MOST_FIELDS = 100;
+  int MAX_FIELDS = 100;
 
   /** Drops them. */
   record Drop() implements FilterAction {}
@@ -21,7 +20,6 @@ public sealed interface FilterAction {
    */
   record Sample(int perMillion, By by) implements FilterAction {
 
-    /** A million, the exclusive upper bound. */
     public static final int ALL = 1_000_000;
 
     public Sample {
@@ -33,7 +31,6 @@ public sealed interface FilterAction {
 
   /** The unit of sampling. */
   enum By implements WireNamed {
-    /** Messages. */
     MESSAGE_ID(Field.MESSAGE_ID),
     /** Users: either all messages of a user pass, or none. */
     USER_ID(Field.USER_ID);
@@ -49,7 +46,6 @@ public sealed interface FilterAction {
       return field.wireName();
     }
 
-    /** The unit with a name on the wire; empty if unknown. */
     public static Optional<By> parse(String wireName) {
       return WireNamed.parse(By.class, wireName);
     }

@@ -8,14 +8,9 @@ import java.util.Set;
 /** A condition that selects messages. Immutable. */
 public sealed interface FilterCondition {
 
-  /** Maximum nesting depth. */
-  int DEEPEST = 8;
-
-  /** Maximum number of conditions in a filter. */
-  int MOST = 100;
-
-  /** Maximum number of event names in a condition. */
-  int MOST_EVENTS = 100;
+  int MAX_DEPTH = 8;
+  int MAX_CONDITIONS = 100;
+  int MAX_EVENTS = 100;
 
   /** Messages that match all of these. */
   record All(List<FilterCondition> matches) implements FilterCondition {

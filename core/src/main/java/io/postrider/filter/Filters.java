@@ -14,10 +14,8 @@ import java.util.List;
  */
 public final class Filters {
 
-  /** Maximum number of filters of a destination. */
-  public static final int MOST = 50;
+  public static final int MAX_FILTERS = 50;
 
-  /** No filters. */
   public static final Filters NONE = of(List.of());
 
   private final List<Filter> list;

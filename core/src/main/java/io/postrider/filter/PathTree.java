@@ -54,7 +54,6 @@ final class PathTree {
     return number;
   }
 
-  /** Whether a path ends here. */
   boolean isEnd() {
     return number != NONE;
   }
@@ -63,7 +62,6 @@ final class PathTree {
     return !below.isEmpty();
   }
 
-  /** The number of child nodes. */
   int width() {
     return below.size();
   }

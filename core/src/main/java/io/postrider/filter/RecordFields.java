@@ -23,7 +23,6 @@ final class RecordFields {
     return record;
   }
 
-  /** The value of the path with a number. */
   Value value(int number) {
     if (found == null) {
       found = lookup.find(record);

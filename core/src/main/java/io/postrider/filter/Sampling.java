@@ -18,7 +18,6 @@ final class Sampling {
 
   private Sampling() {}
 
-  /** Whether a record is in the sample. */
   static boolean keeps(FilterAction.Sample sample, RecordView record) {
     CanonicalValue id = id(sample.by(), record);
     return id != null && bucket(id) < sample.perMillion();

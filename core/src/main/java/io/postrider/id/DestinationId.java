@@ -7,7 +7,6 @@ public record DestinationId(long bits) {
 
   private static final String PREFIX = "dst_";
 
-  /** Parses an ID; empty if the text is not one. */
   public static Optional<DestinationId> parse(String text) {
     return IdText.parse(PREFIX, text, DestinationId::new);
   }

@@ -27,7 +27,6 @@ public final class IdText {
     return Optional.of(id.apply(bits));
   }
 
-  /** Formats an ID. */
   public static String write(String prefix, long bits) {
     StringBuilder text = new StringBuilder(prefix);
     for (int shift = 5 * (LENGTH - 1); shift >= 0; shift -= 5) {

@@ -7,7 +7,6 @@ public record RegulationId(long bits) {
 
   private static final String PREFIX = "reg_";
 
-  /** Parses an ID; empty if the text is not one. */
   public static Optional<RegulationId> parse(String text) {
     return IdText.parse(PREFIX, text, RegulationId::new);
   }

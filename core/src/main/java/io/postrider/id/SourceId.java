@@ -10,7 +10,6 @@ public record SourceId(long bits) {
 
   private static final String PREFIX = "src_";
 
-  /** Parses an ID; empty if the text is not one. */
   public static Optional<SourceId> parse(String text) {
     return IdText.parse(PREFIX, text, SourceId::new);
   }

@@ -32,7 +32,6 @@ public final class BodyReader {
     return read(type, bytes, from, to);
   }
 
-  /** Reads the body of a batch. */
   public BodyResult readBatch(byte[] bytes, int from, int to) {
     if (to - from > MessageLimits.BODY_BYTES) {
       return Rejection.BODY_TOO_LARGE;

@@ -28,12 +28,10 @@ final class ByteBuilder {
     length = 0;
   }
 
-  /** Truncates to a length. */
   void truncate(int length) {
     this.length = length;
   }
 
-  /** Ensures room for this many more bytes. */
   void reserve(int more) {
     if (array.length - length < more) {
       array = Arrays.copyOf(array, Math.max(2 * array.length, length + more));

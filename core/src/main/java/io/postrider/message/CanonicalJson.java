@@ -24,7 +24,6 @@ public final class CanonicalJson {
     return Arrays.copyOf(out.array(), out.length());
   }
 
-  /** A text as a JSON string. */
   public static String quoted(String text) {
     return '"' + new String(stringBytes(text), StandardCharsets.UTF_8) + '"';
   }

@@ -27,7 +27,6 @@ public final class CanonicalMembers {
     return new CanonicalMembers(json, from, to);
   }
 
-  /** The members of the object in a range of the record's buffer. */
   public static CanonicalMembers of(RecordView record, int from, int to) {
     return of(record.buffer(), from, to);
   }
@@ -60,17 +59,14 @@ public final class CanonicalMembers {
     return valueTo;
   }
 
-  /** The start of the member's value. */
   public int valueFrom() {
     return keyTo + 2;
   }
 
-  /** The member's value. */
   public CanonicalValue value() {
     return new CanonicalValue(json, valueFrom(), valueTo);
   }
 
-  /** The key. */
   public String key() {
     byte[] content = new byte[keyTo - keyFrom];
     json.get(keyFrom, content);

@@ -46,26 +46,22 @@ public final class CanonicalValue {
     return first() == '{';
   }
 
-  /** The text of a string. */
   public String text() {
     byte[] content = new byte[to - from - 2];
     json.get(from + 1, content);
     return JsonText.decode(content, 0, content.length);
   }
 
-  /** The text of a number. */
   public String number() {
     byte[] content = new byte[to - from];
     json.get(from, content);
     return new String(content, StandardCharsets.US_ASCII);
   }
 
-  /** The members of an object. */
   public CanonicalMembers members() {
     return CanonicalMembers.of(json, from, to);
   }
 
-  /** The elements of a list. */
   public List<CanonicalValue> elements() {
     List<CanonicalValue> elements = new ArrayList<>();
     int end = to - 1;

@@ -39,7 +39,6 @@ public enum ErrorCode {
     return wireName;
   }
 
-  /** The HTTP status of a response with this code. */
   public int status() {
     return status;
   }

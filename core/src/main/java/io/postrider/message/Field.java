@@ -32,11 +32,11 @@ public enum Field {
   BATCH("batch", 0);
 
   private static final Field[] ALL = values();
-  private static final int LONGEST = ORIGINAL_TIMESTAMP.wireName.length();
-  private static final Field[][] BY_LENGTH = new Field[LONGEST + 1][];
+  private static final int MAX_KEY_LENGTH = ORIGINAL_TIMESTAMP.wireName.length();
+  private static final Field[][] BY_LENGTH = new Field[MAX_KEY_LENGTH + 1][];
 
   static {
-    for (int length = 0; length <= LONGEST; length++) {
+    for (int length = 0; length <= MAX_KEY_LENGTH; length++) {
       int wanted = length;
       BY_LENGTH[length] =
           Arrays.stream(ALL).filter(f -> f.key.length == wanted).toArray(Field[]::new);
@@ -65,7 +65,6 @@ public enum Field {
     this.member = (",\"" + wireName + "\":").getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** The key in JSON. */
   public String wireName() {
     return wireName;
   }
@@ -86,7 +85,6 @@ public enum Field {
     return 1 << index();
   }
 
-  /** A set of fields. */
   static int bits(Field... fields) {
     int bits = 0;
     for (Field field : fields) {
@@ -110,7 +108,7 @@ public enum Field {
    * bytes, and one more byte of the longest key.
    */
   static @Nullable Field of(byte[] bytes, int from, int length, long head, long tail) {
-    if (length > LONGEST) {
+    if (length > MAX_KEY_LENGTH) {
       return null;
     }
     for (Field field : BY_LENGTH[length]) {
@@ -121,7 +119,6 @@ public enum Field {
     return null;
   }
 
-  /** The field with a key, or null. */
   static @Nullable Field of(String key) {
     for (Field field : ALL) {
       if (field.wireName.equals(key)) {

@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
  */
 public final class HashKey {
 
-  /** The length of a key in bytes. */
   public static final int LENGTH = 16;
 
   private final long low;
@@ -20,7 +19,6 @@ public final class HashKey {
     this.high = high;
   }
 
-  /** Creates a key from sixteen bytes. */
   public static HashKey of(byte[] bytes) {
     if (bytes.length != LENGTH) {
       throw new IllegalArgumentException("a hash key of " + bytes.length + " bytes");

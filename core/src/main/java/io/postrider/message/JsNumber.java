@@ -18,11 +18,11 @@ final class JsNumber {
   /** Decimals of up to this many digits survive conversion to a double. */
   static final int EXACT_DIGITS = 15;
 
-  private static final int MOST_DIGITS = 17;
-  private static final int LONGEST = 32;
+  private static final int MAX_DIGITS = 17;
+  private static final int MAX_LENGTH = 32;
   private static final int EXPONENT_BOUND = 100_000_000;
 
-  private final byte[] text = new byte[LONGEST];
+  private final byte[] text = new byte[MAX_LENGTH];
   private int length;
 
   // The last parsed number: 0.DIGITS times ten to the power of point.
@@ -114,7 +114,7 @@ final class JsNumber {
   }
 
   private void add(int zeros, int digit) {
-    if (tooLong || count + zeros + 1 > MOST_DIGITS) {
+    if (tooLong || count + zeros + 1 > MAX_DIGITS) {
       tooLong = true;
       return;
     }

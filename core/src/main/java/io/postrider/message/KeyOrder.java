@@ -41,7 +41,6 @@ final class KeyOrder {
     level = 0;
   }
 
-  /** Starts an object. */
   void open() {
     bases[level] = base;
     filters[level] = filter;

@@ -7,7 +7,6 @@ package io.postrider.message;
  */
 public final class KeyedHash {
 
-  /** The length of a wide hash. */
   public static final int WIDE_BYTES = 16;
 
   private final SipHash narrow;
@@ -18,14 +17,12 @@ public final class KeyedHash {
     wide = new SipHash(key, true);
   }
 
-  /** Returns a 64-bit hash. */
   public long narrow(long label, byte[] bytes) {
     narrow.begin(label);
     narrow.hash(bytes, 0, bytes.length);
     return narrow.low();
   }
 
-  /** Returns a 128-bit hash. */
   public byte[] wide(long label, byte[] bytes) {
     wide.begin(label);
     wide.hash(bytes, 0, bytes.length);

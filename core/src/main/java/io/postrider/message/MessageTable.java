@@ -18,7 +18,6 @@ final class MessageTable {
   /** The message is an object; otherwise only its range is known. */
   static final int OBJECT = 1;
 
-  /** The message is canonical JSON. */
   static final int CANONICAL = 2;
 
   /** Its context has an {@code ip}, whatever its value. */
@@ -27,9 +26,7 @@ final class MessageTable {
   /** Its context has a {@code direct}, whatever its value. */
   static final int CONTEXT_DIRECT = 8;
 
-  /** The {@code direct} in its context is true. */
   static final int CONTEXT_DIRECT_TRUE = 16;
-
   private static final int WIDTH = 4;
   private static final int KIND_SHIFT = 8;
   private static final int FIELD_MASK = (1 << KIND_SHIFT) - 1;

@@ -17,7 +17,6 @@ public final class RecordBuffer {
   private int[] ends;
   private int count;
 
-  /** Creates an empty buffer with an initial capacity. */
   public RecordBuffer(int capacityBytes) {
     bytes = new ByteBuilder(capacityBytes);
     ends = new int[Math.clamp(capacityBytes / 512, 1, MessageLimits.BATCH_MESSAGES)];
@@ -33,17 +32,14 @@ public final class RecordBuffer {
     return ends;
   }
 
-  /** The number of records. */
   public int count() {
     return count;
   }
 
-  /** The total length of all records. */
   public int sizeBytes() {
     return count == 0 ? 0 : ends[count - 1];
   }
 
-  /** The index of the first byte of a record. */
   public int start(int record) {
     return record == 0 ? 0 : ends[record - 1];
   }
@@ -67,19 +63,16 @@ public final class RecordBuffer {
     bytes.truncate(to);
   }
 
-  /** The last record. */
   public RecordView last() {
     int from = start(count - 1);
     return RecordView.of(ByteBuffer.wrap(bytes.array(), from, ends[count - 1] - from));
   }
 
-  /** Removes the last record. */
   public void dropLast() {
     count--;
     bytes.truncate(sizeBytes());
   }
 
-  /** Removes all records. */
   public void clear() {
     count = 0;
     bytes.clear();

@@ -10,13 +10,11 @@ import java.nio.ByteOrder;
  */
 public final class RecordHeader {
 
-  /** The format version that this program writes. */
   public static final int VERSION = 1;
 
   /** The offset of the hash of source and message ID in a record of any version. */
   public static final int MESSAGE_HASH_OFFSET = 28;
 
-  /** The length of that hash. */
   public static final int MESSAGE_HASH_LENGTH = 16;
 
   /** Set if the message has a non-empty integrations object. */

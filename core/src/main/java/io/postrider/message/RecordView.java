@@ -56,12 +56,10 @@ public final class RecordView {
     return new RecordView(ByteBuffer.wrap(bytes));
   }
 
-  /** The length of header and JSON. */
   public int lengthBytes() {
     return end - start;
   }
 
-  /** Whether the record has a type. */
   public boolean is(MessageType type) {
     return record.get(start + RecordHeader.TYPE_OFFSET) == type.code();
   }
@@ -85,27 +83,22 @@ public final class RecordView {
     return (record.getShort(start + RecordHeader.FLAGS_OFFSET) & flag) != 0;
   }
 
-  /** The source of the message. */
   public SourceId source() {
     return new SourceId(sourceBits());
   }
 
-  /** The bits of {@link #source}. */
   public long sourceBits() {
     return record.getLong(start + RecordHeader.SOURCE_OFFSET);
   }
 
-  /** When the message was received. */
   public Instant receivedAt() {
     return Instant.ofEpochMilli(receivedAtMillis());
   }
 
-  /** When the message was received, in epoch milliseconds. */
   public long receivedAtMillis() {
     return record.getLong(start + RecordHeader.RECEIVED_AT_OFFSET);
   }
 
-  /** The message's timestamp. */
   public Instant timestamp() {
     return Instant.ofEpochMilli(record.getLong(start + RecordHeader.TIMESTAMP_OFFSET));
   }
@@ -130,7 +123,6 @@ public final class RecordView {
     return destinations;
   }
 
-  /** The bits of a listed destination ID. */
   public long destinationBits(int index) {
     if (index < 0 || index >= destinations) {
       throw new IndexOutOfBoundsException("destination " + index + " of " + destinations);
@@ -149,7 +141,6 @@ public final class RecordView {
     return end;
   }
 
-  /** The message's JSON. */
   public ByteBuffer json() {
     return slice(jsonStart, end);
   }
@@ -200,7 +191,6 @@ public final class RecordView {
     return record;
   }
 
-  /** The byte at an index in the buffer. */
   public byte at(int index) {
     return record.get(index);
   }

@@ -63,7 +63,6 @@ final class RecordWriter {
     return out.length() - jsonStart;
   }
 
-  /** Hashes the IDs and fills in the header. */
   void finish(MessageType type, int flags, SourceId source, long receivedAt, long timestamp) {
     hash(source.bits());
     byte[] record = out.array();

@@ -20,15 +20,11 @@ import java.util.Map;
  */
 public final class Redaction {
 
-  /** The replacement of a masked value. */
   public static final String MASK = "***";
 
-  /** Masks nothing. */
   public static final Redaction NONE = new Redaction();
 
-  /** The maximum length of a path. */
-  public static final int LONGEST_PATH = 200;
-
+  public static final int MAX_PATH_LENGTH = 200;
   private static final String ANYWHERE = "*";
   private static final Map<String, String> ALIASES =
       Map.of("userId", "User ID", "previousId", "Previous ID");
@@ -71,7 +67,7 @@ public final class Redaction {
   /** Whether a text is a path: keys joined by dots, with an optional prefix {@code *.}. */
   public static boolean isPath(String text) {
     String keys = text.startsWith(ANYWHERE + ".") ? text.substring(2) : text;
-    return text.length() <= LONGEST_PATH
+    return text.length() <= MAX_PATH_LENGTH
         && Arrays.stream(keys.split("\\.", -1))
             .noneMatch(key -> key.isEmpty() || key.equals(ANYWHERE));
   }
@@ -90,7 +86,6 @@ public final class Redaction {
     }
   }
 
-  /** Whether it masks nothing. */
   public boolean isNone() {
     return root.below.isEmpty() && anywhere.below.isEmpty();
   }

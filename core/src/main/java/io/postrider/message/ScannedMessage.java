@@ -96,12 +96,10 @@ final class ScannedMessage {
     return (texts | numbers) & fields;
   }
 
-  /** The subset of some fields that are numbers. */
   int numbers(int fields) {
     return numbers & fields;
   }
 
-  /** The subset of some fields that are objects. */
   int objects(int fields) {
     return objects & fields;
   }

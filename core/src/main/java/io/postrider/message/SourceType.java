@@ -9,7 +9,6 @@ public enum SourceType implements WireNamed {
   MOBILE,
   SERVER;
 
-  /** The type with a wire name, or empty if there is none. */
   public static Optional<SourceType> parse(String wireName) {
     return WireNamed.parse(SourceType.class, wireName);
   }

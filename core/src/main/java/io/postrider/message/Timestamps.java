@@ -11,12 +11,8 @@ import java.util.Arrays;
  */
 public final class Timestamps {
 
-  /** The value for an unreadable time. */
   public static final long UNREADABLE = Long.MIN_VALUE;
-
-  /** The length of a written time. */
   public static final int LENGTH = 24;
-
   private static final long FIRST = -62_167_219_200_000L;
   private static final long LAST = 253_402_300_799_999L;
   static final long DAY_MILLIS = 86_400_000L;
@@ -86,7 +82,6 @@ public final class Timestamps {
     return 10 * DIGITS[text[at] & 0xFF] + DIGITS[text[at + 1] & 0xFF];
   }
 
-  /** The days of a month. */
   static int days(int year, int month) {
     return month == 2 && isLeap(year) ? 29 : DAYS_OF_MONTH[month - 1];
   }
@@ -101,7 +96,6 @@ public final class Timestamps {
     return parse(bytes, 0, bytes.length);
   }
 
-  /** Formats a time. */
   public static String format(long millis) {
     byte[] text = new byte[LENGTH];
     write(millis, text, 0);

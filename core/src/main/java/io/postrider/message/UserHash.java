@@ -22,7 +22,6 @@ public final class UserHash {
   private long begunSource;
   private SipHash last;
 
-  /** Hashes with a key. */
   public UserHash(HashKey key) {
     everywhere = new SipHash(key, true);
     everywhere.begin(EVERYWHERE);
@@ -48,13 +47,11 @@ public final class UserHash {
     last = within;
   }
 
-  /** Hashes a user of all sources. */
   public void everywhere(String userId) {
     byte[] stringBytes = CanonicalJson.stringBytes(userId);
     everywhere(stringBytes, 0, stringBytes.length);
   }
 
-  /** Hashes a user of one source. */
   public void within(SourceId source, String userId) {
     byte[] stringBytes = CanonicalJson.stringBytes(userId);
     within(source.bits(), stringBytes, 0, stringBytes.length);

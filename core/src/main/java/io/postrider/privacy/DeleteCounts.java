@@ -19,18 +19,15 @@ public record DeleteCounts(
     long expired,
     @Nullable String reason) {
 
-  /** No messages. */
   public static final DeleteCounts NONE = new DeleteCounts(0, 0, 0, 0, 0, null);
 
   /** The failure reason of messages whose destination was deleted. */
   public static final String DESTINATION_DELETED = "destination_deleted";
 
-  /** Counts of waiting messages only. */
   public static DeleteCounts waiting(long count) {
     return new DeleteCounts(count, 0, 0, 0, 0, null);
   }
 
-  /** Adds other counts. */
   public DeleteCounts plus(DeleteCounts other) {
     return new DeleteCounts(
         waiting + other.waiting,
@@ -53,7 +50,6 @@ public record DeleteCounts(
     return new DeleteCounts(0, delivered, failed, cancelled + waiting, expired, reason);
   }
 
-  /** Whether all messages are settled. */
   public boolean isOver() {
     return waiting == 0;
   }

@@ -39,7 +39,6 @@ final class HashSet128 {
     entries++;
   }
 
-  /** Whether a hash is in the set. */
   boolean contains(long high, long low) {
     long[] now = words;
     long first = marked(high);

@@ -6,7 +6,6 @@ import io.postrider.message.RecordView;
 @FunctionalInterface
 public interface HiddenRecords {
 
-  /** Nothing is hidden. */
   HiddenRecords NOTHING = (partition, offset, record) -> false;
 
   /** Whether the record at a position must be neither delivered nor shown. */

@@ -12,7 +12,6 @@ public enum RegulationStatus {
   /** It ended; no receiver confirmed. */
   FAILED;
 
-  /** Whether it is final. */
   public boolean isOver() {
     return this != INITIALIZED && this != RUNNING;
   }

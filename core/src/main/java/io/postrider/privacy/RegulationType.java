@@ -22,7 +22,6 @@ public enum RegulationType {
     this.suppresses = suppresses;
   }
 
-  /** The type with a name on the wire; empty if unknown. */
   public static Optional<RegulationType> parse(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equals(name)).findFirst();
   }

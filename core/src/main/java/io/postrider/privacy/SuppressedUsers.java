@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class SuppressedUsers {
 
   /** Maximum number of suppressions: 2<sup>21</sup> take 64 MiB. */
-  public static final int MOST = 2_000_000;
+  public static final int MAX_SUPPRESSIONS = 2_000_000;
 
   private final HashSet128 everywhere = new HashSet128();
   private final HashSet128 within = new HashSet128();
@@ -45,7 +45,6 @@ public final class SuppressedUsers {
     }
   }
 
-  /** Whether nobody is suppressed. */
   public boolean isEmpty() {
     return !anyEverywhere && !anyWithin;
   }
@@ -55,7 +54,6 @@ public final class SuppressedUsers {
     return everywhere.size() + within.size();
   }
 
-  /** The memory in use, in bytes. */
   public long sizeBytes() {
     return everywhere.sizeBytes() + within.sizeBytes();
   }

@@ -14,9 +14,8 @@ import java.util.Collection;
 public final class Tombstones {
 
   /** Maximum number of user and source pairs: 2<sup>20</sup> take 24 MiB. */
-  public static final int MOST = 1_000_000;
+  public static final int MAX_USERS = 1_000_000;
 
-  /** Nobody is hidden. */
   public static final Tombstones NONE = new Tombstones(16, 0);
 
   private final long[] hashes;
@@ -59,7 +58,6 @@ public final class Tombstones {
     return slot;
   }
 
-  /** The number of hidden user and source pairs. */
   public int size() {
     return size;
   }

@@ -11,16 +11,13 @@ import java.util.List;
  * Flattens objects of messages for storage into one JSON object whose keys are {@link StoredKey}s
  * and whose values are {@link StoredValue}s, or lists of these.
  *
- * <p>Belongs to one thread. Stores at most {@value #MOST_KEYS} keys and {@value #MOST_BYTES} bytes
- * of an object; drops and counts members beyond these limits.
+ * <p>Belongs to one thread. Stores at most {@value #MAX_KEYS} keys and {@value #MAX_BYTES} bytes of
+ * an object; drops and counts members beyond these limits.
  */
 public final class Flattener {
 
-  /** Maximum number of keys of a stored object. */
-  public static final int MOST_KEYS = 500;
-
-  /** Maximum size of a stored object, in bytes of its JSON in UTF-8. */
-  public static final int MOST_BYTES = 32 * 1024;
+  public static final int MAX_KEYS = 500;
+  public static final int MAX_BYTES = 32 * 1024;
 
   private final StringBuilder out = new StringBuilder(512);
   private final StringBuilder path = new StringBuilder();
@@ -43,14 +40,12 @@ public final class Flattener {
     members(object, 0);
   }
 
-  /** Adds a text member. */
   public void add(String name, String text) {
     path.setLength(0);
     StoredKey.add(name, path);
     text(text);
   }
 
-  /** The current object as JSON. */
   public String json() {
     return out.append('}').toString();
   }
@@ -100,7 +95,7 @@ public final class Flattener {
       case 'f' -> plain(StoredValue.FALSE);
       case 'n' -> {}
       case '{' -> {
-        if (plain(StoredValue.OBJECT) && depth < StoredKey.MOST_KEYS) {
+        if (plain(StoredValue.OBJECT) && depth < StoredKey.MAX_KEYS) {
           members(value, depth);
         }
       }
@@ -158,7 +153,7 @@ public final class Flattener {
   /** Adds the item, if it fits. */
   private boolean take() {
     int length = StoredJson.utf8Length(item) + (keys == 0 ? 0 : 1);
-    if (keys == MOST_KEYS || bytes + length > MOST_BYTES) {
+    if (keys == MAX_KEYS || bytes + length > MAX_BYTES) {
       leftOut++;
       return false;
     }

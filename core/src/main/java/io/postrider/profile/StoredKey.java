@@ -13,7 +13,7 @@ import java.util.List;
 public final class StoredKey {
 
   /** Maximum number of keys in a path; deeper values are not stored. */
-  public static final int MOST_KEYS = 10;
+  public static final int MAX_KEYS = 10;
 
   private static final char MOMENT = '@';
   private static final char ESCAPE = '%';
@@ -21,7 +21,6 @@ public final class StoredKey {
 
   private StoredKey() {}
 
-  /** The stored key of a path. */
   public static String of(List<String> path) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < path.size(); i++) {
@@ -33,7 +32,6 @@ public final class StoredKey {
     return out.toString();
   }
 
-  /** The stored key of a name. */
   public static String of(String name) {
     StringBuilder out = new StringBuilder(name.length() + 8);
     add(name, out);

@@ -28,7 +28,6 @@ public record TraitVersion(long atMillis, long seq) implements Comparable<TraitV
             Long.parseLong(text, separator + 1, text.length(), Character.MAX_RADIX));
   }
 
-  /** The stored form. */
   String text() {
     return Long.toString(atMillis, Character.MAX_RADIX)
         + SEPARATOR

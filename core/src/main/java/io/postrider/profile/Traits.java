@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  * arrival; with equal timestamps, the later one in the log wins. A removed trait leaves a
  * tombstone, so that a late older message does not restore it.
  *
- * <p>There are at most {@value Flattener#MOST_KEYS} traits and tombstones, as many keys in them,
- * and {@value Flattener#MOST_BYTES} bytes. A new trait replaces the oldest tombstone if there is no
+ * <p>There are at most {@value Flattener#MAX_KEYS} traits and tombstones, as many keys in them, and
+ * {@value Flattener#MAX_BYTES} bytes. A new trait replaces the oldest tombstone if there is no
  * space; a value that still does not fit is dropped, and the trait counts as removed, so that no
  * outdated value remains.
  */
 public final class Traits {
 
   /** Maximum length of a trait's name as a stored key; longer ones are dropped. */
-  public static final int LONGEST_NAME = 200;
+  public static final int MAX_NAME_LENGTH = 200;
 
   private record Entry(Trait.@Nullable Members members, TraitVersion at) {}
 
@@ -29,7 +29,6 @@ public final class Traits {
   private int bytes = 2;
   private long leftOut;
 
-  /** Creates an empty set of traits. */
   public Traits() {}
 
   /** Parses {@link #json} and {@link #times}. */
@@ -67,7 +66,7 @@ public final class Traits {
 
   /** Whether a trait with this name can be stored. */
   public static boolean isStorable(String name) {
-    return StoredKey.of(name).length() <= LONGEST_NAME;
+    return StoredKey.of(name).length() <= MAX_NAME_LENGTH;
   }
 
   /** Applies a trait of a message; returns whether the value changed. */
@@ -80,7 +79,7 @@ public final class Traits {
     if (before != null && before.at.compareTo(wanted.at) > 0) {
       return false;
     }
-    if (key.length() > LONGEST_NAME || (before == null && !hasRoomForName(wanted))) {
+    if (key.length() > MAX_NAME_LENGTH || (before == null && !hasRoomForName(wanted))) {
       leftOut += wanted.members == null ? 0 : 1;
       return false;
     }
@@ -104,7 +103,7 @@ public final class Traits {
   }
 
   private boolean hasRoomForName(Entry wanted) {
-    if (entries.size() < Flattener.MOST_KEYS) {
+    if (entries.size() < Flattener.MAX_KEYS) {
       return true;
     }
     String oldest = null;
@@ -127,8 +126,8 @@ public final class Traits {
   private boolean fits(Entry entry) {
     Trait.Members members = entry.members;
     return members == null
-        || (keys + members.keys() <= Flattener.MOST_KEYS
-            && bytes + size(members) <= Flattener.MOST_BYTES);
+        || (keys + members.keys() <= Flattener.MAX_KEYS
+            && bytes + size(members) <= Flattener.MAX_BYTES);
   }
 
   private static int size(Trait.Members members) {

@@ -21,7 +21,6 @@ public final class Unflattener {
 
   private Unflattener() {}
 
-  /** The JSON of a stored object. */
   public static String json(String stored) {
     Branch root = new Branch(new TreeMap<>());
     StoredJson members = new StoredJson(stored);

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ActiveRanges(List<Range> ranges) {
 
-  /** Never active. */
   public static final ActiveRanges NONE = new ActiveRanges(List.of());
 
   /**
@@ -32,7 +31,6 @@ public record ActiveRanges(List<Range> ranges) {
     ranges = List.copyOf(ranges);
   }
 
-  /** Whether the last range is open. */
   public boolean isOpen() {
     return !ranges.isEmpty() && ranges.getLast().to() == null;
   }

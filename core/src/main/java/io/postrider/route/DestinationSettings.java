@@ -26,8 +26,7 @@ public record DestinationSettings(
     @Nullable Integer maxConcurrency,
     Filters filters) {
 
-  /** Maximum number of webhooks. */
-  public static final int MOST_WEBHOOKS = 5;
+  public static final int MAX_WEBHOOKS = 5;
 
   /** The default settings: no webhooks and no limits. */
   public static final DestinationSettings DEFAULT =

@@ -7,14 +7,14 @@ package io.postrider.route;
 public final class EventName {
 
   /** Maximum length of a name in code points; the rest is ignored. */
-  public static final int LONGEST = 1_000;
+  public static final int MAX_CODE_POINTS = 1_000;
 
   private EventName() {}
 
-  /** Normalizes an event name. */
   public static String of(String event) {
-    return event.length() <= LONGEST || event.codePointCount(0, event.length()) <= LONGEST
+    return event.length() <= MAX_CODE_POINTS
+            || event.codePointCount(0, event.length()) <= MAX_CODE_POINTS
         ? event
-        : event.substring(0, event.offsetByCodePoints(0, LONGEST));
+        : event.substring(0, event.offsetByCodePoints(0, MAX_CODE_POINTS));
   }
 }

@@ -14,7 +14,6 @@ public record LogEndOffsets(List<Long> offsets) {
     offsets = List.copyOf(offsets);
   }
 
-  /** The end of a log that has one partition. */
   public static LogEndOffsets of(long offset) {
     return new LogEndOffsets(List.of(offset));
   }

@@ -8,7 +8,6 @@ public enum NewEventPolicy implements WireNamed {
   ALLOW,
   BLOCK;
 
-  /** The policy with a name on the wire; empty if unknown. */
   public static Optional<NewEventPolicy> parse(String wireName) {
     return WireNamed.parse(NewEventPolicy.class, wireName);
   }

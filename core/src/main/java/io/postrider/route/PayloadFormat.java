@@ -10,7 +10,6 @@ public enum PayloadFormat implements WireNamed {
   /** The whole message as it was accepted. */
   FULL;
 
-  /** The format with a name on the wire; empty if unknown. */
   public static Optional<PayloadFormat> parse(String wireName) {
     return WireNamed.parse(PayloadFormat.class, wireName);
   }

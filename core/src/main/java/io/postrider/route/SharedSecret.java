@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record SharedSecret(String value, @Nullable Instant expiresAt) {
 
-  /** A secret without expiry. */
   public static SharedSecret current(String value) {
     return new SharedSecret(value, null);
   }
 
-  /** Whether it is valid at a time. */
   public boolean validAt(Instant now) {
     return expiresAt == null || now.isBefore(expiresAt);
   }

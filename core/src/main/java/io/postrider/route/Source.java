@@ -44,12 +44,10 @@ public record Source(
     return writeKeys.getFirst();
   }
 
-  /** Copies the source with other keys. */
   public Source withWriteKeys(List<WriteKey> those) {
     return new Source(id, name, type, enabled, rateLimit, those, createdAt, events);
   }
 
-  /** Copies the source with other event rules. */
   public Source withEvents(EventRules those) {
     return new Source(id, name, type, enabled, rateLimit, writeKeys, createdAt, those);
   }

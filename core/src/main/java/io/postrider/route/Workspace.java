@@ -18,10 +18,8 @@ public record Workspace(
     List<String> redactedFields,
     Notifications notifications) {
 
-  /** The maximum number of redacted fields. */
-  public static final int MOST_REDACTED = 100;
+  public static final int MAX_REDACTED_FIELDS = 100;
 
-  /** The default settings. */
   public static final Workspace DEFAULT =
       new Workspace("My workspace", false, List.of(), Notifications.NONE);
 
@@ -39,7 +37,6 @@ public record Workspace(
   public record Notifications(
       @Nullable String url, @Nullable SharedSecret secret, Duration failingAfter) {
 
-    /** No notifications. */
     public static final Notifications NONE = new Notifications(null, null, Duration.ofHours(1));
   }
 

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record WriteKey(String value, Instant createdAt, @Nullable Instant expiresAt) {
 
-  /** Whether the key is valid at a time. */
   public boolean validAt(Instant now) {
     return expiresAt == null || now.isBefore(expiresAt);
   }

@@ -79,7 +79,6 @@ public final class Payloads {
     return body.bytes();
   }
 
-  /** The text of a record's message id. */
   public static String messageId(RecordView record) {
     String id = record.text(Field.MESSAGE_ID);
     if (id == null) {

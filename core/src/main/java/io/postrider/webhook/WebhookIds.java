@@ -13,7 +13,6 @@ public final class WebhookIds {
 
   private WebhookIds() {}
 
-  /** The {@code webhook-id} of a record's message. */
   public static String of(RecordView record) {
     String id = Payloads.messageId(record);
     return isPlain(id)

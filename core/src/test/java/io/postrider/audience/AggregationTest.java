@@ -93,8 +93,8 @@ class AggregationTest {
 
   @Test
   void numbersTooLongOrTooLarge_areLeftOutOfSums() {
-    String longest = "1" + "0".repeat(Aggregation.LONGEST_NUMBER - 1);
-    assertThat(made(AggregateKind.SUM, longest + " 1e" + Aggregation.HIGHEST_POWER + " -1e400"))
+    String longest = "1" + "0".repeat(Aggregation.MAX_NUMBER_LENGTH - 1);
+    assertThat(made(AggregateKind.SUM, longest + " 1e" + Aggregation.MAX_EXPONENT + " -1e400"))
         .isEqualTo("1E+99");
     assertThat(made(AggregateKind.SUM, longest + "0 1e401 1e-401 1e999999999999 7")).isEqualTo("7");
     assertThat(made(AggregateKind.SUM, longest + "0")).isEqualTo("null");
@@ -104,18 +104,18 @@ class AggregationTest {
   @Test
   void list_hasABound() {
     List<Value> many = new ArrayList<>();
-    for (int i = 0; i <= Aggregation.MOST_LISTED; i++) {
+    for (int i = 0; i <= Aggregation.MAX_LIST_VALUES; i++) {
       many.add(Value.of(Decimal.of(Integer.toString(i))));
     }
     Value.Items all = (Value.Items) Aggregation.of(AggregateKind.UNIQUE_LIST, many);
-    assertThat(all.items()).hasSize(Aggregation.MOST_LISTED).doesNotContain(many.getLast());
+    assertThat(all.items()).hasSize(Aggregation.MAX_LIST_VALUES).doesNotContain(many.getLast());
     assertThat(TraitValueJson.sent(Aggregation.of(AggregateKind.UNIQUE_COUNT, many)))
         .isEqualTo("1001");
 
     // the quotes and the comma are three bytes more
-    Value half = Value.of("a".repeat(Aggregation.LONGEST_LIST / 2 - 3));
-    Value same = Value.of("b".repeat(Aggregation.LONGEST_LIST / 2 - 3));
-    Value more = Value.of("b".repeat(Aggregation.LONGEST_LIST / 2 - 2));
+    Value half = Value.of("a".repeat(Aggregation.MAX_LIST_BYTES / 2 - 3));
+    Value same = Value.of("b".repeat(Aggregation.MAX_LIST_BYTES / 2 - 3));
+    Value more = Value.of("b".repeat(Aggregation.MAX_LIST_BYTES / 2 - 2));
     Value.Items both = (Value.Items) Aggregation.of(AggregateKind.UNIQUE_LIST, List.of(half, same));
     assertThat(both.items()).containsExactly(half, same);
     Value.Items one = (Value.Items) Aggregation.of(AggregateKind.UNIQUE_LIST, List.of(half, more));
@@ -124,8 +124,8 @@ class AggregationTest {
 
   @Test
   void valueThatIsTooLongForAList_isInNone() {
-    Value longest = Value.of("a".repeat(Aggregation.LONGEST_LIST - 3));
-    Value tooLong = Value.of("a".repeat(Aggregation.LONGEST_LIST - 2));
+    Value longest = Value.of("a".repeat(Aggregation.MAX_LIST_BYTES - 3));
+    Value tooLong = Value.of("a".repeat(Aggregation.MAX_LIST_BYTES - 2));
     Value brief = Value.of("b");
     assertThat(Aggregation.of(AggregateKind.UNIQUE_LIST, List.of(longest)))
         .isEqualTo(new Value.Items(List.of(longest)));

@@ -103,13 +103,13 @@ class AudienceGraphTest {
   @Test
   void longChain_isNoCycle() {
     List<Audience> chain = new ArrayList<>();
-    for (int i = 0; i < Computation.MOST; i++) {
+    for (int i = 0; i < Computation.MAX_PER_KIND; i++) {
       chain.add(audience("a" + i, i == 0 ? NOTHING : in("a" + (i - 1))));
     }
     assertThat(keys(AudienceGraph.order(chain.reversed())).getFirst()).isEqualTo("a0");
-    String last = "a" + (Computation.MOST - 1);
+    String last = "a" + (Computation.MAX_PER_KIND - 1);
     assertThat(AudienceGraph.cycle("new", in(last), chain)).isEmpty();
-    assertThat(AudienceGraph.cycle("a0", in(last), chain)).hasSize(Computation.MOST + 1);
+    assertThat(AudienceGraph.cycle("a0", in(last), chain)).hasSize(Computation.MAX_PER_KIND + 1);
   }
 
   @Test

@@ -105,8 +105,8 @@ class ComputationKeyTest {
 
   @Test
   void length_isBounded() {
-    assertThat(ComputationKey.isKey("a".repeat(ComputationKey.LONGEST))).isTrue();
-    assertThat(ComputationKey.isKey("a".repeat(ComputationKey.LONGEST + 1))).isFalse();
+    assertThat(ComputationKey.isKey("a".repeat(ComputationKey.MAX_LENGTH))).isTrue();
+    assertThat(ComputationKey.isKey("a".repeat(ComputationKey.MAX_LENGTH + 1))).isFalse();
   }
 
   @Test

@@ -149,7 +149,7 @@ class DeliveryStructuresTest {
       all.add(new Holds.Hold(time, i * 10L + 10));
     }
     exact[0] = new Holds(all);
-    assertThat(holds.list()).hasSize(Holds.MOST);
+    assertThat(holds.list()).hasSize(Holds.MAX_HOLDS);
     for (long offset = 0; offset < 5_000; offset += 5) {
       assertThat(holds.sinceMillis(offset)).isGreaterThanOrEqualTo(exact[0].sinceMillis(offset));
     }
@@ -172,7 +172,7 @@ class DeliveryStructuresTest {
       pauses.pause(1_000 + i * 10);
       pauses.resume(1_001 + i * 10);
     }
-    assertThat(pauses.list()).hasSize(Pauses.MOST);
+    assertThat(pauses.list()).hasSize(Pauses.MAX_PAUSES);
     assertThat(pauses.pausedMillis(0)).isGreaterThanOrEqualTo(210);
     assertThat(pauses.pausedMillis(1_980)).isEqualTo(2);
   }

@@ -52,10 +52,10 @@ class FieldPathTest {
 
   @Test
   void length_isBounded() {
-    String longest = "properties." + "x".repeat(FieldPath.LONGEST - "properties.".length());
+    String longest = "properties." + "x".repeat(FieldPath.MAX_LENGTH - "properties.".length());
     assertThat(FieldPath.parse(longest)).isPresent();
     assertThat(FieldPath.parse(longest + "x")).isEmpty();
-    String deepest = "properties" + ".x".repeat(FieldPath.MOST_KEYS);
+    String deepest = "properties" + ".x".repeat(FieldPath.MAX_KEYS);
     assertThat(FieldPath.parse(deepest)).isPresent();
     assertThat(FieldPath.parse(deepest + ".x")).isEmpty();
   }

@@ -128,7 +128,7 @@ class RedactionTest {
 
   @Test
   void longestPath_isTaken() {
-    assertThat(Redaction.isPath("a".repeat(Redaction.LONGEST_PATH))).isTrue();
-    assertThat(Redaction.isPath("a".repeat(Redaction.LONGEST_PATH + 1))).isFalse();
+    assertThat(Redaction.isPath("a".repeat(Redaction.MAX_PATH_LENGTH))).isTrue();
+    assertThat(Redaction.isPath("a".repeat(Redaction.MAX_PATH_LENGTH + 1))).isFalse();
   }
 }

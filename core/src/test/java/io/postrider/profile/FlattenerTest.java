@@ -72,9 +72,9 @@ class FlattenerTest {
 
   @Test
   void keys_areBounded() throws JsonProcessingException {
-    assertThat(MAPPER.readTree(flat(object("k", Flattener.MOST_KEYS)))).hasSize(500);
+    assertThat(MAPPER.readTree(flat(object("k", Flattener.MAX_KEYS)))).hasSize(500);
     assertThat(flattening.leftOut()).isZero();
-    assertThat(MAPPER.readTree(flat(object("k", Flattener.MOST_KEYS + 1)))).hasSize(500);
+    assertThat(MAPPER.readTree(flat(object("k", Flattener.MAX_KEYS + 1)))).hasSize(500);
     assertThat(flattening.leftOut()).isEqualTo(1);
   }
 
@@ -82,12 +82,12 @@ class FlattenerTest {
   @ValueSource(strings = {"x", "é", "世"})
   void bytes_areBounded(String letter) {
     // a line end takes two bytes in a message and six where it is stored; {"a":"t…"} takes nine
-    int room = Flattener.MOST_BYTES - 9 - 6 * LINE_ENDS;
+    int room = Flattener.MAX_BYTES - 9 - 6 * LINE_ENDS;
     int bytes = letter.getBytes(UTF_8).length;
     String most = "\\n".repeat(LINE_ENDS) + letter.repeat(room / bytes) + "x".repeat(room % bytes);
     String json = flat("{\"a\":\"" + most + "\"}");
-    assertThat(json.getBytes(UTF_8)).hasSize(Flattener.MOST_BYTES);
-    assertThat(flattening.bytes()).isEqualTo(Flattener.MOST_BYTES);
+    assertThat(json.getBytes(UTF_8)).hasSize(Flattener.MAX_BYTES);
+    assertThat(flattening.bytes()).isEqualTo(Flattener.MAX_BYTES);
     assertThat(flattening.leftOut()).isZero();
     assertThat(flat("{\"a\":\"" + most + "x\",\"b\":true}")).isEqualTo("{\"b\":\"b1\"}");
     assertThat(flattening.leftOut()).isEqualTo(1);

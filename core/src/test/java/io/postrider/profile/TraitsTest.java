@@ -136,7 +136,7 @@ class TraitsTest {
 
   @Test
   void tooManyNames_areLeftOut() {
-    for (int i = 0; i < Flattener.MOST_KEYS; i++) {
+    for (int i = 0; i < Flattener.MAX_KEYS; i++) {
       assertThat(set("t" + i, "1", i)).isTrue();
     }
     assertThat(set("one-more", "1", 1_000)).isFalse();
@@ -146,7 +146,7 @@ class TraitsTest {
 
   @Test
   void newTrait_takesThePlaceOfTheOldestMark() {
-    for (int i = 0; i < Flattener.MOST_KEYS; i++) {
+    for (int i = 0; i < Flattener.MAX_KEYS; i++) {
       boolean _ = set("t" + i, i < 2 ? "null" : "1", 10 + i);
     }
     assertThat(set("new", "1", 1_000)).isTrue();
@@ -156,7 +156,7 @@ class TraitsTest {
 
   @Test
   void valueThatDoesNotFit_countsAsRemoved() {
-    String half = "\"" + "x".repeat(Flattener.MOST_BYTES / 2) + "\"";
+    String half = "\"" + "x".repeat(Flattener.MAX_BYTES / 2) + "\"";
     assertThat(set("a", half, 1)).isTrue();
     assertThat(set("b", "1", 1)).isTrue();
     assertThat(set("b", half, 2)).isTrue();
@@ -168,8 +168,8 @@ class TraitsTest {
 
   @Test
   void longNames_areLeftOut() {
-    assertThat(set("x".repeat(Traits.LONGEST_NAME), "1", 1)).isTrue();
-    assertThat(set("x".repeat(Traits.LONGEST_NAME + 1), "1", 1)).isFalse();
+    assertThat(set("x".repeat(Traits.MAX_NAME_LENGTH), "1", 1)).isTrue();
+    assertThat(set("x".repeat(Traits.MAX_NAME_LENGTH + 1), "1", 1)).isFalse();
     assertThat(traits.leftOut()).isEqualTo(1);
   }
 }

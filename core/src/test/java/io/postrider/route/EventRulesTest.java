@@ -50,15 +50,15 @@ class EventRulesTest {
 
   @Test
   void names_countUpToALength() {
-    String longest = "é".repeat(EventName.LONGEST);
+    String longest = "é".repeat(EventName.MAX_CODE_POINTS);
     assertThat(EventName.of(longest)).isSameAs(longest);
     assertThat(EventName.of(longest + "x")).isEqualTo(longest);
-    String astral = "🚀".repeat(EventName.LONGEST);
+    String astral = "🚀".repeat(EventName.MAX_CODE_POINTS);
     assertThat(EventName.of(astral)).isSameAs(astral);
     assertThat(EventName.of(astral + "x")).isEqualTo(astral);
     EventRules rules = EventRules.NONE.decided(longest, false);
     assertThat(rules.allow(longest + "y")).isFalse();
-    assertThat(rules.allow("é".repeat(EventName.LONGEST - 1))).isTrue();
+    assertThat(rules.allow("é".repeat(EventName.MAX_CODE_POINTS - 1))).isTrue();
   }
 
   @Test

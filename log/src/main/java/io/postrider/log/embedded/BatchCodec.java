@@ -18,7 +18,6 @@ final class BatchCodec {
   static final int MAGIC = 0x5052_4254; // "PRBT"
   static final int HEADER_BYTES = 56;
   static final int ALIGNMENT = 8;
-
   private static final int CRC_AT = 4;
   private static final int BODY_CRC_AT = 48;
 

@@ -53,7 +53,7 @@ public final class FilterForm {
     if (node == null || node.isNull()) {
       return node == null ? null : List.of();
     }
-    List<JsonNode> items = fields.items("filters", 0, Filters.MOST);
+    List<JsonNode> items = fields.items("filters", 0, Filters.MAX_FILTERS);
     if (items == null) {
       return null;
     }
@@ -69,7 +69,7 @@ public final class FilterForm {
   }
 
   private static @Nullable Filter filter(Fields fields) {
-    String name = fields.text("name", Filter.LONGEST_NAME);
+    String name = fields.text("name", Filter.MAX_NAME_LENGTH);
     Boolean enabled = fields.bool("enabled");
     FilterCondition when = MatchForm.read(fields);
     Kind kind = fields.require("action").choice("action", Kind::parse, ACTIONS);
@@ -116,7 +116,7 @@ public final class FilterForm {
   }
 
   private static @Nullable FilterAction trimming(Fields fields, boolean omits) {
-    List<JsonNode> items = fields.require("fields").items("fields", 1, FilterAction.MOST_FIELDS);
+    List<JsonNode> items = fields.require("fields").items("fields", 1, FilterAction.MAX_FIELDS);
     if (items == null) {
       return null;
     }

@@ -48,12 +48,12 @@ final class MatchForm implements ConditionShape<FilterCondition> {
 
   @Override
   public int deepest() {
-    return FilterCondition.DEEPEST;
+    return FilterCondition.MAX_DEPTH;
   }
 
   @Override
   public int most() {
-    return FilterCondition.MOST;
+    return FilterCondition.MAX_CONDITIONS;
   }
 
   @Override
@@ -102,7 +102,7 @@ final class MatchForm implements ConditionShape<FilterCondition> {
 
   private static List<String> events(Fields fields) {
     List<String> events = new ArrayList<>();
-    List<JsonNode> items = fields.items("event", 1, FilterCondition.MOST_EVENTS);
+    List<JsonNode> items = fields.items("event", 1, FilterCondition.MAX_EVENTS);
     for (int i = 0; items != null && i < items.size(); i++) {
       String event = items.get(i).isTextual() ? items.get(i).textValue() : "";
       if (event.isEmpty() || event.codePointCount(0, event.length()) > LONGEST_EVENT) {

@@ -66,7 +66,7 @@ public final class LiveTombstones {
   /** Whether so many more users can be hidden. */
   public boolean hasRoomFor(int subjects, List<SourceId> sources) {
     long perUser = sources.isEmpty() ? catalog.get().mentionedSources().size() : sources.size();
-    return current.size() + subjects * perUser <= Tombstones.MOST;
+    return current.size() + subjects * perUser <= Tombstones.MAX_USERS;
   }
 
   /** Applies all regulations in the store. */
@@ -106,7 +106,7 @@ public final class LiveTombstones {
   }
 
   private void hideComputed(RegulationId id, int subjects, LogEndOffsets before) {
-    if (current.size() + subjects > Tombstones.MOST) {
+    if (current.size() + subjects > Tombstones.MAX_USERS) {
       LOG.warn(
           "Cannot hide computed records of {}: the limit is reached with {} hidden users.",
           id,

@@ -87,7 +87,7 @@ class UsageCounterTest {
 
   @Test
   void longNames_areCutAndCountTogether() {
-    String longest = "x".repeat(EventName.LONGEST);
+    String longest = "x".repeat(EventName.MAX_CODE_POINTS);
     UsageCounter counter =
         counter(
             catalog(SourceType.WEB, EventRules.NONE),

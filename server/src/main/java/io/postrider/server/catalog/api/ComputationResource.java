@@ -105,8 +105,8 @@ public final class ComputationResource implements ApiRoutes {
 
   private void checkRoom(ComputationRules.State state) {
     long there = state.computations().stream().filter(other -> other.id().kind() == kind).count();
-    if (there >= Computation.MOST) {
-      throw ApiException.limitReached(Computation.MOST, ComputationNames.noun(kind) + "s");
+    if (there >= Computation.MAX_PER_KIND) {
+      throw ApiException.limitReached(Computation.MAX_PER_KIND, ComputationNames.noun(kind) + "s");
     }
   }
 

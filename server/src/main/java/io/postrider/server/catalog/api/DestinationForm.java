@@ -90,7 +90,7 @@ public final class DestinationForm {
   }
 
   private void settings(Fields inner) {
-    List<Fields> entries = inner.objects("webhooks", 1, DestinationSettings.MOST_WEBHOOKS);
+    List<Fields> entries = inner.objects("webhooks", 1, DestinationSettings.MAX_WEBHOOKS);
     if (entries != null) {
       also(webhooks(entries), DestinationSettings::withWebhooks);
     }

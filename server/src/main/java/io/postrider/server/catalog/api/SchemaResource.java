@@ -104,11 +104,11 @@ public final class SchemaResource implements ApiRoutes {
   private ApiResponse change(ApiRequest call) {
     SourceId id = SourceResource.id(call);
     String event = call.path("event");
-    if (event.isEmpty() || event.codePointCount(0, event.length()) > EventName.LONGEST) {
+    if (event.isEmpty() || event.codePointCount(0, event.length()) > EventName.MAX_CODE_POINTS) {
       throw ApiException.invalid(
           List.of(
               new FieldError(
-                  "event", "must have 1 to %,d characters".formatted(EventName.LONGEST))));
+                  "event", "must have 1 to %,d characters".formatted(EventName.MAX_CODE_POINTS))));
     }
     Fields fields = Fields.of(call, Set.of("application/json")).require("allowed");
     Boolean asked = fields.bool("allowed");

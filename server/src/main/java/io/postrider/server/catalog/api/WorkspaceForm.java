@@ -77,7 +77,7 @@ public final class WorkspaceForm {
   }
 
   private @Nullable List<String> redactedFields() {
-    List<JsonNode> items = fields.items("redactedFields", 0, Workspace.MOST_REDACTED);
+    List<JsonNode> items = fields.items("redactedFields", 0, Workspace.MAX_REDACTED_FIELDS);
     if (items == null) {
       return null;
     }

@@ -25,7 +25,7 @@ public final class ComputationForm {
 
   private static final String REALTIME = "realtime";
   private static final String SYNCS =
-      "realtime, or " + DurationField.expected(SyncSchedule.SHORTEST, SyncSchedule.LONGEST);
+      "realtime, or " + DurationField.expected(SyncSchedule.MIN_INTERVAL, SyncSchedule.MAX_INTERVAL);
   private static final String KEY =
       "a key as names give it: letters and digits, small, with _ between words";
   private static final String[] OURS = {
@@ -81,7 +81,7 @@ public final class ComputationForm {
   }
 
   private ComputationChange read(@Nullable String key, boolean keyFromName) {
-    String name = fields.text("name", ComputationSettings.LONGEST_NAME);
+    String name = fields.text("name", ComputationSettings.MAX_NAME_LENGTH);
     if (keyFromName && name != null && ComputationKey.of(name).isEmpty()) {
       fields.wrong("name", "must have a letter or a digit, of which its key is made");
     }
@@ -95,7 +95,7 @@ public final class ComputationForm {
   }
 
   private @Nullable List<DestinationId> destinations() {
-    List<JsonNode> items = fields.items("destinations", 0, ComputationSettings.MOST_DESTINATIONS);
+    List<JsonNode> items = fields.items("destinations", 0, ComputationSettings.MAX_DESTINATIONS);
     if (items == null) {
       return null;
     }
@@ -122,7 +122,7 @@ public final class ComputationForm {
     if (text.equals(REALTIME)) {
       return Optional.of(SyncSchedule.REALTIME);
     }
-    return DurationField.parse(text, SyncSchedule.SHORTEST, SyncSchedule.LONGEST)
+    return DurationField.parse(text, SyncSchedule.MIN_INTERVAL, SyncSchedule.MAX_INTERVAL)
         .map(SyncSchedule::new);
   }
 }

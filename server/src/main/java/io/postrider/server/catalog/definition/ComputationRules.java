@@ -46,7 +46,7 @@ public record ComputationRules(Duration history) {
 
   private static final String NEVER_KEPT =
       "is too long: profiles keep traits with names of %d characters at most"
-              .formatted(Traits.LONGEST_NAME)
+              .formatted(Traits.MAX_NAME_LENGTH)
           + ", where all but letters, digits, _, - and spaces count as five";
 
   /**

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ConditionForm implements ConditionShape<AudienceCondition> {
 
   private static final String COUNT =
-      "must be a whole number from 0 to %,d".formatted(EventCount.HIGHEST);
+      "must be a whole number from 0 to %,d".formatted(EventCount.MAX_COUNT);
   private static final List<Operator> COUNTING =
       Stream.of(Operator.values()).filter(EventCount.OPERATORS::contains).toList();
   private static final ConditionForm FORM = new ConditionForm();
@@ -29,11 +29,11 @@ final class ConditionForm implements ConditionShape<AudienceCondition> {
   /** The condition that was met in a field; null if it is wrong. */
   static @Nullable AudienceCondition read(Fields outer, String field, JsonNode node) {
     AudienceCondition condition = ConditionTreeForm.read(FORM, outer, field, node);
-    if (condition != null && condition.size() > AudienceCondition.MOST) {
+    if (condition != null && condition.size() > AudienceCondition.MAX_CONDITIONS) {
       outer.wrong(
           field,
           "must have %d conditions at most, all counted, those of where too"
-              .formatted(AudienceCondition.MOST));
+              .formatted(AudienceCondition.MAX_CONDITIONS));
     }
     return condition;
   }
@@ -50,12 +50,12 @@ final class ConditionForm implements ConditionShape<AudienceCondition> {
 
   @Override
   public int deepest() {
-    return AudienceCondition.DEEPEST;
+    return AudienceCondition.MAX_DEPTH;
   }
 
   @Override
   public int most() {
-    return AudienceCondition.MOST;
+    return AudienceCondition.MAX_CONDITIONS;
   }
 
   @Override
@@ -83,7 +83,7 @@ final class ConditionForm implements ConditionShape<AudienceCondition> {
   }
 
   private static @Nullable AudienceCondition trait(Fields fields) {
-    String name = EventForm.name(fields, "trait", AudienceCondition.LONGEST_TRAIT);
+    String name = EventForm.name(fields, "trait", AudienceCondition.MAX_TRAIT_LENGTH);
     Comparison comparison = ComparisonForm.read(fields);
     return name == null || comparison == null
         ? null
@@ -112,12 +112,12 @@ final class ConditionForm implements ConditionShape<AudienceCondition> {
   private static boolean isCount(JsonNode node) {
     BigDecimal number = node.isNumber() ? node.decimalValue() : BigDecimal.ONE.negate();
     return number.signum() >= 0
-        && number.compareTo(BigDecimal.valueOf(EventCount.HIGHEST)) <= 0
+        && number.compareTo(BigDecimal.valueOf(EventCount.MAX_COUNT)) <= 0
         && number.stripTrailingZeros().scale() <= 0;
   }
 
   private static @Nullable AudienceCondition audience(Fields fields) {
-    String key = EventForm.name(fields, "audience", ComputationKey.LONGEST);
+    String key = EventForm.name(fields, "audience", ComputationKey.MAX_LENGTH);
     return key == null ? null : new AudienceCondition.InAudience(key);
   }
 }

@@ -30,8 +30,9 @@ final class DefinitionForm {
           }
         };
     if (definition != null
-        && DefinitionJson.text(definition).getBytes(UTF_8).length > ComputationDefinition.LARGEST) {
-      fields.wrong(FIELD, "must have at most %,d bytes".formatted(ComputationDefinition.LARGEST));
+        && DefinitionJson.text(definition).getBytes(UTF_8).length
+            > ComputationDefinition.MAX_BYTES) {
+      fields.wrong(FIELD, "must have at most %,d bytes".formatted(ComputationDefinition.MAX_BYTES));
     }
     return definition;
   }

@@ -1,7 +1,7 @@
 package io.postrider.server.catalog.definition;
 
-import static io.postrider.audience.ComputationDefinition.LONGEST_WINDOW;
-import static io.postrider.audience.ComputationDefinition.SHORTEST_WINDOW;
+import static io.postrider.audience.ComputationDefinition.MAX_WINDOW;
+import static io.postrider.audience.ComputationDefinition.MIN_WINDOW;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.audience.ComputationDefinition;
@@ -26,12 +26,12 @@ record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullabl
 
   private static final String PATH =
       "the path of a property, such as total or address.city: %d keys and %d characters at most"
-          .formatted(PropertyCondition.MOST_KEYS, KeyPath.LONGEST);
+          .formatted(PropertyCondition.MAX_KEYS, KeyPath.MAX_LENGTH);
 
   static EventForm read(Fields fields) {
-    String event = name(fields.require("event"), "event", ComputationDefinition.LONGEST_EVENT);
+    String event = name(fields.require("event"), "event", ComputationDefinition.MAX_EVENT_LENGTH);
     List<PropertyCondition> where = new ArrayList<>();
-    List<Fields> entries = fields.objects("where", 0, PropertyCondition.MOST);
+    List<Fields> entries = fields.objects("where", 0, PropertyCondition.MAX_PER_EVENT);
     for (Fields entry : entries == null ? List.<Fields>of() : entries) {
       List<String> path = path(entry);
       Comparison comparison = ComparisonForm.read(entry);
@@ -42,8 +42,8 @@ record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullabl
     Duration within =
         fields.choice(
             "within",
-            text -> DurationField.parse(text, SHORTEST_WINDOW, LONGEST_WINDOW),
-            DurationField.expected(SHORTEST_WINDOW, LONGEST_WINDOW));
+            text -> DurationField.parse(text, MIN_WINDOW, MAX_WINDOW),
+            DurationField.expected(MIN_WINDOW, MAX_WINDOW));
     return new EventForm(event, where, within);
   }
 
@@ -51,7 +51,7 @@ record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullabl
   static @Nullable List<String> path(Fields fields) {
     return fields
         .require("property")
-        .choice("property", text -> KeyPath.parse(text, PropertyCondition.MOST_KEYS), PATH);
+        .choice("property", text -> KeyPath.parse(text, PropertyCondition.MAX_KEYS), PATH);
   }
 
   /** A text that may be of spaces alone, as names that programs send may be. */

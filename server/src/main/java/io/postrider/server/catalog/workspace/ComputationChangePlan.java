@@ -95,7 +95,7 @@ final class ComputationChangePlan {
     }
     gone = WorkspacePlan.gone(before.declarations().computations(), declared, all);
     for (ComputationKind kind : ComputationKind.values()) {
-      places.bound(DeclaredFile.section(kind), count(kind), Computation.MOST);
+      places.bound(DeclaredFile.section(kind), count(kind), Computation.MAX_PER_KIND);
     }
     entries.forEach(this::check);
     gone.forEach(this::checkUnused);

@@ -31,7 +31,7 @@ final class DeclaredComputationCheck {
 
   /** How long events are kept is for the service to say. */
   private static final ComputationRules RULES =
-      new ComputationRules(ComputationDefinition.LONGEST_WINDOW);
+      new ComputationRules(ComputationDefinition.MAX_WINDOW);
 
   private DeclaredComputationCheck() {}
 

@@ -217,7 +217,7 @@ public final class WorkspaceFileForm {
         names(
             path + ".destinations",
             tree.remove("destinations"),
-            ComputationSettings.MOST_DESTINATIONS,
+            ComputationSettings.MAX_DESTINATIONS,
             new Named(
                 "destination", destinationNames, text -> DestinationId.parse(text).isPresent()));
     ComputationChange asked = checked(path, () -> ComputationForm.create(Fields.of(tree), kind));

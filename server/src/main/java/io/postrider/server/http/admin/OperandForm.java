@@ -15,14 +15,14 @@ final class OperandForm {
 
   private static final String FIELD = "value";
   private static final String NUMBER =
-      "must be a number of at most %d characters".formatted(Comparison.LONGEST_NUMBER);
+      "must be a number of at most %d characters".formatted(Comparison.MAX_NUMBER_LENGTH);
   private static final String TIME =
       "must be a string with an ISO 8601 time such as 2026-01-31T12:00:00Z";
   private static final String TEXT =
-      "must be a string of 1 to %,d characters".formatted(Comparison.LONGEST_TEXT);
+      "must be a string of 1 to %,d characters".formatted(Comparison.MAX_TEXT_LENGTH);
   private static final String SCALAR =
       "must be true, false, a number of at most %d or a string of at most %,d characters"
-          .formatted(Comparison.LONGEST_NUMBER, Comparison.LONGEST_TEXT);
+          .formatted(Comparison.MAX_NUMBER_LENGTH, Comparison.MAX_TEXT_LENGTH);
   private static final String FILLED = SCALAR + ", and not empty";
 
   private OperandForm() {}
@@ -60,7 +60,7 @@ final class OperandForm {
   }
 
   private static @Nullable List<Value> some(Fields fields, Predicate<Value> fits, String expected) {
-    List<JsonNode> items = fields.items(FIELD, 1, Comparison.MOST_OPERANDS);
+    List<JsonNode> items = fields.items(FIELD, 1, Comparison.MAX_OPERANDS);
     if (items == null) {
       return null;
     }
@@ -82,9 +82,9 @@ final class OperandForm {
     }
     String text = node.asText();
     if (node.isNumber()) {
-      return text.length() > Comparison.LONGEST_NUMBER ? null : Value.of(Decimal.of(text));
+      return text.length() > Comparison.MAX_NUMBER_LENGTH ? null : Value.of(Decimal.of(text));
     }
-    boolean fits = text.codePointCount(0, text.length()) <= Comparison.LONGEST_TEXT;
+    boolean fits = text.codePointCount(0, text.length()) <= Comparison.MAX_TEXT_LENGTH;
     return node.isTextual() && fits ? Value.of(text) : null;
   }
 

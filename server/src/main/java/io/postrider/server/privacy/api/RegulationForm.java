@@ -121,7 +121,7 @@ final class RegulationForm {
     if (hides && !tombstones.hasRoomFor(subjects.size(), sources)) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
-          "At most %,d pairs of user and source can be hidden.".formatted(Tombstones.MOST));
+          "At most %,d pairs of user and source can be hidden.".formatted(Tombstones.MAX_USERS));
     }
     return hides;
   }

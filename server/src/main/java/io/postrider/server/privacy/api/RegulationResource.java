@@ -85,14 +85,14 @@ public final class RegulationResource implements ApiRoutes {
     switch (store.create(
         form.order(id, hiddenBefore, author(call), time.instant()),
         MOST_OPEN,
-        SuppressedUsers.MOST)) {
+        SuppressedUsers.MAX_SUPPRESSIONS)) {
       case CREATED -> {}
       case TOO_MANY_OPEN ->
           throw ApiException.of(
               ProblemCode.LIMIT_REACHED,
               "At most %,d deletions may be open; retry when one has ended.".formatted(MOST_OPEN));
       case TOO_MANY_SUPPRESSED ->
-          throw ApiException.limitReached(SuppressedUsers.MOST, "suppressions");
+          throw ApiException.limitReached(SuppressedUsers.MAX_SUPPRESSIONS, "suppressions");
     }
     Regulation made = store.find(id).orElseThrow(RegulationResource::unknown);
     privacy.apply(made);

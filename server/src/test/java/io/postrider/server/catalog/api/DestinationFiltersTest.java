@@ -208,10 +208,11 @@ final class DestinationFiltersTest extends ApiTests {
 
   @Test
   void counts_areBounded() throws Exception {
-    assertThat(created(list(Filters.MOST, "{'action':'drop'}")).status()).isEqualTo(201);
-    assertThat(refused(list(Filters.MOST + 1, "{'action':'drop'}"))).containsExactly("filters");
+    assertThat(created(list(Filters.MAX_FILTERS, "{'action':'drop'}")).status()).isEqualTo(201);
+    assertThat(refused(list(Filters.MAX_FILTERS + 1, "{'action':'drop'}")))
+        .containsExactly("filters");
     String paths =
-        IntStream.range(0, FilterAction.MOST_FIELDS)
+        IntStream.range(0, FilterAction.MAX_FIELDS)
             .mapToObj("'traits.f%d'"::formatted)
             .collect(Collectors.joining(","));
     assertThat(created("[{'action':'omit','fields':[%s]}]".formatted(paths)).status())
@@ -219,56 +220,55 @@ final class DestinationFiltersTest extends ApiTests {
     assertThat(refused("[{'action':'omit','fields':[%s,'traits.x']}]".formatted(paths)))
         .containsExactly("filters[0].fields");
     assertThat(
-            created(when("{'event':%s}".formatted(list(FilterCondition.MOST_EVENTS, "'e'"))))
+            created(when("{'event':%s}".formatted(list(FilterCondition.MAX_EVENTS, "'e'"))))
                 .status())
         .isEqualTo(201);
-    assertThat(
-            refused(when("{'event':%s}".formatted(list(FilterCondition.MOST_EVENTS + 1, "'e'")))))
+    assertThat(refused(when("{'event':%s}".formatted(list(FilterCondition.MAX_EVENTS + 1, "'e'")))))
         .containsExactly("filters[0].when.event");
   }
 
   @Test
   void matches_areBounded() throws Exception {
     String leaf = "{'type':['track']}";
-    String inner = "{'any':%s}".formatted(list(FilterCondition.MOST - 2, leaf));
+    String inner = "{'any':%s}".formatted(list(FilterCondition.MAX_CONDITIONS - 2, leaf));
     assertThat(created(when("{'all':[%s]}".formatted(inner))).status()).isEqualTo(201);
     assertThat(refused(when("{'all':[%s,%s]}".formatted(inner, leaf))))
         .containsExactly("filters[0].when");
     String deepest = leaf;
-    for (int i = 1; i < FilterCondition.DEEPEST; i++) {
+    for (int i = 1; i < FilterCondition.MAX_DEPTH; i++) {
       deepest = "{'not':%s}".formatted(deepest);
     }
     assertThat(created(when(deepest)).status()).isEqualTo(201);
     assertThat(refused(when("{'not':%s}".formatted(deepest))))
-        .containsExactly("filters[0].when" + ".not".repeat(FilterCondition.DEEPEST));
+        .containsExactly("filters[0].when" + ".not".repeat(FilterCondition.MAX_DEPTH));
   }
 
   @Test
   void values_areBounded() throws Exception {
     String equals = "{'field':'properties.a','op':'equals','value':%s}";
-    String longest = "é".repeat(Comparison.LONGEST_TEXT);
+    String longest = "é".repeat(Comparison.MAX_TEXT_LENGTH);
     assertThat(created(when(equals.formatted("'" + longest + "'"))).status()).isEqualTo(201);
     assertThat(refused(when(equals.formatted("'" + longest + "x'"))))
         .containsExactly("filters[0].when.value");
-    String digits = "1".repeat(Comparison.LONGEST_NUMBER);
+    String digits = "1".repeat(Comparison.MAX_NUMBER_LENGTH);
     assertThat(created(when(equals.formatted(digits))).status()).isEqualTo(201);
     assertThat(refused(when(equals.formatted(digits + "1"))))
         .containsExactly("filters[0].when.value");
     String oneOf = "{'field':'properties.a','op':'one_of','value':%s}";
-    assertThat(created(when(oneOf.formatted(list(Comparison.MOST_OPERANDS, "1")))).status())
+    assertThat(created(when(oneOf.formatted(list(Comparison.MAX_OPERANDS, "1")))).status())
         .isEqualTo(201);
-    assertThat(refused(when(oneOf.formatted(list(Comparison.MOST_OPERANDS + 1, "1")))))
+    assertThat(refused(when(oneOf.formatted(list(Comparison.MAX_OPERANDS + 1, "1")))))
         .containsExactly("filters[0].when.value");
     String event = "x".repeat(1_000);
     assertThat(created(when("{'event':['%s']}".formatted(event))).status()).isEqualTo(201);
     assertThat(refused(when("{'event':['%sx']}".formatted(event))))
         .containsExactly("filters[0].when.event[0]");
-    String path = "properties." + "x".repeat(FieldPath.LONGEST - "properties.".length());
+    String path = "properties." + "x".repeat(FieldPath.MAX_LENGTH - "properties.".length());
     String exists = "{'field':'%s','op':'exists'}";
     assertThat(created(when(exists.formatted(path))).status()).isEqualTo(201);
     assertThat(refused(when(exists.formatted(path + "x"))))
         .containsExactly("filters[0].when.field");
-    String name = "n".repeat(Filter.LONGEST_NAME);
+    String name = "n".repeat(Filter.MAX_NAME_LENGTH);
     assertThat(created("[{'action':'drop','name':'%s'}]".formatted(name)).status()).isEqualTo(201);
     assertThat(refused("[{'action':'drop','name':'%sn'}]".formatted(name)))
         .containsExactly("filters[0].name");
@@ -277,14 +277,16 @@ final class DestinationFiltersTest extends ApiTests {
   @Test
   void document_statesTheLimits() {
     JsonNode schemas = ApiDocument.read().root().at("/components/schemas");
-    assertThat(schemas.at("/Filters/maxItems").asInt()).isEqualTo(Filters.MOST);
-    assertThat(schemas.at("/TrimmedFields/maxItems").asInt()).isEqualTo(FilterAction.MOST_FIELDS);
-    assertThat(schemas.at("/TrimmedFields/items/maxLength").asInt()).isEqualTo(FieldPath.LONGEST);
-    assertThat(schemas.at("/Matches/maxItems").asInt()).isEqualTo(FilterCondition.MOST);
+    assertThat(schemas.at("/Filters/maxItems").asInt()).isEqualTo(Filters.MAX_FILTERS);
+    assertThat(schemas.at("/TrimmedFields/maxItems").asInt()).isEqualTo(FilterAction.MAX_FIELDS);
+    assertThat(schemas.at("/TrimmedFields/items/maxLength").asInt())
+        .isEqualTo(FieldPath.MAX_LENGTH);
+    assertThat(schemas.at("/Matches/maxItems").asInt()).isEqualTo(FilterCondition.MAX_CONDITIONS);
     assertThat(schemas.at("/Match/description").asText())
         .contains(
-            "%d levels and %d parts".formatted(FilterCondition.DEEPEST, FilterCondition.MOST));
-    assertThat(schemas.at("/Operand/anyOf/1/maxItems").asInt()).isEqualTo(Comparison.MOST_OPERANDS);
-    assertThat(schemas.at("/Scalar/maxLength").asInt()).isEqualTo(Comparison.LONGEST_TEXT);
+            "%d levels and %d parts"
+                .formatted(FilterCondition.MAX_DEPTH, FilterCondition.MAX_CONDITIONS));
+    assertThat(schemas.at("/Operand/anyOf/1/maxItems").asInt()).isEqualTo(Comparison.MAX_OPERANDS);
+    assertThat(schemas.at("/Scalar/maxLength").asInt()).isEqualTo(Comparison.MAX_TEXT_LENGTH);
   }
 }

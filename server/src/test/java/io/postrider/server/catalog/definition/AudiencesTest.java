@@ -251,10 +251,10 @@ final class AudiencesTest extends ApiTests {
                     "/api/audiences",
                     quoted(
                         "{'name':'%s','definition':%s}"
-                            .formatted("x".repeat(ComputationSettings.LONGEST_NAME), BOUGHT)))
+                            .formatted("x".repeat(ComputationSettings.MAX_NAME_LENGTH), BOUGHT)))
                 .status())
         .isEqualTo(201);
-    assertThat(audience("x".repeat(ComputationSettings.LONGEST_NAME + 1), BOUGHT).wrongFields())
+    assertThat(audience("x".repeat(ComputationSettings.MAX_NAME_LENGTH + 1), BOUGHT).wrongFields())
         .containsExactly("name");
   }
 
@@ -289,7 +289,7 @@ final class AudiencesTest extends ApiTests {
     String many =
         String.join(
             ",",
-            IntStream.rangeClosed(0, ComputationSettings.MOST_DESTINATIONS)
+            IntStream.rangeClosed(0, ComputationSettings.MAX_DESTINATIONS)
                 .mapToObj("'dst_%013d'"::formatted)
                 .toList());
     Reply tooMany =
@@ -439,7 +439,7 @@ final class AudiencesTest extends ApiTests {
     ComputationStore sql = new ComputationStore(new CatalogAccess(database));
     String first = made("first", BOUGHT);
     Audience pattern = catalog.current().audiences().getFirst();
-    for (int i = 1; i < Computation.MOST; i++) {
+    for (int i = 1; i < Computation.MAX_PER_KIND; i++) {
       ComputationId id = new ComputationId(ComputationKind.AUDIENCE, i);
       String key = "a" + i;
       Computation made =

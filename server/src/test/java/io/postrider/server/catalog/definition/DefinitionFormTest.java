@@ -144,7 +144,7 @@ class DefinitionFormTest {
 
   @Test
   void trait_hasANameOfSomeLength() {
-    String longest = "ü".repeat(AudienceCondition.LONGEST_TRAIT);
+    String longest = "ü".repeat(AudienceCondition.MAX_TRAIT_LENGTH);
     audience("{'trait':'%s','op':'exists'}".formatted(longest));
     assertRefused(
         "{'trait':'%sü','op':'exists'}".formatted(longest),
@@ -202,7 +202,7 @@ class DefinitionFormTest {
     assertRefused("{'event':'e'}", "definition.count is required");
     assertRefused("{'event':'e','count':3}", "definition.count must be a JSON object");
     assertRefused("{'event':'e','count':{'op':'equals'}}", "definition.count.value is required");
-    String longest = "x".repeat(ComputationDefinition.LONGEST_EVENT);
+    String longest = "x".repeat(ComputationDefinition.MAX_EVENT_LENGTH);
     audience("{'event':'%s',%s}".formatted(longest, ONCE));
     assertRefused(
         "{'event':'%sx',%s}".formatted(longest, ONCE),
@@ -233,8 +233,8 @@ class DefinitionFormTest {
         "must be the path of a property, such as total or address.city: 10 keys and 500"
             + " characters at most";
     String one = "{'event':'e','where':[{'property':'%s','op':'exists'}]," + ONCE + "}";
-    audience(one.formatted("a" + ".a".repeat(PropertyCondition.MOST_KEYS - 1)));
-    audience(one.formatted("a".repeat(KeyPath.LONGEST)));
+    audience(one.formatted("a" + ".a".repeat(PropertyCondition.MAX_KEYS - 1)));
+    audience(one.formatted("a".repeat(KeyPath.MAX_LENGTH)));
     for (String wrong :
         List.of("", "a..b", ".", "a\\\\b", "a" + ".a".repeat(10), "a".repeat(501))) {
       assertRefused(one.formatted(wrong), "definition.where[0].property " + path);
@@ -250,18 +250,20 @@ class DefinitionFormTest {
   @Test
   void properties_areAskedSoOften() {
     String one = "{'property':'p','op':'exists'}";
-    audience("{'event':'e','where':%s,%s}".formatted(list(PropertyCondition.MOST, one), ONCE));
+    audience(
+        "{'event':'e','where':%s,%s}".formatted(list(PropertyCondition.MAX_PER_EVENT, one), ONCE));
     assertRefused(
-        "{'event':'e','where':%s,%s}".formatted(list(PropertyCondition.MOST + 1, one), ONCE),
+        "{'event':'e','where':%s,%s}"
+            .formatted(list(PropertyCondition.MAX_PER_EVENT + 1, one), ONCE),
         "definition.where must be a list of 0 to 20 items");
   }
 
   @Test
   void conditions_areCounted() {
     String one = "{'audience':'a'}";
-    audience("{'all':%s}".formatted(list(AudienceCondition.MOST - 1, one)));
+    audience("{'all':%s}".formatted(list(AudienceCondition.MAX_CONDITIONS - 1, one)));
     assertRefused(
-        "{'all':%s}".formatted(list(AudienceCondition.MOST, one)),
+        "{'all':%s}".formatted(list(AudienceCondition.MAX_CONDITIONS, one)),
         "definition must have at most 100 conditions in total");
     String events =
         "{'event':'e','where':%s,%s}".formatted(list(18, "{'property':'p','op':'exists'}"), ONCE);
@@ -283,20 +285,20 @@ class DefinitionFormTest {
   @Test
   void depth_isBounded() {
     String deepest =
-        "{'not':".repeat(AudienceCondition.DEEPEST - 1)
+        "{'not':".repeat(AudienceCondition.MAX_DEPTH - 1)
             + "{'audience':'a'}"
-            + "}".repeat(AudienceCondition.DEEPEST - 1);
+            + "}".repeat(AudienceCondition.MAX_DEPTH - 1);
     audience(deepest);
     assertRefused(
         "{'not':%s}".formatted(deepest),
         "definition"
-            + ".not".repeat(AudienceCondition.DEEPEST)
+            + ".not".repeat(AudienceCondition.MAX_DEPTH)
             + " is nested too deep: at most 10 levels");
   }
 
   @Test
   void size_isBounded() {
-    String text = "x".repeat(Comparison.LONGEST_TEXT - 1);
+    String text = "x".repeat(Comparison.MAX_TEXT_LENGTH - 1);
     String one = "{'trait':'t','op':'one_of','value':%s}".formatted(list(10, "'" + text + "'"));
     audience("{'any':%s}".formatted(list(6, one)));
     assertRefused(

@@ -132,7 +132,7 @@ final class OpenApiTest extends ApiTests {
         .contains("%,d".formatted(EventRuleLimits.MOST_BLOCKED))
         .contains("%,d".formatted(EventRuleLimits.MOST_ALLOWED));
     assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
-    assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MOST_WEBHOOKS);
+    assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MAX_WEBHOOKS);
     assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);
     assertThat(schema("/Webhooks/items/properties/headers/maxProperties"))
         .isEqualTo(StaticHeaders.MOST);
@@ -150,34 +150,34 @@ final class OpenApiTest extends ApiTests {
         .contains("%,d of them".formatted(AuditTrail.MOST_ENTRIES));
     assertThat(schema("/SignIn/properties/token/maxLength"))
         .isEqualTo(SessionResource.LONGEST_TOKEN);
-    assertThat(schema("/RedactedFields/maxItems")).isEqualTo(Workspace.MOST_REDACTED);
+    assertThat(schema("/RedactedFields/maxItems")).isEqualTo(Workspace.MAX_REDACTED_FIELDS);
   }
 
   @Test
   void document_statesTheLimitsOfAudiences() {
     assertThat(document.root().at("/paths/~1api~1audiences/post/description").asText())
-        .contains("%,d audiences".formatted(Computation.MOST));
+        .contains("%,d audiences".formatted(Computation.MAX_PER_KIND));
     assertThat(document.root().at("/paths/~1api~1computed-traits/post/description").asText())
-        .contains("%,d computed traits".formatted(Computation.MOST));
-    assertThat(schema("/ComputationKey/maxLength")).isEqualTo(ComputationKey.LONGEST);
-    assertThat(schema("/Name/maxLength")).isEqualTo(ComputationSettings.LONGEST_NAME);
+        .contains("%,d computed traits".formatted(Computation.MAX_PER_KIND));
+    assertThat(schema("/ComputationKey/maxLength")).isEqualTo(ComputationKey.MAX_LENGTH);
+    assertThat(schema("/Name/maxLength")).isEqualTo(ComputationSettings.MAX_NAME_LENGTH);
     assertThat(schema("/ListedDestinations/maxItems"))
-        .isEqualTo(ComputationSettings.MOST_DESTINATIONS);
+        .isEqualTo(ComputationSettings.MAX_DESTINATIONS);
     assertThat(document.root().at("/components/schemas/Condition/description").asText())
         .contains(
             "%d levels and %d conditions"
-                .formatted(AudienceCondition.DEEPEST, AudienceCondition.MOST))
-        .contains("%d KiB".formatted(ComputationDefinition.LARGEST / 1024));
-    assertThat(schema("/Conditions/maxItems")).isEqualTo(AudienceCondition.MOST);
+                .formatted(AudienceCondition.MAX_DEPTH, AudienceCondition.MAX_CONDITIONS))
+        .contains("%d KiB".formatted(ComputationDefinition.MAX_BYTES / 1024));
+    assertThat(schema("/Conditions/maxItems")).isEqualTo(AudienceCondition.MAX_CONDITIONS);
     assertThat(schema("/Condition/oneOf/3/properties/trait/maxLength"))
-        .isEqualTo(AudienceCondition.LONGEST_TRAIT);
+        .isEqualTo(AudienceCondition.MAX_TRAIT_LENGTH);
     assertThat(schema("/Condition/oneOf/4/properties/count/properties/value/maximum"))
-        .isEqualTo(AudienceCondition.EventCount.HIGHEST);
-    assertThat(schema("/CountedEvent/maxLength")).isEqualTo(ComputationDefinition.LONGEST_EVENT);
-    assertThat(schema("/PropertyPath/maxLength")).isEqualTo(KeyPath.LONGEST);
+        .isEqualTo(AudienceCondition.EventCount.MAX_COUNT);
+    assertThat(schema("/CountedEvent/maxLength")).isEqualTo(ComputationDefinition.MAX_EVENT_LENGTH);
+    assertThat(schema("/PropertyPath/maxLength")).isEqualTo(KeyPath.MAX_LENGTH);
     assertThat(document.root().at("/components/schemas/PropertyPath/description").asText())
-        .contains("%d keys".formatted(PropertyCondition.MOST_KEYS));
-    assertThat(schema("/PropertyConditions/maxItems")).isEqualTo(PropertyCondition.MOST);
+        .contains("%d keys".formatted(PropertyCondition.MAX_KEYS));
+    assertThat(schema("/PropertyConditions/maxItems")).isEqualTo(PropertyCondition.MAX_PER_EVENT);
     assertThat(document.root().at("/components/schemas/Operator/enum"))
         .extracting(JsonNode::asText)
         .containsExactlyElementsOf(Stream.of(Operator.values()).map(Operator::wireName).toList());
