@@ -61,10 +61,7 @@ public sealed interface AudienceCondition extends ComputationDefinition {
   /** People who do not match this. */
   record Not(AudienceCondition condition) implements AudienceCondition {}
 
-  /**
-   * People with a matching trait. A computed trait whose key is the name takes precedence over a
-   * received trait.
-   */
+  /** People with a matching trait; a computed trait takes precedence over a received one. */
   record TraitIs(String name, Comparison comparison) implements AudienceCondition {}
 
   /**

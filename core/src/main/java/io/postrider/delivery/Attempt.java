@@ -1,9 +1,6 @@
 package io.postrider.delivery;
 
-/**
- * One POST of one message to one URL: a handle that the driver passes to {@link
- * DeliveryMachine#ended} exactly once.
- */
+/** One POST of one message to one URL; the driver passes it to {@link DeliveryMachine#ended}. */
 public final class Attempt {
 
   private final OpenDelivery delivery;

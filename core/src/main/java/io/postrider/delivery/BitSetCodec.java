@@ -3,9 +3,7 @@ package io.postrider.delivery;
 import org.roaringbitmap.PeekableIntIterator;
 import org.roaringbitmap.RoaringBitmap;
 
-/**
- * Encodes a set of positions in a chunk: as runs, or as one bit per position if that is shorter.
- */
+/** Encodes a set of positions in a chunk, as runs or as bits, whichever is shorter. */
 final class BitSetCodec {
 
   private static final int BITS_LENGTH = FailureChunk.SIZE / Byte.SIZE;

@@ -30,7 +30,6 @@ public final class DeliveryMachine {
   private final MessageFeed feed;
   private final ReplayFeed replayFeed;
   private final CursorTracker cursorTracker;
-  private final DeliveryLookup lookup;
 
   /** Whether a retry comes before a first round if only one of them can start. */
   private boolean retriesTurn;
@@ -59,7 +58,6 @@ public final class DeliveryMachine {
     feed = new MessageFeed(effects, scheduler, failures, queue, state.readTo());
     replayFeed = new ReplayFeed(replay, limits, effects, scheduler, failures, changes);
     cursorTracker = new CursorTracker(limits, feed, open, windows, replay, failures, changes);
-    lookup = new DeliveryLookup(limits, open, feed, failures);
   }
 
   /**
@@ -327,10 +325,7 @@ public final class DeliveryMachine {
     failures.forgetBefore(firstOffset);
   }
 
-  /**
-   * Leaves the limits and releases memory. After that only {@link #ended} has an effect, on the
-   * limits.
-   */
+  /** Releases the limits and memory. After that, only {@link #ended} has an effect. */
   public void retire() {
     if (!retired) {
       retired = true;
@@ -389,24 +384,34 @@ public final class DeliveryMachine {
    * messages for other destinations.
    */
   public List<Long> undeliveredBefore(long offset, int most) {
-    return lookup.undeliveredBefore(offset, most);
+    return failures.undeliveredBefore(offset, most);
   }
 
-  /**
-   * The recorded status of an undelivered message, also while a replay sends it again; null if
-   * there is none.
-   */
+  /** The recorded status of an undelivered message, also during its replay; or null. */
   public @Nullable DeliveryStatus recordedStatus(long offset) {
     return failures.at(offset);
   }
 
   public DeliveryStatus status(long offset) {
-    return lookup.at(offset);
+    OpenDelivery delivery = open.find(offset);
+    if (delivery != null) {
+      long due = delivery.nextDueMillis(limits.size());
+      // after a restart a delivery is due at once and has no due time
+      boolean comes = delivery.isScheduled() && due > 0 && due < delivery.windowEndMillis();
+      return new DeliveryStatus.Open(
+          delivery.rounds(), comes ? Instant.ofEpochMilli(due) : null, delivery.failure());
+    }
+    if (offset >= readTo()) {
+      return new DeliveryStatus.Waiting();
+    }
+    DeliveryStatus recorded = failures.at(offset);
+    return recorded == null ? new DeliveryStatus.Settled() : recorded;
   }
 
   /** Approximately when the delivery failed; null if it did not fail or the time is unknown. */
   public @Nullable Instant failedAt(long offset) {
-    return lookup.failedAt(offset);
+    long millis = failures.failedAtMillis(offset);
+    return millis == FailureTimes.UNKNOWN ? null : Instant.ofEpochMilli(millis);
   }
 
   public @Nullable ReplayProgress replay() {

@@ -26,9 +26,7 @@ public sealed interface DeliveryStatus {
   /** The log dropped it before delivery; it may not have been for this destination. */
   record Expired() implements DeliveryStatus {}
 
-  /**
-   * It was pending when the destination was disabled; it may not have been for this destination.
-   */
+  /** It was pending when the destination was disabled; it may have been for another. */
   record Cancelled() implements DeliveryStatus {}
 
   /** A later {@code delete} of the same user superseded it. */

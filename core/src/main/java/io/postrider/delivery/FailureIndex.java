@@ -91,6 +91,17 @@ final class FailureIndex {
     return -1;
   }
 
+  /** The failed and cancelled offsets before an offset, latest first. */
+  List<Long> undeliveredBefore(long offset, int most) {
+    List<Long> found = new ArrayList<>();
+    long last = lastUndelivered(offset);
+    while (last >= 0 && found.size() < most) {
+      found.add(last);
+      last = lastUndelivered(last);
+    }
+    return found;
+  }
+
   private interface Next {
     int from(FailureChunk chunk, int position);
   }
@@ -108,9 +119,7 @@ final class FailureIndex {
     return -1;
   }
 
-  /**
-   * Approximately when a delivery failed, in epoch milliseconds, or {@link FailureTimes#UNKNOWN}.
-   */
+  /** Approximately when a delivery failed, or {@link FailureTimes#UNKNOWN}. */
   long failedAtMillis(long offset) {
     FailureChunk chunk = chunks.get(offset >>> FailureChunk.BITS);
     return chunk == null ? FailureTimes.UNKNOWN : chunk.failedAtMillis(position(offset));

@@ -16,10 +16,7 @@ public enum FailureReason implements WireNamed {
   PROTOCOL(6),
   DNS(7),
   SELF_SIGNED_CERTIFICATE(8),
-  /**
-   * Any other TLS failure: an expired certificate, a wrong host, an unknown authority, a failed
-   * handshake.
-   */
+  /** Any other TLS failure, such as an expired certificate or a wrong host. */
   TLS(9),
   /** The address is forbidden. */
   ADDRESS_REFUSED(10);

@@ -3,9 +3,7 @@ package io.postrider.delivery;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The periods in which a destination was paused; they do not count toward retry windows. Bounded.
- */
+/** The bounded list of pauses of a destination, which do not count toward retry windows. */
 final class Pauses {
 
   static final int MAX_PAUSES = 32;

@@ -88,10 +88,7 @@ final class ReplayFeed {
     return room() > 0 && run.open() <= limits.rules().replayOpen() / 2;
   }
 
-  /**
-   * The room for replayed messages. While all URLs are failing it is one, as a probe, if nothing
-   * else is open.
-   */
+  /** The room for replayed messages; while all URLs are failing, one as a probe. */
   private int room() {
     DeliveryRules rules = limits.rules();
     if (limits.isHeld()) {

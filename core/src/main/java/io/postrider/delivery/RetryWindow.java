@@ -38,9 +38,7 @@ final class RetryWindow {
     return nowMillis + windowMillis;
   }
 
-  /**
-   * The end of the window of a message without a round; {@link Long#MAX_VALUE} if it has not begun.
-   */
+  /** The end of the window of a message without a round, or {@link Long#MAX_VALUE}. */
   long heldEndMillis(long offset, long receivedAtMillis) {
     long since = holds.sinceMillis(offset);
     if (since == Long.MIN_VALUE) {

@@ -65,10 +65,7 @@ final class RoundScheduler {
     return !limits.isResting() && !isFull() && limits.rate().isOpen(nowMillis);
   }
 
-  /**
-   * Starts the first round of a message, unless it was held past its retry window. One must be able
-   * to start.
-   */
+  /** Starts the first round of a message, which must be possible. */
   void first(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, false)) {
       effects.done(offset, FinalStatus.FILTERED, 0, null, false);
@@ -114,10 +111,7 @@ final class RoundScheduler {
     post(delivery, attempts, record, nowMillis);
   }
 
-  /**
-   * Opens a replayed delivery whose record must be read first. Its retry window begins when it is
-   * sent.
-   */
+  /** Opens a replayed delivery whose record must be read; its retry window has not begun. */
   void openForReplay(long offset, long nowMillis) {
     OpenDelivery delivery = new OpenDelivery(offset, 0, RetryWindow.NOT_BEGUN, true);
     open.add(delivery);
@@ -229,9 +223,7 @@ final class RoundScheduler {
     post(delivery, attempts, record, nowMillis);
   }
 
-  /**
-   * The reserved attempts, without those whose URL has been removed from the settings meanwhile.
-   */
+  /** The reserved attempts whose URLs are still configured. */
   private List<Attempt> stillConfigured(OpenDelivery delivery) {
     List<Attempt> reserved = delivery.reserved();
     List<Attempt> configured = List.of();
@@ -300,10 +292,7 @@ final class RoundScheduler {
     }
   }
 
-  /**
-   * The due time for a Retry-After with jitter. The jitter alone never moves it past the retry
-   * window.
-   */
+  /** The due time for a Retry-After; jitter alone never moves it past the retry window. */
   private long retryAfterDueMillis(OpenDelivery delivery, long retryAfterMillis, long nowMillis) {
     long laterMillis = nowMillis + limits.schedule().retryAfterMillis(retryAfterMillis);
     long lastMillis = delivery.windowEndMillis() - LAST_CHANCE_MILLIS;

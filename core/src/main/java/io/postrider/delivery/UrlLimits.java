@@ -127,9 +127,7 @@ final class UrlLimits {
     return isFree ? slot : null;
   }
 
-  /**
-   * When a slot for a first round may be free; {@link Long#MAX_VALUE} if an attempt must end first.
-   */
+  /** When a slot for a first round may be free; {@link Long#MAX_VALUE} if only an end frees one. */
   long firstAtMillis() {
     return freeAtMillis(firsts < limit.current());
   }

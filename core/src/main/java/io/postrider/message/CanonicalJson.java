@@ -4,10 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Skips and writes canonical JSON: no white space, no duplicate keys, and only the necessary
- * escapes. {@link JsonScanner} defines it.
- */
+/** Skips and writes canonical JSON, which {@link JsonScanner} defines. */
 public final class CanonicalJson {
 
   private CanonicalJson() {}

@@ -51,10 +51,7 @@ final class KeyOrder {
     lastInteger = -1;
   }
 
-  /**
-   * Adds a key of the innermost object, given its first and last eight bytes; false if the object
-   * is not canonical.
-   */
+  /** Adds a key, given its first and last eight bytes; false if the object is not canonical. */
   boolean note(byte[] bytes, int from, int to, long head, long tail) {
     long hash = (head ^ Long.rotateLeft(tail, 29) ^ (to - from)) * MULTIPLIER;
     if (to - from > 16) {

@@ -4,10 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/**
- * The layout of a record before its JSON; see {@code docs/record-format.md}. Numbers are
- * big-endian.
- */
+/** The layout of a record before its JSON, big-endian; see {@code docs/record-format.md}. */
 public final class RecordHeader {
 
   public static final int VERSION = 1;

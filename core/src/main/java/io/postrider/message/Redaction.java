@@ -119,10 +119,7 @@ public final class Redaction {
     return isNone() ? json : new String(masked(json.getBytes(UTF_8)), UTF_8);
   }
 
-  /**
-   * Masks JSON. From the first invalid byte on, for example where it was truncated, everything is
-   * masked.
-   */
+  /** Masks JSON; from the first invalid byte on, everything. */
   public byte[] masked(byte[] json) {
     return isNone() ? json : new Masking(json).run();
   }

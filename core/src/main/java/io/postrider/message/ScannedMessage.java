@@ -194,12 +194,7 @@ final class ScannedMessage {
   }
 
   static boolean isId(Field field) {
-    for (Field id : IDS) {
-      if (id == field) {
-        return true;
-      }
-    }
-    return false;
+    return (ID_BITS & field.bit()) != 0;
   }
 
   /** The message's own type, including types that only the service creates, or null. */

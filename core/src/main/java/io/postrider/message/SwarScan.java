@@ -11,10 +11,7 @@ final class SwarScan {
 
   private SwarScan() {}
 
-  /**
-   * The index of the first byte that is not plain, or an index after the last one at which a word
-   * can be read.
-   */
+  /** The index of the first byte that is not plain, or one after {@code lastWord}. */
   static int skip(byte[] bytes, int from, int lastWord) {
     int i = from;
     while (i <= lastWord) {

@@ -1,7 +1,4 @@
-/**
- * Stored profiles of people and groups, and their merging: values in an encoding that every
- * database compares alike, traits with last-writer-wins, and size limits.
- */
+/** Profiles as stored: comparable values, traits with last-writer-wins, size limits. */
 @NullMarked
 package io.postrider.profile;
 

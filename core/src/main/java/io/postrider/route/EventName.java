@@ -1,9 +1,6 @@
 package io.postrider.route;
 
-/**
- * The normalized event name of a track call: truncated to a maximum length. Longer names with the
- * same prefix are the same event.
- */
+/** Normalizes the event name of a track call: truncates it to a maximum length. */
 public final class EventName {
 
   /** Maximum length of a name in code points; the rest is ignored. */

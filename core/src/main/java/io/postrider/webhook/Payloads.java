@@ -8,10 +8,7 @@ import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import io.postrider.route.PayloadFormat;
 
-/**
- * Builds the request body from a record: ranges of the record's JSON in a fixed order, without
- * parsing.
- */
+/** Builds request bodies by copying ranges of a record's JSON, without parsing. */
 public final class Payloads {
 
   private static final byte[] VERSION_KEY = "version".getBytes(US_ASCII);

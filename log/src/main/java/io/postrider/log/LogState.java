@@ -3,7 +3,6 @@ package io.postrider.log;
 /** Whether a log accepts appends, and if not, why. */
 public sealed interface LogState {
 
-  /** The log accepts appends. */
   record Running() implements LogState {}
 
   /** The disk or the size limit is full; the log recovers by itself when there is space. */
@@ -15,7 +14,6 @@ public sealed interface LogState {
   /** A write or sync failed; the log recovers by itself when writes succeed. */
   record Failed(String reason) implements LogState {}
 
-  /** The log is closed. */
   record Closed() implements LogState {}
 
   /** The reason as text; "running" if the log accepts appends. */

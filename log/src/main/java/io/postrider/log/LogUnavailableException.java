@@ -12,4 +12,9 @@ public final class LogUnavailableException extends RuntimeException {
   public LogUnavailableException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** The log is closed. */
+  public static LogUnavailableException closed() {
+    return new LogUnavailableException("the log is closed");
+  }
 }

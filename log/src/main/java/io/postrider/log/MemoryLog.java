@@ -110,7 +110,7 @@ public final class MemoryLog implements RecordLog {
     CompletableFuture<Long> future = new CompletableFuture<>();
     synchronized (this) {
       if (closed) {
-        return CompletableFuture.failedFuture(closedException());
+        return CompletableFuture.failedFuture(LogUnavailableException.closed());
       }
       if (queuedBytes + batch.weightBytes() > maxQueuedBytes) {
         return CompletableFuture.failedFuture(
@@ -127,7 +127,7 @@ public final class MemoryLog implements RecordLog {
   }
 
   private void settle() {
-    List<Runnable> tell = new ArrayList<>();
+    List<Runnable> completions = new ArrayList<>();
     long end;
     synchronized (this) {
       for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
@@ -135,12 +135,12 @@ public final class MemoryLog implements RecordLog {
         add(next.batch);
         queuedBytes -= next.batch.weightBytes();
         CompletableFuture<Long> future = next.future;
-        tell.add(() -> future.complete(base));
+        completions.add(() -> future.complete(base));
       }
       end = end();
     }
     waiters.reached(end);
-    tell.forEach(Runnable::run);
+    completions.forEach(Runnable::run);
   }
 
   private void add(RecordBatch batch) {
@@ -225,12 +225,8 @@ public final class MemoryLog implements RecordLog {
 
   private void requireOpen() {
     if (closed) {
-      throw closedException();
+      throw LogUnavailableException.closed();
     }
-  }
-
-  private static LogUnavailableException closedException() {
-    return new LogUnavailableException("the log is closed");
   }
 
   private static void requirePartition(int partition) {

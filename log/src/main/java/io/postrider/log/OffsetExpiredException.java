@@ -12,7 +12,6 @@ public final class OffsetExpiredException extends RuntimeException {
     this.firstOffset = firstOffset;
   }
 
-  /** The oldest available offset. */
   public long firstOffset() {
     return firstOffset;
   }

@@ -32,7 +32,7 @@ public final class OffsetWaiters {
     CompletableFuture<Void> future = new CompletableFuture<>();
     synchronized (this) {
       if (closed) {
-        return CompletableFuture.failedFuture(closedException());
+        return CompletableFuture.failedFuture(LogUnavailableException.closed());
       }
       if (end > offset) {
         return CompletableFuture.completedFuture(null);
@@ -65,7 +65,6 @@ public final class OffsetWaiters {
     due.forEach(future -> future.complete(null));
   }
 
-  /** Fails all remaining waiters. */
   public void close() {
     List<CompletableFuture<Void>> left = new ArrayList<>();
     synchronized (this) {
@@ -73,10 +72,6 @@ public final class OffsetWaiters {
       waiting.forEach(one -> left.add(one.future));
       waiting.clear();
     }
-    left.forEach(future -> future.completeExceptionally(closedException()));
-  }
-
-  private static LogUnavailableException closedException() {
-    return new LogUnavailableException("the log is closed");
+    left.forEach(future -> future.completeExceptionally(LogUnavailableException.closed()));
   }
 }

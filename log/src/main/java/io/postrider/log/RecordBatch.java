@@ -25,17 +25,14 @@ public record RecordBatch(byte[] bytes, int[] ends, int count) {
     }
   }
 
-  /** A batch of one record. */
   public static RecordBatch of(byte[] record) {
     return new RecordBatch(record, new int[] {record.length}, 1);
   }
 
-  /** The index of the first byte of a record. */
   public int start(int record) {
     return record == 0 ? 0 : ends[record - 1];
   }
 
-  /** The total length of all records. */
   public int sizeBytes() {
     return ends[count - 1];
   }

@@ -67,7 +67,7 @@ final class BatchCodec {
   }
 
   /** Whether the body that follows a header is complete and matches its checksum. */
-  boolean bodyIsGood(ByteBuffer buffer, int at, BatchHeader header) {
+  boolean isBodyValid(ByteBuffer buffer, int at, BatchHeader header) {
     int from = at + HEADER_BYTES;
     return buffer.limit() - from >= header.bodyBytes()
         && bodyChecksum(buffer, from, header.bodyBytes()) == header.bodyChecksum();

@@ -20,7 +20,6 @@ record BatchHeader(
     int bodyBytes,
     int bodyChecksum) {
 
-  /** The offset after the last record. */
   long endOffset() {
     return baseOffset + count;
   }

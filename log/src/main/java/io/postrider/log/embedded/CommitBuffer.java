@@ -5,10 +5,7 @@ import io.postrider.log.RecordBatch;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The buffer in which the writer composes a commit batch from many appends. Used only by the writer
- * thread.
- */
+/** The buffer in which the writer thread composes commit batches. */
 final class CommitBuffer {
 
   private final BatchCodec codec;

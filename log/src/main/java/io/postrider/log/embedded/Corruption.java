@@ -2,9 +2,7 @@ package io.postrider.log.embedded;
 
 import io.postrider.log.LogCorruptException;
 
-/**
- * Creates the exceptions for corrupt files. Each message says which file, where, and what to do.
- */
+/** Creates the exceptions for corrupt files, which say where and what to do. */
 final class Corruption {
 
   private Corruption() {}

@@ -8,10 +8,8 @@ package io.postrider.log.embedded;
  */
 public record DigestRange(int from, int lengthBytes) {
 
-  /** Digests disabled. */
   public static final DigestRange NONE = new DigestRange(0, 0);
 
-  /** The maximum digest length. */
   public static final int MAX_BYTES = 256;
 
   public DigestRange {

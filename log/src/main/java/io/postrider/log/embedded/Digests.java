@@ -48,7 +48,6 @@ final class Digests {
     written.put(segment.id(), content);
   }
 
-  /** Discards the builder of a segment. */
   void forget(Segment segment) {
     written.remove(segment.id());
   }
@@ -77,9 +76,7 @@ final class Digests {
     return true;
   }
 
-  /**
-   * The index of each run. Runs have variable length, so finding them needs a walk from the first.
-   */
+  /** The index of each run; runs have variable length. */
   private int[] runs(ByteBuffer content) {
     IntStream.Builder starts = IntStream.builder();
     int at = content.position();

@@ -19,7 +19,6 @@ public interface Disk {
   /** Creates an empty file; truncates an existing file of that name. */
   DiskFile create(String name) throws IOException;
 
-  /** Opens an existing file. */
   DiskFile open(String name) throws IOException;
 
   /** Renames a file atomically. */

@@ -68,7 +68,6 @@ public final class EmbeddedLog implements RecordLog {
     return core;
   }
 
-  /** Whether the log accepts appends, and if not, why. */
   public LogState state() {
     return view.state();
   }
@@ -108,8 +107,7 @@ public final class EmbeddedLog implements RecordLog {
       case BUSY ->
           CompletableFuture.failedFuture(
               new LogBusyException("the append queue is full: " + maxQueuedBytes + " bytes"));
-      case CLOSED ->
-          CompletableFuture.failedFuture(new LogUnavailableException("the log is closed"));
+      case CLOSED -> CompletableFuture.failedFuture(LogUnavailableException.closed());
     };
   }
 
@@ -129,7 +127,7 @@ public final class EmbeddedLog implements RecordLog {
   public long offsetAt(int partition, Instant time) {
     requirePartition(partition);
     view.requireOpen();
-    return new TimeSearch(view).offsetAt(time);
+    return TimeSearch.offsetAt(view, time);
   }
 
   @Override

@@ -1,10 +1,7 @@
 package io.postrider.log.embedded;
 
-import io.postrider.log.LogIdentity;
 import java.time.InstantSource;
-import java.util.UUID;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * The options of an embedded log: {@link #DEFAULT}, changed by the {@code with} methods.
@@ -15,7 +12,6 @@ import java.util.function.Supplier;
  * @param neededFrom the first offset that a consumer still needs; must not block
  * @param digests the byte range of every record to keep as digest
  * @param clock the clock for append times and retention
- * @param newIdentity creates the identity of a new log
  * @param observer receives metrics and state changes
  */
 public record EmbeddedLogOptions(
@@ -25,7 +21,6 @@ public record EmbeddedLogOptions(
     LongSupplier neededFrom,
     DigestRange digests,
     InstantSource clock,
-    Supplier<LogIdentity> newIdentity,
     LogObserver observer) {
 
   /** Unlimited retention, digests disabled. */
@@ -37,7 +32,6 @@ public record EmbeddedLogOptions(
           () -> 0,
           DigestRange.NONE,
           InstantSource.system(),
-          () -> new LogIdentity(UUID.randomUUID()),
           LogObserver.NONE);
 
   public EmbeddedLogOptions {
@@ -52,36 +46,27 @@ public record EmbeddedLogOptions(
 
   public EmbeddedLogOptions withSizes(LogSizes other) {
     return new EmbeddedLogOptions(
-        other, intervals, retention, neededFrom, digests, clock, newIdentity, observer);
+        other, intervals, retention, neededFrom, digests, clock, observer);
   }
 
   public EmbeddedLogOptions withIntervals(LogIntervals other) {
-    return new EmbeddedLogOptions(
-        sizes, other, retention, neededFrom, digests, clock, newIdentity, observer);
+    return new EmbeddedLogOptions(sizes, other, retention, neededFrom, digests, clock, observer);
   }
 
   public EmbeddedLogOptions withRetention(RetentionLimits limits, LongSupplier needed) {
-    return new EmbeddedLogOptions(
-        sizes, intervals, limits, needed, digests, clock, newIdentity, observer);
+    return new EmbeddedLogOptions(sizes, intervals, limits, needed, digests, clock, observer);
   }
 
   public EmbeddedLogOptions withDigests(DigestRange other) {
-    return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, other, clock, newIdentity, observer);
+    return new EmbeddedLogOptions(sizes, intervals, retention, neededFrom, other, clock, observer);
   }
 
   public EmbeddedLogOptions withClock(InstantSource other) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, digests, other, newIdentity, observer);
-  }
-
-  public EmbeddedLogOptions withNewIdentity(Supplier<LogIdentity> other) {
-    return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, digests, clock, other, observer);
+        sizes, intervals, retention, neededFrom, digests, other, observer);
   }
 
   public EmbeddedLogOptions withObserver(LogObserver other) {
-    return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, digests, clock, newIdentity, other);
+    return new EmbeddedLogOptions(sizes, intervals, retention, neededFrom, digests, clock, other);
   }
 }

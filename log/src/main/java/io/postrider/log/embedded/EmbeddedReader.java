@@ -93,10 +93,7 @@ final class EmbeddedReader implements LogReader {
     return left;
   }
 
-  /**
-   * Moves to the batch that contains the position; false if there is none, or if it needs I/O and
-   * {@code mayRead} is false.
-   */
+  /** Moves to the batch at the position; false if there is none or {@code mayRead} forbids it. */
   private boolean nextBatch(int wantedBytes, boolean mayRead) {
     if (position >= view.endOffset()) {
       return false;
@@ -115,9 +112,7 @@ final class EmbeddedReader implements LogReader {
     }
   }
 
-  /**
-   * Finds the segment that contains the position, and through its index a batch at or before it.
-   */
+  /** Finds the segment of the position, and an indexed batch at or before it. */
   private Segment locate() throws IOException {
     SegmentList segments = view.segments();
     int index = segments.indexOf(position);
@@ -159,7 +154,7 @@ final class EmbeddedReader implements LogReader {
         }
         load(current, at, Math.max(header.sizeBytes(), wantedBytes), end);
       }
-      if (!codec.bodyIsGood(chunk, (int) (at - chunkAt), header)) {
+      if (!codec.isBodyValid(chunk, (int) (at - chunkAt), header)) {
         throw Corruption.batch(current.describe(), at, position);
       }
       batchAt = at + header.sizeBytes();

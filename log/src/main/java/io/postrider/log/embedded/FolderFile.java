@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FolderFile implements DiskFile {
 
-  /**
-   * Java reads into heap buffers through a cached direct buffer per thread; this limits its size.
-   */
+  /** Bounds the direct buffer that Java caches per thread for reads into heap buffers. */
   private static final int PIECE_BYTES = 256 * 1024;
 
   private final Path path;

@@ -51,7 +51,7 @@ final class LogCore {
   private static LogCore recover(Disk disk, EmbeddedLogOptions options, Closeable lock)
       throws IOException {
     Digests digests = new Digests(disk, options.digests());
-    LogRecovery recovery = LogRecovery.scan(disk, digests.enabled(), options.newIdentity());
+    LogRecovery recovery = LogRecovery.scan(disk, digests.enabled());
     for (String name : recovery.orphans()) {
       disk.delete(name);
     }

@@ -104,10 +104,7 @@ final class LogMaintenance {
     }
   }
 
-  /**
-   * Deletes files that no reader uses. Runs before retention, so that the order of deletions is
-   * fixed.
-   */
+  /** Deletes files that no reader uses. */
   private void removeOrphans() throws IOException {
     boolean any = !orphans.isEmpty();
     for (String name = orphans.peek(); name != null; name = orphans.peek()) {

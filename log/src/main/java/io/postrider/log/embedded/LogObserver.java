@@ -10,7 +10,6 @@ import io.postrider.log.LogState;
  */
 public interface LogObserver {
 
-  /** An observer that ignores everything. */
   LogObserver NONE = new LogObserver() {};
 
   /**
@@ -24,7 +23,6 @@ public interface LogObserver {
    */
   record Commit(int appends, int records, int sizeBytes, long maxWaitNanos, long syncNanos) {}
 
-  /** A commit batch has become durable. */
   default void committed(Commit commit) {}
 
   /** The number or size of the segments has changed. */

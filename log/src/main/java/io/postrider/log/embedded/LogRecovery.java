@@ -10,7 +10,7 @@ import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.UUID;
 
 /**
  * The first step of recovery: the result of scanning the log's folder. Reads every segment's header
@@ -29,8 +29,7 @@ record LogRecovery(
     List<String> orphans,
     long lastId) {
 
-  static LogRecovery scan(Disk disk, boolean withDigests, Supplier<LogIdentity> newIdentity)
-      throws IOException {
+  static LogRecovery scan(Disk disk, boolean withDigests) throws IOException {
     Set<String> names = new HashSet<>(disk.list());
     NavigableMap<Long, SegmentHeader> found = new TreeMap<>();
     for (String name : names) {
@@ -39,15 +38,15 @@ record LogRecovery(
         found.put(id.getAsLong(), readHeader(disk, name, id.getAsLong()));
       }
     }
-    SegmentChain chain =
+    List<SegmentHeader> chain =
         SegmentChain.of(found, id -> disk.describe(FileNames.of(id, FileNames.SEGMENT)));
     List<String> orphans = orphans(names, chain);
     if (found.isEmpty()) {
-      NextSegment first = NextSegment.ofNewLog(newIdentity.get());
+      NextSegment first = NextSegment.ofNewLog(new LogIdentity(UUID.randomUUID()));
       return new LogRecovery(List.of(), first, List.of(), orphans, 0);
     }
-    List<Segment> segments = sealed(disk, chain.headers());
-    SegmentHeader newest = chain.headers().getLast();
+    List<Segment> segments = sealed(disk, chain);
+    SegmentHeader newest = chain.getLast();
     long size = sizeOf(disk, newest);
     Segment last = Segment.sealed(disk, newest, size, size);
     NextSegment nextSegment = SegmentRecovery.of(last);
@@ -106,9 +105,9 @@ record LogRecovery(
     }
   }
 
-  private static List<String> orphans(Set<String> names, SegmentChain chain) {
+  private static List<String> orphans(Set<String> names, List<SegmentHeader> chain) {
     Set<Long> kept = new HashSet<>();
-    chain.headers().forEach(header -> kept.add(header.id()));
+    chain.forEach(header -> kept.add(header.id()));
     List<String> orphans = new ArrayList<>();
     for (String name : names) {
       boolean unknown = false;

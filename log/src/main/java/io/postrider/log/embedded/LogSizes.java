@@ -28,8 +28,8 @@ public record LogSizes(
     require(fillChunk > 0, "invalid chunk size:", fillChunk);
   }
 
-  private static void require(boolean good, String what, long bytes) {
-    if (!good) {
+  private static void require(boolean valid, String what, long bytes) {
+    if (!valid) {
       throw new IllegalArgumentException(what + " " + bytes + " bytes");
     }
   }

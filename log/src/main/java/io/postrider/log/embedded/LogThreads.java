@@ -39,7 +39,6 @@ final class LogThreads {
     return threads;
   }
 
-  /** Wakes the writer because an append is queued. */
   void wakeWriter() {
     LockSupport.unpark(writing);
   }

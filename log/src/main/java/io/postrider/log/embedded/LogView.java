@@ -74,7 +74,7 @@ final class LogView {
 
   void requireOpen() {
     if (state instanceof LogState.Closed) {
-      throw new LogUnavailableException("the log is closed");
+      throw LogUnavailableException.closed();
     }
   }
 }

@@ -23,7 +23,6 @@ final class PendingAppend extends CompletableFuture<Long> {
     this.enqueuedNanos = enqueuedNanos;
   }
 
-  /** The sentinel of a closed queue. */
   private PendingAppend() {
     this.weightBytes = 0;
     this.count = 0;
@@ -47,7 +46,6 @@ final class PendingAppend extends CompletableFuture<Long> {
     complete(offset);
   }
 
-  /** Releases the records and completes the future. */
   void fail(RuntimeException why) {
     batch = null;
     completeExceptionally(why);

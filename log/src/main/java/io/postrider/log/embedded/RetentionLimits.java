@@ -13,7 +13,6 @@ import java.time.Duration;
 public record RetentionLimits(
     Duration retention, Duration maxRetention, Duration protectedAge, long maxBytes) {
 
-  /** Unlimited retention. */
   public static final RetentionLimits NONE =
       new RetentionLimits(
           Duration.ofDays(36500), Duration.ofDays(36500), Duration.ZERO, Long.MAX_VALUE);

@@ -43,11 +43,11 @@ final class RetentionPolicy {
       boolean needed = old.endOffset() > neededFrom;
       boolean tooLarge = totalBytes > limits.maxBytes();
       Instant youngest = Instant.ofEpochMilli(old.youngestMs());
-      boolean goes =
+      boolean expires =
           youngest.isBefore(now.minus(limits.maxRetention()))
               || (!needed && (tooLarge || youngest.isBefore(now.minus(limits.retention()))))
               || (tooLarge && youngest.isBefore(now.minus(limits.protectedAge())));
-      if (!goes) {
+      if (!expires) {
         break;
       }
       totalBytes -= old.sizeBytes();

@@ -89,7 +89,6 @@ final class Segment {
     end = newEnd;
   }
 
-  /** Called by the writer when it has finished the segment. */
   void seal() {
     sealed = true;
   }

@@ -12,15 +12,15 @@ import java.util.function.LongFunction;
  * lies between two linked segments belongs to a superseded attempt. Retention deletes the oldest
  * segments in strict order. So the chain may start at any ID, but files older than a gap mean that
  * a segment is missing.
- *
- * @param headers the segment headers, oldest first
- * @param superseded the IDs of files that are not part of the log
  */
-record SegmentChain(List<SegmentHeader> headers, List<Long> superseded) {
+final class SegmentChain {
 
-  static SegmentChain of(NavigableMap<Long, SegmentHeader> found, LongFunction<String> describe) {
+  private SegmentChain() {}
+
+  /** The headers of the log's segments, oldest first. */
+  static List<SegmentHeader> of(
+      NavigableMap<Long, SegmentHeader> found, LongFunction<String> describe) {
     List<SegmentHeader> chain = new ArrayList<>();
-    List<Long> superseded = new ArrayList<>();
     SegmentHeader header = found.isEmpty() ? null : found.lastEntry().getValue();
     while (header != null) {
       chain.addFirst(header);
@@ -29,7 +29,6 @@ record SegmentChain(List<SegmentHeader> headers, List<Long> superseded) {
         throw Corruption.foreign(
             describe.apply(header.id()), "its predecessor is segment " + previous);
       }
-      superseded.addAll(found.subMap(previous, false, header.id(), false).keySet());
       SegmentHeader before = found.get(previous);
       if (before == null && !found.headMap(previous).isEmpty()) {
         throw Corruption.missing(
@@ -45,6 +44,6 @@ record SegmentChain(List<SegmentHeader> headers, List<Long> superseded) {
       }
       header = before;
     }
-    return new SegmentChain(chain, superseded);
+    return chain;
   }
 }

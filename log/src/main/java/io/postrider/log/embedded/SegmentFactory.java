@@ -89,7 +89,7 @@ final class SegmentFactory {
         }
         bytes = ByteBuffer.allocate(batch.sizeBytes());
         old.read(bytes, from);
-        if (!codec.bodyIsGood(bytes.flip(), 0, batch)) {
+        if (!codec.isBodyValid(bytes.flip(), 0, batch)) {
           throw new IOException(
               tail.segment().describe() + " changed during recovery at byte " + from);
         }

@@ -2,10 +2,9 @@ package io.postrider.log.embedded;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
-/**
- * An immutable snapshot of the log's segments, oldest first. The last one is the active segment.
- */
+/** An immutable snapshot of the segments, oldest first; the last one is active. */
 record SegmentList(List<Segment> segments) {
 
   SegmentList {
@@ -20,33 +19,23 @@ record SegmentList(List<Segment> segments) {
     return segments.getLast();
   }
 
-  /**
-   * The index of the segment that contains, or will contain, an offset; -1 if the offset lies
-   * before the first segment.
-   */
+  /** The index of the segment that contains, or will contain, an offset; or -1. */
   int indexOf(long offset) {
-    int low = 0;
-    int high = segments.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (segments.get(middle).baseOffset() <= offset) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low - 1;
+    return last(segment -> segment.baseOffset() <= offset);
   }
 
-  /**
-   * The index of the last segment that may contain batches older than a time; -1 if there is none.
-   */
+  /** The index of the last segment that may contain batches older than a time, or -1. */
   int indexBefore(long timeMs) {
+    return last(segment -> segment.header().sinceMs() < timeMs);
+  }
+
+  /** The index of the last segment that matches; all segments before it match too. */
+  private int last(Predicate<Segment> matches) {
     int low = 0;
     int high = segments.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (segments.get(middle).header().sinceMs() < timeMs) {
+      if (matches.test(segments.get(middle))) {
         low = middle + 1;
       } else {
         high = middle;

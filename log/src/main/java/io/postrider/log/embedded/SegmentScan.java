@@ -45,7 +45,7 @@ final class SegmentScan {
     if (found == null || found.baseOffset() != nextOffset || !holds(at, found.sizeBytes())) {
       return false;
     }
-    if (!codec.bodyIsGood(window, (int) (at - windowAt), found)) {
+    if (!codec.isBodyValid(window, (int) (at - windowAt), found)) {
       return false;
     }
     header = found;

@@ -53,14 +53,14 @@ final class SidecarFiles {
     } catch (NoSuchFileException | FileNotFoundException e) {
       return null;
     }
-    boolean good =
+    boolean valid =
         content.limit() >= HEADER_BYTES
             && content.getInt(0) == MAGIC
             && content.getInt(4) == VERSION
             && content.getLong(16) == segment.id()
             && content.getLong(24) == segment.end()
             && content.getInt(CRC_AT) == checksum(content);
-    return good ? content.position(HEADER_BYTES) : null;
+    return valid ? content.position(HEADER_BYTES) : null;
   }
 
   static void writeIndex(Disk disk, Segment segment, SparseIndex index) throws IOException {

@@ -53,7 +53,6 @@ final class SparseIndex {
     return entries.count;
   }
 
-  /** A field of an entry. */
   long value(int entry, int field) {
     return entries.values[entry * ENTRY_LONGS + field];
   }

@@ -8,14 +8,10 @@ import java.time.Instant;
 /** Finds the offset for a time: first through the index, then through batch headers. */
 final class TimeSearch {
 
-  private final LogView view;
-
-  TimeSearch(LogView view) {
-    this.view = view;
-  }
+  private TimeSearch() {}
 
   /** The offset of the first record appended at or after a time, or the end if there is none. */
-  long offsetAt(Instant time) {
+  static long offsetAt(LogView view, Instant time) {
     long timeMs = ceilingMs(time);
     long endOffset = view.endOffset();
     SegmentList segments = view.segments();
@@ -31,7 +27,7 @@ final class TimeSearch {
       }
     } catch (IOException e) {
       if (segment.isRetired() && view.firstOffset() > segment.baseOffset()) {
-        return offsetAt(time);
+        return offsetAt(view, time);
       }
       throw new LogUnavailableException("cannot read the log", e);
     }
