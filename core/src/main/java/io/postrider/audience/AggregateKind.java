@@ -5,28 +5,22 @@ import java.util.Optional;
 
 /** The aggregate function of a computed trait. */
 public enum AggregateKind implements WireNamed {
-  EVENT_COUNT(false),
-  SUM(true),
-  AVERAGE(true),
-  MIN(true),
-  MAX(true),
-  MOST_FREQUENT(true),
+  EVENT_COUNT,
+  SUM,
+  AVERAGE,
+  MIN,
+  MAX,
+  MOST_FREQUENT,
   /** The value of the earliest event that has one. */
-  FIRST(true),
+  FIRST,
   /** The value of the latest event that has one. */
-  LAST(true),
-  UNIQUE_LIST(true),
-  UNIQUE_COUNT(true);
-
-  private final boolean ofProperty;
-
-  AggregateKind(boolean ofProperty) {
-    this.ofProperty = ofProperty;
-  }
+  LAST,
+  UNIQUE_LIST,
+  UNIQUE_COUNT;
 
   /** Whether it needs a property; if not, a definition must not name one. */
   public boolean ofProperty() {
-    return ofProperty;
+    return this != EVENT_COUNT;
   }
 
   /** Whether it uses only numbers and ignores all other values. */

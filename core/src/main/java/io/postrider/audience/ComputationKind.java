@@ -1,23 +1,22 @@
 package io.postrider.audience;
 
-/** The kind of a computation. */
-public enum ComputationKind {
-  AUDIENCE("audience", "aud_"),
-  TRAIT("trait", "ctr_");
+import io.postrider.id.WireNamed;
 
-  private final String wireName;
+/**
+ * The kind of a computation. Its wire name is the value of {@code
+ * context.personas.computation_class}.
+ */
+public enum ComputationKind implements WireNamed {
+  AUDIENCE("aud_"),
+  TRAIT("ctr_");
+
   private final String prefix;
 
-  ComputationKind(String wireName, String prefix) {
-    this.wireName = wireName;
+  ComputationKind(String prefix) {
     this.prefix = prefix;
   }
 
-  /** The value of {@code context.personas.computation_class}. */
-  public String wireName() {
-    return wireName;
-  }
-
+  /** The prefix of its IDs. */
   public String prefix() {
     return prefix;
   }

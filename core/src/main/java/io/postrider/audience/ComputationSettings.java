@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * The settings of an audience or a computed trait, without its definition.
  *
- * @param name the display name; it may change without changing the key
- * @param enabled whether it is computed
  * @param destinations the destinations that get its changes, without duplicates
  */
 public record ComputationSettings(

@@ -8,7 +8,6 @@ import java.util.Set;
 /**
  * The inputs of a definition: its result changes only when one of them does.
  *
- * @param events names of counted events
  * @param traits names of compared traits, received or computed
  * @param audiences keys of referenced audiences
  */

@@ -5,11 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A sliding time window that ends now, in which events are counted.
- *
- * @param event the name of the events
- */
+/** A sliding time window that ends now, in which events are counted. */
 public record TimeWindow(String event, Duration within) {
 
   /** The windows of a definition. Because of them its result can change without new events. */

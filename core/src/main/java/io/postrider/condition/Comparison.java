@@ -13,8 +13,6 @@ import java.util.function.IntPredicate;
  * with a value that is missing or of another type is false, also for <i>not</i> operators; only
  * {@code not_exists} is true for a missing value. A list contains an operand if one of its elements
  * equals it.
- *
- * @param operands its operands: none, one or several, depending on the operator
  */
 public record Comparison(Operator operator, List<Value> operands) {
 

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param cursor the encoded cursor, or null if the live position replaces it; do not modify
  * @param failures the failure chunks that changed
  * @param neededFrom the first offset that the log must keep once this change is saved
- * @param readTo the read position when this change was taken
  * @param count the {@link ChangeCounter} when this change was taken
  * @param failuresVersion the {@link FailureIndex#version} when this change was taken
  */

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param urls hashes of the URLs to which the indexes in open deliveries refer
  * @param pausedSinceMillis {@link Pauses#NONE} if not paused
- * @param replay the running replay, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record CursorState(

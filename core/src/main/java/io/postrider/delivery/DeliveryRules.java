@@ -7,15 +7,11 @@ import java.time.Duration;
  *
  * @param retryFirstDelay the approximate delay of the first retry
  * @param retryMaxDelay the longest delay between retries, and between probes of a URL
- * @param retryWindow how long a message is retried
  * @param breakerFailures how many consecutive failures open the breaker of a URL
- * @param firstConcurrency the initial concurrency limit of a URL
- * @param mostConcurrency the highest concurrency limit of a URL
  * @param maxOpen the maximum number of open deliveries per destination and partition
  * @param queueMessages the maximum number of queued messages per destination and partition
  * @param queueBytes the maximum size of these messages; an empty queue takes one message of any
  *     size
- * @param replayOpen the maximum number of open deliveries of a replay
  */
 public record DeliveryRules(
     Duration retryFirstDelay,

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param urls where to post; attempts refer to a URL by its index here
  * @param maxRate the maximum number of rounds started per second; null for no limit
  * @param maxConcurrency the maximum number of concurrent attempts per URL; null for no limit
- * @param paused whether delivery is paused
  */
 public record DeliverySettings(
     List<String> urls,

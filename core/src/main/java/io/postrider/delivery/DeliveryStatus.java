@@ -12,10 +12,8 @@ public sealed interface DeliveryStatus {
   /**
    * It was started and has not ended.
    *
-   * @param rounds the number of started rounds
    * @param nextDue when the next round is due; null while one runs, or if the retry window ends
    *     first
-   * @param failure the last failure, or null
    */
   record Open(int rounds, @Nullable Instant nextDue, @Nullable Failure failure)
       implements DeliveryStatus {}

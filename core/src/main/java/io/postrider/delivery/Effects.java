@@ -29,7 +29,6 @@ public interface Effects {
    * Reads messages for a destination that is behind. At most one request is pending. Answered by
    * {@link DeliveryMachine#fed}, or by {@link DeliveryMachine#feedExpired} if the log starts later.
    *
-   * @param fromOffset the first offset to read
    * @param maxMessages the room in messages
    * @param maxBytes the room in bytes; the machine requests again what exceeds it
    */
@@ -63,9 +62,7 @@ public interface Effects {
   /**
    * Reports the end of a delivery.
    *
-   * @param rounds the number of its rounds
    * @param failure why it failed, or why its last failed round failed; or null
-   * @param replay whether a replay sent it
    */
   void done(long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay);
 

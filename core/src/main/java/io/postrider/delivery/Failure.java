@@ -3,7 +3,6 @@ package io.postrider.delivery;
 /**
  * The recorded part of a failure, without its details.
  *
- * @param reason why the last attempt failed
  * @param status the HTTP status, or 0 if there was no response
  * @param refused whether it was refused permanently
  */

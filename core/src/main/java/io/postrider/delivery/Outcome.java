@@ -14,11 +14,7 @@ public sealed interface Outcome {
   /** The receiver accepted the message with 2xx. */
   record Delivered(int status) implements Outcome {}
 
-  /**
-   * The receiver cannot accept the message now: 5xx, 408, 425 or 429.
-   *
-   * @param retryAfter the Retry-After of the response, or null
-   */
+  /** The receiver cannot accept the message now: 5xx, 408, 425 or 429. */
   record Deferred(int status, @Nullable Duration retryAfter) implements Failure {
     @Override
     public FailureReason reason() {

@@ -3,9 +3,6 @@ package io.postrider.delivery;
 /**
  * A request to send messages again.
  *
- * @param id the caller's ID of the replay
- * @param fromOffset the first offset of the range
- * @param toOffset the first offset after the range
  * @param onlyFailed whether to send only failed and cancelled deliveries, or all messages for the
  *     destination
  */

@@ -5,11 +5,7 @@ package io.postrider.delivery;
  *
  * @param replay the request; its range ends at the position of live delivery at the latest
  * @param position everything before this offset was taken or skipped
- * @param taken the number of taken messages
- * @param delivered how many of them were delivered
  * @param failed how many failed or had expired
- * @param open how many are open
- * @param cancelled whether it was cancelled
  */
 public record ReplayProgress(
     Replay replay,

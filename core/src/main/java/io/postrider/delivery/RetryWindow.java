@@ -4,28 +4,10 @@ package io.postrider.delivery;
  * Computes the end of a message's retry window, which starts at its first round, or at the later of
  * its acceptance and the first hold that covers it. Pauses do not count.
  */
-final class RetryWindow {
+record RetryWindow(long windowMillis, Holds holds, Pauses pauses) {
 
   /** The end of a window that has not begun; far away even after pauses shift it. */
   static final long NOT_BEGUN = 1L << 60;
-
-  private final long windowMillis;
-  private final Holds holds;
-  private final Pauses pauses;
-
-  RetryWindow(long windowMillis, Holds holds, Pauses pauses) {
-    this.windowMillis = windowMillis;
-    this.holds = holds;
-    this.pauses = pauses;
-  }
-
-  Holds holds() {
-    return holds;
-  }
-
-  Pauses pauses() {
-    return pauses;
-  }
 
   /** The end of the window of a message whose first round starts now. */
   long endMillis(long offset, long receivedAtMillis, long nowMillis) {

@@ -7,7 +7,6 @@ import java.util.List;
  * One simultaneous attempt at each URL of a destination that is due and has a free slot.
  *
  * @param number 1 for a message's first round
- * @param replay whether a replay sends the message
  * @param record valid only during {@link Effects#post}
  * @param attempts one for each participating URL, at least one
  */

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The state of one URL of a destination.
  *
  * @param failing whether nothing is delivered: it is failing or refusing
- * @param breakerOpen whether its breaker is open
  * @param nextProbe the time of the next probe; null if the breaker is closed or a probe runs
- * @param limit the current concurrency limit
- * @param inFlight the number of attempts in flight
  * @param lastFailure the last failure since the last success, or null
  */
 public record UrlState(

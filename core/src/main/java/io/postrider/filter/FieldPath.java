@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * context. Written with dots, as in {@code properties.address.city}; a backslash escapes a dot or a
  * backslash in a key. Paths go through objects, not into arrays.
  *
- * @param root the field
  * @param keys the keys below it, outermost first; empty for the field itself
  */
 public record FieldPath(Field root, List<String> keys) {

@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A filter of a destination.
  *
- * @param name its display name, or null
- * @param enabled whether it applies
  * @param when which messages it applies to; null for all
  */
 public record Filter(

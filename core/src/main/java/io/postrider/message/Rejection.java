@@ -1,11 +1,6 @@
 package io.postrider.message;
 
-/**
- * The rejection of a request or of one of its messages.
- *
- * @param code the error code for programs
- * @param message what is wrong and what to do, for people
- */
+/** The rejection of a request or of one of its messages. */
 public record Rejection(ErrorCode code, String message) implements BodyResult {
 
   public static final Rejection BODY_TOO_LARGE =

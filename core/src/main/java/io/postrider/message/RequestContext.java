@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source the source of its write key
  * @param sourceType for web and mobile sources the sender's IP address is added
- * @param receivedAt when the request arrived
  * @param ip the sender's IP address, or null if it must not be added
  */
 public record RequestContext(

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts {@code delete} messages by status, at one or several destinations.
  *
- * @param waiting messages that are not settled
  * @param failed messages that failed, and those of a deleted destination
  * @param cancelled messages that were pending when the destination was disabled, or came too late
  * @param expired messages that expired from the log before delivery

@@ -10,7 +10,6 @@ import java.util.List;
  * again with the same content: a {@code delete} is sent at least once, and again only if its chunk
  * was not saved.
  *
- * @param subjects the number of users
  * @param erased whether the stored data of the users was erased once
  * @param toAll whether each affected source gets a delete for every user, seen there or not
  * @param sources the affected sources; empty until they are determined
@@ -34,7 +33,6 @@ public record Deletion(
   /**
    * The progress of one source.
    *
-   * @param ordinal its index among the affected sources
    * @param nextSubject the first user whose message is not appended yet
    */
   public record Work(int ordinal, SourceId source, int nextSubject) {}

@@ -6,21 +6,13 @@ import java.util.Optional;
 /** The type of a regulation. */
 public enum RegulationType {
   /** Delete all data of the users, everywhere. */
-  DELETE_ONLY(true, false),
+  DELETE_ONLY,
   /** Drop further messages of the users. */
-  SUPPRESS_ONLY(false, true),
+  SUPPRESS_ONLY,
   /** Both. */
-  SUPPRESS_WITH_DELETE(true, true),
+  SUPPRESS_WITH_DELETE,
   /** Accept messages of the users again. */
-  UNSUPPRESS(false, false);
-
-  private final boolean deletes;
-  private final boolean suppresses;
-
-  RegulationType(boolean deletes, boolean suppresses) {
-    this.deletes = deletes;
-    this.suppresses = suppresses;
-  }
+  UNSUPPRESS;
 
   public static Optional<RegulationType> parse(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equals(name)).findFirst();
@@ -28,11 +20,11 @@ public enum RegulationType {
 
   /** Whether it deletes users, in the background. */
   public boolean deletes() {
-    return deletes;
+    return this == DELETE_ONLY || this == SUPPRESS_WITH_DELETE;
   }
 
   /** Whether it suppresses users, before the request is answered. */
   public boolean suppresses() {
-    return suppresses;
+    return this == SUPPRESS_ONLY || this == SUPPRESS_WITH_DELETE;
   }
 }

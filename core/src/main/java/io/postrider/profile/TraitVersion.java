@@ -8,7 +8,6 @@ import java.util.Comparator;
  * <p>Ordered by time, then by position in the log. So the result does not depend on the order in
  * which the log is read.
  *
- * @param atMillis the timestamp of the message
  * @param seq the unique position of the message in the log
  */
 public record TraitVersion(long atMillis, long seq) implements Comparable<TraitVersion> {

@@ -11,7 +11,6 @@ import java.util.SequencedMap;
 /**
  * A destination of messages.
  *
- * @param paused whether delivery is paused
  * @param enabled when it was enabled; it is enabled now if the last range is open
  * @param connections when each source was connected; a disconnected source stays listed while the
  *     log may have messages from it

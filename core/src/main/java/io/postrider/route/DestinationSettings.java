@@ -10,11 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param webhooks one to five
  * @param secrets the current one first, then at most one rotated one; empty for unsigned requests
  * @param standardWebhooks whether requests also carry the headers of Standard Webhooks
- * @param acceptsHistorical whether it accepts historical messages
  * @param maxRate the maximum number of messages per second; null for no limit
  * @param maxConcurrency the maximum number of concurrent requests per URL; null for the default
  *     limit
- * @param filters its filters
  */
 public record DestinationSettings(
     List<Webhook> webhooks,

@@ -12,8 +12,6 @@ import java.util.Set;
  * <p>Decided by the {@link EventName}: a blocked event never passes. Any other event passes, unless
  * new events are blocked and it is not allowed.
  *
- * @param newEvents the policy for events that are neither blocked nor allowed
- * @param blocked those that never pass
  * @param allowed those that pass although new events are blocked
  */
 public record EventRules(NewEventPolicy newEvents, Set<String> blocked, Set<String> allowed) {

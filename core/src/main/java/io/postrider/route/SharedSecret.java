@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A signing secret of a destination. Prints as {@code ***}.
  *
- * @param value the secret itself
  * @param expiresAt when a rotated secret expires; null for the current one
  */
 public record SharedSecret(String value, @Nullable Instant expiresAt) {

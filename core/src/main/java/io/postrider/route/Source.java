@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rateLimit the maximum number of messages per second; null for no limit
  * @param writeKeys its keys, the current one first
- * @param events which of its track calls are delivered
  */
 public record Source(
     SourceId id,

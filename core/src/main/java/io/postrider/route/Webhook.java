@@ -6,7 +6,6 @@ import java.util.List;
  * One URL of a destination, with the headers that every request to it carries.
  *
  * @param url a full http or https URL
- * @param headers in the order they were given
  */
 public record Webhook(String url, List<Header> headers) {
 

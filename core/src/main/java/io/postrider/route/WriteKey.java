@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key that lets a program write to a source.
  *
- * @param value what the program sends
- * @param createdAt when the key was made
  * @param expiresAt when a rotated key expires; null for the current one
  */
 public record WriteKey(String value, Instant createdAt, @Nullable Instant expiresAt) {

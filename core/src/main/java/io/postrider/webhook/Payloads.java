@@ -27,7 +27,7 @@ public final class Payloads {
             .type()
             .orElseThrow(() -> new IllegalArgumentException("a record of an unknown type"));
     return type == MessageType.DELETE || payload == PayloadFormat.STANDARD
-        ? StandardPayload.of(type).body(record)
+        ? StandardPayload.body(type, record)
         : full(record);
   }
 

@@ -6,37 +6,22 @@ import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** The fields of a type's standard payload, in order. Immutable. */
 final class StandardPayload {
 
   private static final byte[] NOTHING = {};
-  private static final StandardPayload IDENTIFY =
-      versioned(MessageType.IDENTIFY)
-          .fields(Field.USER_ID, Field.ANONYMOUS_ID)
-          .objects(Field.TRAITS, Field.CONTEXT)
-          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
-  private static final StandardPayload TRACK =
-      versioned(MessageType.TRACK)
-          .fields(Field.USER_ID, Field.ANONYMOUS_ID, Field.EVENT)
-          .objects(Field.PROPERTIES, Field.CONTEXT)
-          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
-  private static final StandardPayload PAGE = view(MessageType.PAGE);
-  private static final StandardPayload SCREEN = view(MessageType.SCREEN);
-  private static final StandardPayload GROUP =
-      versioned(MessageType.GROUP)
-          .fields(Field.USER_ID, Field.ANONYMOUS_ID, Field.GROUP_ID)
-          .objects(Field.TRAITS, Field.CONTEXT)
-          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
-  private static final StandardPayload ALIAS =
-      versioned(MessageType.ALIAS)
-          .fieldAs("Previous ID", Field.PREVIOUS_ID)
-          .fieldAs("User ID", Field.USER_ID)
-          .objects(Field.CONTEXT)
-          .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
-  private static final StandardPayload DELETE =
-      new StandardPayload("{\"type\":\"delete\"").fields(Field.USER_ID, Field.TIMESTAMP);
+  private static final Map<MessageType, StandardPayload> BY_TYPE = new EnumMap<>(MessageType.class);
+
+  static {
+    for (MessageType type : MessageType.values()) {
+      BY_TYPE.put(type, create(type));
+    }
+  }
 
   private final byte[] head;
   private final List<Part> parts = new ArrayList<>();
@@ -54,19 +39,11 @@ final class StandardPayload {
     this.head = head.getBytes(US_ASCII);
   }
 
-  static StandardPayload of(MessageType type) {
-    return switch (type) {
-      case IDENTIFY -> IDENTIFY;
-      case TRACK -> TRACK;
-      case PAGE -> PAGE;
-      case SCREEN -> SCREEN;
-      case GROUP -> GROUP;
-      case ALIAS -> ALIAS;
-      case DELETE -> DELETE;
-    };
+  static byte[] body(MessageType type, RecordView record) {
+    return Objects.requireNonNull(BY_TYPE.get(type)).body(record);
   }
 
-  byte[] body(RecordView record) {
+  private byte[] body(RecordView record) {
     int length = head.length + 1;
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
@@ -89,15 +66,25 @@ final class StandardPayload {
     return body.bytes();
   }
 
-  private static StandardPayload view(MessageType type) {
-    return versioned(type)
-        .fields(Field.USER_ID, Field.ANONYMOUS_ID, Field.CATEGORY, Field.NAME)
-        .objects(Field.PROPERTIES, Field.CONTEXT)
-        .fields(Field.MESSAGE_ID, Field.TIMESTAMP);
-  }
-
-  private static StandardPayload versioned(MessageType type) {
-    return new StandardPayload("{\"version\":1,\"type\":\"" + type.wireName() + "\"");
+  private static StandardPayload create(MessageType type) {
+    if (type == MessageType.DELETE) {
+      return new StandardPayload("{\"type\":\"delete\"").fields(Field.USER_ID, Field.TIMESTAMP);
+    }
+    StandardPayload payload =
+        new StandardPayload("{\"version\":1,\"type\":\"" + type.wireName() + "\"");
+    if (type == MessageType.ALIAS) {
+      payload.fieldAs("Previous ID", Field.PREVIOUS_ID).fieldAs("User ID", Field.USER_ID);
+    } else {
+      payload.fields(Field.USER_ID, Field.ANONYMOUS_ID);
+    }
+    switch (type) {
+      case TRACK -> payload.fields(Field.EVENT).objects(Field.PROPERTIES);
+      case PAGE, SCREEN -> payload.fields(Field.CATEGORY, Field.NAME).objects(Field.PROPERTIES);
+      case GROUP -> payload.fields(Field.GROUP_ID).objects(Field.TRAITS);
+      case IDENTIFY -> payload.objects(Field.TRAITS);
+      case ALIAS, DELETE -> {}
+    }
+    return payload.objects(Field.CONTEXT).fields(Field.MESSAGE_ID, Field.TIMESTAMP);
   }
 
   /** Fields that are omitted when absent. */

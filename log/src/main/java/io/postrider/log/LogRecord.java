@@ -6,7 +6,6 @@ import java.time.Instant;
 /**
  * A record read from the log.
  *
- * @param offset its offset in the partition
  * @param appendedAt the append time; never earlier than that of the previous record
  * @param bytes its content, read-only, from position to limit
  */

@@ -39,9 +39,7 @@ public final class MemoryLog implements RecordLog {
   private boolean closed;
 
   /**
-   * @param maxAppendBytes the maximum size of one append
    * @param maxQueuedBytes the maximum size of queued appends while the log is on hold
-   * @param clock the clock for append times
    */
   public MemoryLog(int maxAppendBytes, long maxQueuedBytes, InstantSource clock) {
     this(new Content(), maxAppendBytes, maxQueuedBytes, clock);

@@ -3,13 +3,9 @@ package io.postrider.log.embedded;
 /**
  * The header of a commit batch.
  *
- * @param segmentId the segment that contains the batch
- * @param baseOffset the offset of the first record
  * @param timeMs the append time; never less than the time of the previous batch
  * @param syncedTo the file position up to which the segment was synced when the batch was composed
- * @param count the number of records
  * @param bodyBytes the length of the body: the record lengths, then the records
- * @param bodyChecksum the CRC-32C of the body
  */
 record BatchHeader(
     long segmentId,

@@ -20,9 +20,7 @@ final class CommitBuffer {
    * Encodes a batch: the lengths of all records, then the records, so that the records of one
    * append are one copy. The result is valid until the next call.
    *
-   * @param first the first append
    * @param until the first append after the batch, or null
-   * @param position the file position of the batch
    */
   ByteBuffer compose(
       PendingAppend first,

@@ -3,7 +3,6 @@ package io.postrider.log.embedded;
 /**
  * The byte range of every record that is copied to the digest file. Length 0 disables digests.
  *
- * @param from the index of the first byte in the record
  * @param lengthBytes the number of bytes; a record that is too short yields zeros
  */
 public record DigestRange(int from, int lengthBytes) {

@@ -10,9 +10,6 @@ public interface DigestVisitor {
   /**
    * Receives the digests of a run of records with the same append time.
    *
-   * @param appendedAt the append time
-   * @param baseOffset the offset of the first record
-   * @param count the number of records
    * @param digests the concatenated digests, from position to limit; valid during this call
    * @return whether to continue
    */

@@ -6,13 +6,8 @@ import java.util.function.LongSupplier;
 /**
  * The options of an embedded log: {@link #DEFAULT}, changed by the {@code with} methods.
  *
- * @param sizes the size limits
- * @param intervals the intervals of the background threads
- * @param retention the retention limits
  * @param neededFrom the first offset that a consumer still needs; must not block
  * @param digests the byte range of every record to keep as digest
- * @param clock the clock for append times and retention
- * @param observer receives metrics and state changes
  */
 public record EmbeddedLogOptions(
     LogSizes sizes,

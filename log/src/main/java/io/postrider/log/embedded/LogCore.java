@@ -11,32 +11,14 @@ import java.io.IOException;
  * <p>Opening recovers the log: batches that are not proven durable are rewritten to a new segment
  * before any read or append.
  */
-final class LogCore {
-
-  private final Closeable lock;
-  private final LogView view;
-  private final CommitQueue queue;
-  private final SegmentPreallocator preallocator;
-  private final LogWriter writer;
-  private final LogMaintenance maintenance;
-  private final Digests digests;
-
-  private LogCore(
-      Closeable lock,
-      LogView view,
-      CommitQueue queue,
-      SegmentPreallocator preallocator,
-      LogWriter writer,
-      LogMaintenance maintenance,
-      Digests digests) {
-    this.lock = lock;
-    this.view = view;
-    this.queue = queue;
-    this.preallocator = preallocator;
-    this.writer = writer;
-    this.maintenance = maintenance;
-    this.digests = digests;
-  }
+record LogCore(
+    Closeable lock,
+    LogView view,
+    CommitQueue queue,
+    SegmentPreallocator preallocator,
+    LogWriter writer,
+    LogMaintenance maintenance,
+    Digests digests) {
 
   static LogCore open(Disk disk, EmbeddedLogOptions options) throws IOException {
     Closeable lock = disk.lock();
@@ -83,30 +65,6 @@ final class LogCore {
             options,
             tail == null ? nextSegment.sinceMs() : tail.lastMs());
     return new LogCore(lock, view, queue, preallocator, writer, maintenance, digests);
-  }
-
-  LogView view() {
-    return view;
-  }
-
-  CommitQueue queue() {
-    return queue;
-  }
-
-  SegmentPreallocator preallocator() {
-    return preallocator;
-  }
-
-  LogWriter writer() {
-    return writer;
-  }
-
-  LogMaintenance maintenance() {
-    return maintenance;
-  }
-
-  Digests digests() {
-    return digests;
   }
 
   /** Releases all resources. Call it after the threads have ended. */

@@ -15,11 +15,7 @@ public interface LogObserver {
   /**
    * A durable commit batch.
    *
-   * @param appends the number of appends
-   * @param records the number of records
-   * @param sizeBytes the bytes written
    * @param maxWaitNanos the time from the first append to its completion
-   * @param syncNanos the duration of the sync
    */
   record Commit(int appends, int records, int sizeBytes, long maxWaitNanos, long syncNanos) {}
 

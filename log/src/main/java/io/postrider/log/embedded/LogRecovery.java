@@ -20,7 +20,6 @@ import java.util.UUID;
  * @param nextSegment the position at which the log continues
  * @param unfinished segments without index or digest files, or superseded by the next segment
  * @param orphans the names of files that are not part of the log
- * @param lastId the highest segment ID ever used
  */
 record LogRecovery(
     List<Segment> segments,

@@ -3,7 +3,6 @@ package io.postrider.log.embedded;
 /**
  * The size limits of an embedded log, in bytes.
  *
- * @param segment the size of a segment file
  * @param firstSegment the size of the segment that opening creates; the minimum of any segment
  * @param maxAppend the maximum of one append and of one commit batch
  * @param maxQueued the maximum of all queued appends

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The position at which the log continues in a new segment.
  *
- * @param identity the log's identity
  * @param previousId the ID of the previous segment, or 0
  * @param previousEnd the end of the previous segment; later bytes of its file are not part of the
  *     log
@@ -25,10 +24,8 @@ record NextSegment(
   /**
    * Complete batches at the end of the previous segment that may not be synced.
    *
-   * @param segment the segment that contains them
    * @param from the position of the first batch
    * @param to the position after the last batch
-   * @param endOffset the offset after the last record
    * @param lastMs the time of the last batch
    */
   record Tail(Segment segment, long from, long to, long endOffset, long lastMs) {}

@@ -8,7 +8,6 @@ import java.time.Duration;
  * @param retention records younger than this stay; older records expire once no consumer needs them
  * @param maxRetention records older than this expire even if a consumer needs them
  * @param protectedAge needed records younger than this stay even if the log exceeds its size limit
- * @param maxBytes the size limit
  */
 public record RetentionLimits(
     Duration retention, Duration maxRetention, Duration protectedAge, long maxBytes) {

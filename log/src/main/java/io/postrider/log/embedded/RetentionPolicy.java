@@ -9,14 +9,11 @@ final class RetentionPolicy {
   /**
    * The properties of a sealed segment that matter for retention.
    *
-   * @param endOffset the offset after its last record
    * @param youngestMs the time of its youngest record, or later
-   * @param sizeBytes its size on disk
    */
   record SealedSegment(long endOffset, long youngestMs, long sizeBytes) {}
 
   /**
-   * @param expired the number of oldest segments to delete
    * @param full whether the rest still leaves no space for another segment
    */
   record Decision(int expired, boolean full) {}
@@ -24,7 +21,6 @@ final class RetentionPolicy {
   private RetentionPolicy() {}
 
   /**
-   * @param oldestFirst the sealed segments
    * @param otherBytes the size of the active segment and the next one
    * @param neededFrom the first offset that a consumer still needs
    */

@@ -22,8 +22,6 @@ final class SegmentFactory {
 
   /**
    * @param orphaned receives the names of files that a failed attempt leaves behind
-   * @param leastBytes the minimum segment size
-   * @param lastId the highest segment ID ever used
    */
   SegmentFactory(
       Disk disk,

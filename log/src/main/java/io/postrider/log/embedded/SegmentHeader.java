@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The first page of a segment file. It is written and synced before the file gets its name, and
  * never written again. So an invalid header means corruption, not a crash.
  *
- * @param identity the identity of the log
  * @param id the segment ID; every new segment gets a higher one
- * @param baseOffset the offset of the first record
  * @param sinceMs batches in this segment are not older, batches of earlier segments not younger
  * @param previousId the ID of the previous segment, or 0; IDs between the two are superseded
  * @param previousEnd the end of the previous segment; later bytes of its file are not part of the

@@ -25,7 +25,8 @@ public final class ComputationForm {
 
   private static final String REALTIME = "realtime";
   private static final String SYNCS =
-      "realtime, or " + DurationField.expected(SyncSchedule.MIN_INTERVAL, SyncSchedule.MAX_INTERVAL);
+      "realtime, or "
+          + DurationField.expected(SyncSchedule.MIN_INTERVAL, SyncSchedule.MAX_INTERVAL);
   private static final String KEY =
       "a key as names give it: letters and digits, small, with _ between words";
   private static final String[] OURS = {
