@@ -15,12 +15,10 @@ public enum AlertKind {
     this.wireName = wireName;
   }
 
-  /** The wire name, such as {@code destination.failing}. */
   public String wireName() {
     return wireName;
   }
 
-  /** The kind with a wire name. */
   public static AlertKind of(String wireName) {
     for (AlertKind kind : values()) {
       if (kind.wireName.equals(wireName)) {

@@ -48,7 +48,6 @@ public final class AlertsFeature {
             : Optional.empty();
   }
 
-  /** The admin API. */
   public List<ApiRoutes> routes() {
     return List.of(new NotificationResource(notifications));
   }

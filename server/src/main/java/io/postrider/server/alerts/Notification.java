@@ -34,7 +34,6 @@ public record Notification(
     /** No URL was configured. */
     OFF;
 
-    /** The value with a wire name. */
     public static Sent of(String wireName) {
       return valueOf(wireName.toUpperCase(Locale.ROOT));
     }

@@ -182,7 +182,6 @@ final class NotificationDispatcher {
     return doubled.compareTo(MAX_BACKOFF) < 0 ? doubled : MAX_BACKOFF;
   }
 
-  /** Deletes old notifications. */
   void sweep(Instant now) {
     store.sweep(now.minus(RETENTION), MAX_STORED);
   }

@@ -20,7 +20,6 @@ public interface NotificationStore {
       @Nullable Incident incident,
       @Nullable Notification notification) {}
 
-  /** The open incidents. */
   List<Incident> incidents();
 
   /** The ID of the newest notification, or 0. */

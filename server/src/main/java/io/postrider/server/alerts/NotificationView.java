@@ -22,12 +22,10 @@ public record NotificationView(
     @JsonProperty Instant since,
     @JsonProperty Notification.@Nullable Sent sent) {
 
-  /** A notification in the admin API. */
   public static NotificationView of(Notification notification) {
     return of(notification, notification.sent());
   }
 
-  /** The body to post. */
   static byte[] body(Notification notification) {
     return Json.write(of(notification, null));
   }

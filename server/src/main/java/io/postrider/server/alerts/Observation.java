@@ -22,7 +22,6 @@ public record Observation(
 
   /** Whether the destination accepts deliveries. */
   public enum Condition {
-    /** All deliveries fail. */
     FAILING,
     /** It accepted a delivery and is not failing now. */
     HEALTHY,

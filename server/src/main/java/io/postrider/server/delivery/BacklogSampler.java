@@ -39,7 +39,6 @@ public final class BacklogSampler {
     this.time = time;
   }
 
-  /** Samples, unless this minute is sampled. */
   public synchronized void sample() {
     Instant now = time.instant();
     Instant minute = TimeStep.MINUTE.start(now);

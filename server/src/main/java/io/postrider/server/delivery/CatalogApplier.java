@@ -105,7 +105,8 @@ final class CatalogApplier {
       limits.stop();
     }
     AttemptRecorder recorder =
-        new AttemptRecorder(destination, new AttemptSamples(samples), metrics.of(destination.id()));
+        new AttemptRecorder(
+            destination.id(), new AttemptSamples(samples), metrics.of(destination.id()));
     DestinationWorker worker =
         new DestinationWorker(loop, destination, catalog, routing, hidden, limits, recorder);
     loop.workers().add(worker);

@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -123,11 +124,11 @@ final class CursorFlusher implements AutoCloseable {
         answered.forEach(one -> one.completeExceptionally(lost));
         return;
       } catch (RuntimeException failed) {
-        tellLoops(all, (loop, changes) -> loop.workers().notSaved(changes));
+        tellLoops(all, DestinationWorkers::notSaved);
         answered.forEach(one -> one.completeExceptionally(failed));
         throw failed;
       }
-      tellLoops(all, (loop, changes) -> loop.workers().saved(changes));
+      tellLoops(all, DestinationWorkers::saved);
       answered.forEach(one -> one.complete(null));
     } finally {
       flushing.unlock();
@@ -156,16 +157,14 @@ final class CursorFlusher implements AutoCloseable {
     }
   }
 
-  private interface LoopAction {
-    void run(DeliveryLoop loop, DestinationWorkers.Changes changes);
-  }
-
-  private void tellLoops(List<DestinationWorkers.Changes> all, LoopAction action) {
+  private void tellLoops(
+      List<DestinationWorkers.Changes> all,
+      BiConsumer<DestinationWorkers, DestinationWorkers.Changes> action) {
     for (int i = 0; i < loops.size(); i++) {
       DeliveryLoop loop = loops.get(i);
       DestinationWorkers.Changes changes = all.get(i);
       if (!changes.isEmpty()) {
-        loop.execute(() -> action.run(loop, changes));
+        loop.execute(() -> action.accept(loop.workers(), changes));
       }
     }
   }

@@ -118,7 +118,8 @@ public final class DeliveryFeature {
             loops::stopRounds);
     SqlStatisticsStore store = new SqlStatisticsStore(statistics);
     BacklogSampler sampler =
-        new BacklogSampler(store, () -> DestinationStatus.ofAll(loops.all()), log, time);
+        new BacklogSampler(
+            store, () -> DeliveryLoop.askAll(loops.all(), DestinationStatus::of), log, time);
     StatisticsFlusher statisticsFlusher = new StatisticsFlusher(store, sampler, loops.all(), time);
     DeliveryInspector inspector = new DeliveryInspector(loops.all(), statisticsFlusher, store);
     ReplayService replays =

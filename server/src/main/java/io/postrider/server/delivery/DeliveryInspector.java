@@ -11,12 +11,10 @@ import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.LongStream;
@@ -40,12 +38,12 @@ public final class DeliveryInspector implements DestinationHealth {
 
   /** The status of a destination; empty if this node does not serve it. */
   public Optional<DestinationStatus> status(DestinationId id) {
-    return ask(id, worker -> Optional.of(DestinationStatus.of(worker))).orElse(Optional.empty());
+    return ask(id, DestinationStatus::of);
   }
 
   /** The status of all destinations that this node serves. */
   public Map<DestinationId, DestinationStatus> statuses() {
-    return DestinationStatus.ofAll(loops);
+    return DeliveryLoop.askAll(loops, DestinationStatus::of);
   }
 
   @Override
@@ -114,24 +112,8 @@ public final class DeliveryInspector implements DestinationHealth {
 
   /** The status of the message at an offset, by destination. */
   public Map<DestinationId, DeliveryStatus> statuses(int partition, long offset) {
-    Map<DestinationId, DeliveryStatus> all =
-        new TreeMap<>((a, b) -> Long.compareUnsigned(a.bits(), b.bits()));
-    for (DeliveryLoop loop : loops) {
-      all.putAll(loop.ask(() -> statuses(loop, partition, offset)).join());
-    }
-    return all;
-  }
-
-  private static Map<DestinationId, DeliveryStatus> statuses(
-      DeliveryLoop loop, int partition, long offset) {
-    Map<DestinationId, DeliveryStatus> found = new HashMap<>();
-    for (DestinationWorker worker : loop.workers().all()) {
-      if (worker.isRunning()) {
-        PartitionDelivery delivery = worker.deliveries().get(partition);
-        found.put(worker.id(), delivery.machine().status(offset));
-      }
-    }
-    return found;
+    return DeliveryLoop.askAll(
+        loops, worker -> worker.deliveries().get(partition).machine().status(offset));
   }
 
   /**
@@ -153,19 +135,18 @@ public final class DeliveryInspector implements DestinationHealth {
   /** Removes the sampled attempts of some users, by the user hashes of their records. */
   public void forgetAttempts(Set<Long> userHashes) {
     for (DeliveryLoop loop : loops) {
-      loop.ask(
+      CompletableFuture<Boolean> forgotten =
+          loop.ask(
               () -> {
-                loop.workers()
-                    .all()
-                    .forEach(
-                        worker ->
-                            worker
-                                .recorder()
-                                .samples()
-                                .removeIf(sample -> userHashes.contains(sample.userHash())));
+                for (DestinationWorker worker : loop.workers().all()) {
+                  worker
+                      .recorder()
+                      .samples()
+                      .removeIf(sample -> userHashes.contains(sample.userHash()));
+                }
                 return true;
-              })
-          .join();
+              });
+      forgotten.join();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.postrider.server.delivery;
 
+import io.postrider.id.DestinationId;
 import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.client.WebhookClient;
 import io.postrider.server.delivery.reader.Block;
@@ -13,10 +14,14 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +94,22 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     return answer;
   }
 
+  /** Asks all running workers of some loops, each on its loop, and waits for the answers. */
+  static <T> Map<DestinationId, T> askAll(
+      List<DeliveryLoop> loops, Function<DestinationWorker, T> question) {
+    Map<DestinationId, T> answers = new HashMap<>();
+    for (DeliveryLoop loop : loops) {
+      answers.putAll(
+          loop.ask(
+                  () ->
+                      loop.workers.all().stream()
+                          .filter(DestinationWorker::isRunning)
+                          .collect(Collectors.toMap(DestinationWorker::id, question)))
+              .join());
+    }
+    return answers;
+  }
+
   /** Runs work on the loop, between inputs. */
   void execute(Runnable work) {
     inbox.deliver(
@@ -129,7 +150,6 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     return stopped;
   }
 
-  /** Whether no more rounds start. */
   boolean isStopping() {
     return stopping;
   }
@@ -138,7 +158,6 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     return workers;
   }
 
-  /** The number of open connections to receivers. */
   int connections() {
     return clients.connectionLimit().open();
   }
@@ -171,12 +190,10 @@ public final class DeliveryLoop implements LiveReader.Outlet {
     return time.millis();
   }
 
-  /** A request was started. */
   void began() {
     inFlight++;
   }
 
-  /** A request has ended. */
   void finished() {
     inFlight--;
     tellIfIdle();

@@ -66,17 +66,11 @@ final class DeliveryLoops {
     return loops;
   }
 
-  /** Starts to read the log. */
   void start() {
     List<Long> positions = loops.getFirst().positions();
     for (int partition = 0; partition < positions.size(); partition++) {
       readers.add(LiveReader.start(log, partition, positions.get(partition), loops));
     }
-  }
-
-  /** The offset of a partition up to which all loops have read it live. */
-  long position(int partition) {
-    return loops.stream().mapToLong(loop -> loop.partition(partition).position()).min().orElse(0);
   }
 
   /**
@@ -156,7 +150,6 @@ final class DeliveryLoops {
     }
   }
 
-  /** Ends all workers. */
   void retire() {
     loops.forEach(loop -> loop.ask(() -> retire(loop)).join());
   }

@@ -70,7 +70,6 @@ final class DeliveryMetrics {
     return Math.max(0, log.endOffset(partition) - read);
   }
 
-  /** The counters of a destination. */
   synchronized Counters of(DestinationId destination) {
     String own = destination.toString();
     boolean labelled = counters.containsKey(own) || counters.size() < MAX_LABELLED;

@@ -53,7 +53,6 @@ public final class DeliveryService implements AutoCloseable {
     }
   }
 
-  /** Answers questions about deliveries. */
   public DeliveryInspector inspector() {
     return inspector;
   }
@@ -68,14 +67,8 @@ public final class DeliveryService implements AutoCloseable {
     return rules;
   }
 
-  /** Posts single bodies and test messages. */
   public SinglePost singlePost() {
     return new SinglePost(loops.all().getFirst());
-  }
-
-  /** The offset of a partition up to which all loops have read it live. */
-  public long position(int partition) {
-    return loops.position(partition);
   }
 
   /** Stops to read, waits for the requests in flight, and saves cursors and statistics. */

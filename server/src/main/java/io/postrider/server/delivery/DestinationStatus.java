@@ -3,14 +3,11 @@ package io.postrider.server.delivery;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.UrlState;
-import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,25 +55,6 @@ public record DestinationStatus(
       case FAILING -> DestinationHealth.State.FAILING;
       case PAUSED -> DestinationHealth.State.PAUSED;
     };
-  }
-
-  /** The status of all destinations of some loops; waits for the loops. */
-  static Map<DestinationId, DestinationStatus> ofAll(List<DeliveryLoop> loops) {
-    Map<DestinationId, DestinationStatus> all = new HashMap<>();
-    for (DeliveryLoop loop : loops) {
-      all.putAll(loop.ask(() -> of(loop)).join());
-    }
-    return all;
-  }
-
-  private static Map<DestinationId, DestinationStatus> of(DeliveryLoop loop) {
-    Map<DestinationId, DestinationStatus> found = new HashMap<>();
-    for (DestinationWorker worker : loop.workers().all()) {
-      if (worker.isRunning()) {
-        found.put(worker.id(), of(worker));
-      }
-    }
-    return found;
   }
 
   static DestinationStatus of(DestinationWorker worker) {

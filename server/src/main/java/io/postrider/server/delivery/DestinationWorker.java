@@ -16,7 +16,6 @@ import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Routing;
-import io.postrider.route.Webhook;
 import io.postrider.server.delivery.client.WebhookClient;
 import io.postrider.server.delivery.client.WebhookRequest;
 import io.postrider.server.delivery.client.WebhookTarget;
@@ -178,7 +177,6 @@ public final class DestinationWorker extends TimerQueue.Timed {
     if (!before.settings().equals(changed.settings())) {
       requests = new WebhookRequests(changed.settings());
     }
-    recorder.apply(changed);
     DeliverySettings settings = DeliverySettings.of(changed);
     deliveries.forEach(delivery -> delivery.machine().apply(settings, nowMillis));
     if (!before.enabled().equals(changed.enabled())) {
@@ -221,15 +219,19 @@ public final class DestinationWorker extends TimerQueue.Timed {
       return;
     }
     loop.began();
-    List<Webhook.Header> fixed = requests.staticHeaders(attempt.urlIndex());
+    WebhookRequests builder = requests;
     client.post(
         new WebhookRequest(target, content.headers(), content.body()),
         result -> {
           loop.finished();
           counts.attempted(result.latencyNanos() / 1_000);
           if (isRunning() && recorder.attempted(attempt, result, nowMillis())) {
-            recorder.show(
-                new AttemptRecorder.Exchange(delivery, round, attempt, fixed, content, result),
+            recorder.sample(
+                delivery.partition(),
+                round,
+                attempt,
+                builder.sample(attempt.urlIndex(), content),
+                result,
                 nowMillis());
           }
           later(() -> delivery.ended(attempt, result.outcome(), nowMillis()));
@@ -254,11 +256,11 @@ public final class DestinationWorker extends TimerQueue.Timed {
       }
       case CANCELLED, SUPERSEDED, FILTERED -> {}
     }
-    recorder.done(status);
+    recorder.counters().done(status);
   }
 
   void lost(int partition, long fromOffset, long toOffset) {
-    recorder.lost(toOffset - fromOffset);
+    recorder.counters().lost(toOffset - fromOffset);
     LOG.atError()
         .addKeyValue("destination", id)
         .addKeyValue("partition", partition)

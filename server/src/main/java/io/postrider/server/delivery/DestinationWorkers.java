@@ -100,7 +100,6 @@ public final class DestinationWorkers {
     }
   }
 
-  /** A worker may have unsaved changes. */
   void markDirty(DestinationWorker worker) {
     if (worker.markDirty()) {
       dirty.add(worker);
@@ -142,7 +141,6 @@ public final class DestinationWorkers {
     }
   }
 
-  /** The changes are saved. */
   void saved(Changes changes) {
     changes.partitions().forEach(one -> one.delivery().saved(one.change()));
     changes.ended().forEach(one -> find(one.destination()).ifPresent(it -> it.endSaved(one)));

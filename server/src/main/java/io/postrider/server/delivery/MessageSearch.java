@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class MessageSearch {
 
   /** A message that was found. */
-  public record Found(int partition, long offset, Instant appendedAt, RecordView record) {}
+  public record Found(int partition, long offset, RecordView record) {}
 
   /**
    * The result of a search.
@@ -88,9 +88,7 @@ public final class MessageSearch {
   /** The message at an offset, if the log still holds it and it is not hidden. */
   public Optional<Found> at(int partition, long offset) {
     return log.record(partition, offset)
-        .map(
-            record ->
-                new Found(partition, offset, record.appendedAt(), RecordView.of(record.bytes())))
+        .map(record -> new Found(partition, offset, RecordView.of(record.bytes())))
         .filter(found -> !hidden.hides(partition, offset, found.record()));
   }
 }

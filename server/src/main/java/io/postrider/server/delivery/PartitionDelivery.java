@@ -17,6 +17,7 @@ import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.ArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,18 +42,19 @@ public final class PartitionDelivery implements Effects {
   private boolean saved;
   private long savedNeed;
 
-  /** Creates the machine. */
-  interface MachineMaker {
-    DeliveryMachine make(Effects effects);
-  }
-
+  /**
+   * @param machine creates the machine
+   */
   PartitionDelivery(
-      int partition, LivePartition live, DestinationWorker worker, MachineMaker maker) {
+      int partition,
+      LivePartition live,
+      DestinationWorker worker,
+      Function<Effects, DeliveryMachine> machine) {
     this.partition = partition;
     this.live = live;
     this.worker = worker;
-    this.machine = maker.make(this);
-    this.savedNeed = machine.neededFrom();
+    this.machine = machine.apply(this);
+    this.savedNeed = this.machine.neededFrom();
   }
 
   public int partition() {
@@ -67,7 +69,6 @@ public final class PartitionDelivery implements Effects {
     return machine;
   }
 
-  /** Whether the store has a row of it. */
   boolean isSaved() {
     return saved;
   }
@@ -118,7 +119,6 @@ public final class PartitionDelivery implements Effects {
         });
   }
 
-  /** An attempt has ended; an input. */
   void ended(Attempt attempt, Outcome outcome, long nowMillis) {
     machine.ended(attempt, outcome, nowMillis);
   }
@@ -249,7 +249,7 @@ public final class PartitionDelivery implements Effects {
         result ->
             worker.later(
                 () -> {
-                  worker.recorder().cancelled(result.found().size());
+                  worker.recorder().counters().cancelled(result.found().size());
                   if (result.to() < toOffset && result.to() > fromOffset) {
                     countCancelled(selection, result.to(), toOffset);
                   }

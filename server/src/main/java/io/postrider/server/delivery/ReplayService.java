@@ -130,7 +130,6 @@ public final class ReplayService {
     }
   }
 
-  /** The latest replays of a destination, newest first. */
   public List<ReplayStatus> list(DestinationId id) {
     Unsaved unsaved = inspector.ask(id, ReplayService::unsaved).orElse(null);
     if (unsaved == null) {
@@ -172,7 +171,6 @@ public final class ReplayService {
         parts, worker.limits().state() == DestinationState.PAUSED || worker.limits().isHeld());
   }
 
-  /** Cancels a replay if it is running. */
   public void cancel(DestinationId id, long replayId) {
     if (end(id, replayId)) {
       awaitFlush();

@@ -16,7 +16,6 @@ public interface RoutingRuleStore {
    */
   record Rules(String fingerprint, LogEndOffsets since) {}
 
-  /** Reads all. */
   Map<DestinationId, Rules> load();
 
   /** Saves changed rules and deletes removed ones, in one transaction. */

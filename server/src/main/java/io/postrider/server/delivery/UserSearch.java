@@ -136,7 +136,7 @@ public final class UserSearch {
               && wanted.contains(view.userHash())
               && isOf(view, userId)
               && !hidden.hides(partition, record.offset(), view)) {
-            found.add(new Found(partition, record.offset(), record.appendedAt(), view.copy()));
+            found.add(new Found(partition, record.offset(), view.copy()));
           }
         }
       }

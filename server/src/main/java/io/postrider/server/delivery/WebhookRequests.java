@@ -3,14 +3,19 @@ package io.postrider.server.delivery;
 import io.postrider.message.RecordView;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.Webhook;
+import io.postrider.server.delivery.client.BodyExcerpt;
 import io.postrider.server.delivery.client.WebhookTarget;
+import io.postrider.server.delivery.stats.BodySample;
+import io.postrider.server.delivery.stats.SecretMask;
 import io.postrider.webhook.Payloads;
 import io.postrider.webhook.Signer;
 import io.postrider.webhook.WebhookIds;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * built once. Belongs to one thread.
  */
 final class WebhookRequests {
+
+  private static final int MAX_SAMPLE_BYTES = 4 * 1024;
 
   static final String UNUSABLE_URL = "The URL is not usable.";
 
@@ -53,9 +60,16 @@ final class WebhookRequests {
     return targets.get(urlIndex);
   }
 
-  /** The static headers of a URL. */
-  List<Webhook.Header> staticHeaders(int urlIndex) {
-    return settings.webhooks().get(urlIndex).headers();
+  /** The beginning of the request to a URL, without secrets. */
+  BodySample sample(int urlIndex, Content content) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    content.headers().forEach(header -> headers.put(header.name(), header.value()));
+    for (Webhook.Header header : settings.webhooks().get(urlIndex).headers()) {
+      headers.put(header.name(), SecretMask.value(header));
+    }
+    Buffer body = content.body();
+    return new BodySample(
+        null, headers, BodyExcerpt.text(body, MAX_SAMPLE_BYTES), body.length() > MAX_SAMPLE_BYTES);
   }
 
   /** The body of a message, signed. */

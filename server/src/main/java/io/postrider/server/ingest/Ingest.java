@@ -63,7 +63,6 @@ public final class Ingest {
     this.rejections = new RejectionRecorder(metrics, debugger, auth, time);
   }
 
-  /** The ingest side of a node. */
   public static Ingest open(
       NodeContext node,
       Supplier<Catalog> catalog,

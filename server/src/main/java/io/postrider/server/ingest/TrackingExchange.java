@@ -62,7 +62,6 @@ final class TrackingExchange {
     response.end(json);
   }
 
-  /** Answers a CORS preflight request. */
   void answerPreflight() {
     activity.answered(time.millis());
     request

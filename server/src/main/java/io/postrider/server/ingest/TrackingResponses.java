@@ -36,7 +36,6 @@ final class TrackingResponses {
     exchange.answer(200, answer.toBuffer());
   }
 
-  /** The whole request was rejected. */
   static void failure(TrackingExchange exchange, Rejection why) {
     mistake(exchange, why.code().status(), why.code().wireName(), why.message());
   }

@@ -38,7 +38,6 @@ final class WriteKeyAuth {
     this.catalog = catalog;
   }
 
-  /** The result of authentication. */
   sealed interface Result {}
 
   /** The write key belongs to this source. */

@@ -30,7 +30,6 @@ record AttemptCursor(long atMillis, int hash) {
         : Optional.empty();
   }
 
-  /** The cursor after an attempt. */
   static AttemptCursor after(DeliveryHistory.Attempt attempt) {
     int hash =
         Objects.hash(attempt.at(), attempt.url(), attempt.round(), attempt.latency().toNanos());
@@ -41,7 +40,6 @@ record AttemptCursor(long atMillis, int hash) {
     return atMillis + "-" + HexFormat.of().toHexDigits(hash);
   }
 
-  /** The attempts after this cursor. */
   List<DeliveryHistory.Attempt> rest(List<DeliveryHistory.Attempt> attempts) {
     for (int i = attempts.size() - 1; i >= 0; i--) {
       if (equals(after(attempts.get(i)))) {

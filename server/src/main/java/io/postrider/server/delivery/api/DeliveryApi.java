@@ -1,7 +1,9 @@
 package io.postrider.server.delivery.api;
 
+import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
+import io.postrider.route.Destination;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.catalog.LiveCatalog;
@@ -10,15 +12,17 @@ import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiRoutes;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The admin API of deliveries: the routes, and what answers them. */
 public record DeliveryApi(
-    TestSender tests,
+    TestResource.Sender tests,
     DeliveryHistory history,
     DeliveryStatistics statistics,
     Replays replays,
@@ -62,10 +66,13 @@ public record DeliveryApi(
         "This node does not have the deliver role; ask a node that has it.", RETRY_AFTER);
   }
 
-  /** The routes of the admin API. */
   public List<ApiRoutes> routes(
       LiveCatalog catalog, AuditTrail trail, InstantSource clock, RedactionPolicy redaction) {
-    DestinationPath destinations = new DestinationPath(catalog);
+    Function<ApiRequest, Destination> destinations =
+        call ->
+            DestinationId.parse(call.path("id"))
+                .flatMap(id -> catalog.current().destination(id))
+                .orElseThrow(() -> ApiException.notFound("destination"));
     return List.of(
         new TestResource(destinations, tests),
         new HistoryResource(destinations, history, redaction),

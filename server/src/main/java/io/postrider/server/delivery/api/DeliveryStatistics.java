@@ -24,12 +24,10 @@ public interface DeliveryStatistics {
     return List.of();
   }
 
-  /** The present backlog and URL states. */
   default Snapshot snapshot(DestinationId destination) {
     return new Snapshot(new Pending(0, null), List.of());
   }
 
-  /** The backlog and the URL states of a destination. */
   record Snapshot(Pending pending, List<Url> urls) {
 
     public Snapshot {

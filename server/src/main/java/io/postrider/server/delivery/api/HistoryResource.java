@@ -3,6 +3,7 @@ package io.postrider.server.delivery.api;
 import io.postrider.delivery.FailureReason;
 import io.postrider.id.DestinationId;
 import io.postrider.message.Redaction;
+import io.postrider.route.Destination;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.delivery.LogPlace;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
@@ -19,6 +20,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +35,14 @@ final class HistoryResource implements ApiRoutes {
               Stream.of("expired", "cancelled"))
           .collect(Collectors.toUnmodifiableSet());
 
-  private final DestinationPath destinations;
+  private final Function<ApiRequest, Destination> destinations;
   private final DeliveryHistory history;
   private final RedactionPolicy redactionPolicy;
 
   HistoryResource(
-      DestinationPath destinations, DeliveryHistory history, RedactionPolicy redactionPolicy) {
+      Function<ApiRequest, Destination> destinations,
+      DeliveryHistory history,
+      RedactionPolicy redactionPolicy) {
     this.destinations = destinations;
     this.history = history;
     this.redactionPolicy = redactionPolicy;
@@ -50,7 +54,7 @@ final class HistoryResource implements ApiRoutes {
   }
 
   private ApiResponse list(ApiRequest call) {
-    DestinationId id = destinations.of(call).id();
+    DestinationId id = destinations.apply(call).id();
     Query query = Query.of(call);
     boolean failed =
         Boolean.TRUE.equals(

@@ -23,7 +23,6 @@ final class KnownSources {
     this.counted = counted;
   }
 
-  /** The catalog as it is now. */
   Catalog catalog() {
     return catalog.current();
   }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Builds a test message and sends it to every URL of a destination. */
-final class NodeTestSender implements TestSender {
+final class NodeTestSender implements TestResource.Sender {
 
   private static final int RECORD_BYTES = 1_024;
   private static final DateTimeFormatter MILLISECONDS =
@@ -37,19 +37,19 @@ final class NodeTestSender implements TestSender {
   }
 
   @Override
-  public Report send(Destination destination, MessageType type) {
+  public TestResource.Report send(Destination destination, MessageType type) {
     SinglePost.Sent sent = post.post(destination.settings(), sample(type));
-    List<Outcome> outcomes = new ArrayList<>();
+    List<TestResource.Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < sent.results().size(); i++) {
       String url = SecretMask.url(destination.settings().webhooks().get(i).url());
       outcomes.add(outcome(url, sent.results().get(i)));
     }
-    return new Report(outcomes, sent.body().toString());
+    return new TestResource.Report(outcomes, sent.body().toString());
   }
 
-  private static Outcome outcome(String url, AttemptResult result) {
+  private static TestResource.Outcome outcome(String url, AttemptResult result) {
     Failure failure = result.outcome() instanceof Failure failed ? failed : null;
-    return new Outcome(
+    return new TestResource.Outcome(
         url,
         failure == null,
         result.status() == 0 ? null : (Integer) result.status(),

@@ -24,6 +24,7 @@ import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,13 +38,16 @@ final class ReplayResource implements ApiRoutes {
 
   private static final String PREFIX = "rpl_";
 
-  private final DestinationPath destinations;
+  private final Function<ApiRequest, Destination> destinations;
   private final Replays replays;
   private final AuditTrail trail;
   private final InstantSource clock;
 
   ReplayResource(
-      DestinationPath destinations, Replays replays, AuditTrail trail, InstantSource clock) {
+      Function<ApiRequest, Destination> destinations,
+      Replays replays,
+      AuditTrail trail,
+      InstantSource clock) {
     this.destinations = destinations;
     this.replays = replays;
     this.trail = trail;
@@ -109,12 +113,12 @@ final class ReplayResource implements ApiRoutes {
   }
 
   private ApiResponse list(ApiRequest call) {
-    List<ReplayStatus> all = replays.list(destinations.of(call).id());
+    List<ReplayStatus> all = replays.list(destinations.apply(call).id());
     return ApiResponse.json(200, new Page<>(all.stream().map(ReplayView::of).toList(), null));
   }
 
   private ApiResponse start(ApiRequest call) {
-    Destination destination = destinations.of(call);
+    Destination destination = destinations.apply(call);
     ReplayOrder order = ReplayForm.read(call, clock.instant());
     if (!destination.isEnabled()) {
       throw ApiException.of(ProblemCode.CONFLICT, "The destination is disabled. Enable it first.");
@@ -167,14 +171,14 @@ final class ReplayResource implements ApiRoutes {
 
   private ReplayStatus find(ApiRequest call) {
     String id = call.path("replayId");
-    return replays.list(destinations.of(call).id()).stream()
+    return replays.list(destinations.apply(call).id()).stream()
         .filter(replay -> idText(replay.id()).equals(id))
         .findFirst()
         .orElseThrow(() -> ApiException.of(ProblemCode.NOT_FOUND, "No replay has this ID."));
   }
 
   private ApiResponse cancel(ApiRequest call) {
-    Destination destination = destinations.of(call);
+    Destination destination = destinations.apply(call);
     long id = find(call).id();
     audit(call, destination, "replay.cancelled", AuditFields.none().with("id", idText(id)));
     replays.cancel(destination.id(), id);

@@ -2,6 +2,7 @@ package io.postrider.server.delivery.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
+import io.postrider.route.Destination;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiRequest;
@@ -13,16 +14,19 @@ import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 
 /** Delivery counts over time and the present backlog. */
 final class StatisticsResource implements ApiRoutes {
 
-  private final DestinationPath destinations;
+  private final Function<ApiRequest, Destination> destinations;
   private final DeliveryStatistics statistics;
   private final InstantSource clock;
 
   StatisticsResource(
-      DestinationPath destinations, DeliveryStatistics statistics, InstantSource clock) {
+      Function<ApiRequest, Destination> destinations,
+      DeliveryStatistics statistics,
+      InstantSource clock) {
     this.destinations = destinations;
     this.statistics = statistics;
     this.clock = clock;
@@ -39,7 +43,7 @@ final class StatisticsResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    DestinationId id = destinations.of(call).id();
+    DestinationId id = destinations.apply(call).id();
     Instant now = clock.instant();
     TimeRange period = TimeRange.of(call, now);
     DeliveryStatistics.Snapshot snapshot = statistics.snapshot(id);

@@ -42,7 +42,6 @@ public final class CachedResolver implements Resolver {
         }
       };
 
-  /** Caches the answers of another resolver. */
   public CachedResolver(Resolver source, InstantSource time) {
     this.source = source;
     this.time = time;
@@ -99,7 +98,6 @@ public final class CachedResolver implements Resolver {
     }
   }
 
-  /** The number of cached names. */
   synchronized int names() {
     return known.size();
   }

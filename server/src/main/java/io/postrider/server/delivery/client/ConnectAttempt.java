@@ -27,26 +27,19 @@ final class ConnectAttempt {
   private static final String ALLOWED =
       " Connections to it need its network in delivery.allow-networks.";
 
-  /** Gets the result. Exactly one of the two methods is called, once. */
-  interface Listener {
-    void connected(PooledConnection connection);
-
-    void failed(Outcome outcome, @Nullable InetAddress address);
-  }
-
   private final ClientContext context;
   private final Origin origin;
-  private final Listener listener;
+  private final OriginPool pool;
   private final long deadlineNanos;
   private final long timer;
   private List<InetAddress> addresses = List.of();
   private int at;
   private boolean over;
 
-  private ConnectAttempt(ClientContext context, Origin origin, Listener listener) {
+  private ConnectAttempt(ClientContext context, Origin origin, OriginPool pool) {
     this.context = context;
     this.origin = origin;
-    this.listener = listener;
+    this.pool = pool;
     this.deadlineNanos = System.nanoTime() + context.timeout().toNanos();
     this.timer =
         context
@@ -57,9 +50,11 @@ final class ConnectAttempt {
                 _ -> fail(new Outcome.TimedOut("The connection was not established in time.")));
   }
 
-  /** Starts an attempt; the listener is not called before this returns. */
-  static void start(ClientContext context, Origin origin, Listener listener) {
-    ConnectAttempt attempt = new ConnectAttempt(context, origin, listener);
+  /**
+   * Starts an attempt; the pool is told later, exactly once, that it is connected or has failed.
+   */
+  static void start(ClientContext context, Origin origin, OriginPool pool) {
+    ConnectAttempt attempt = new ConnectAttempt(context, origin, pool);
     context.eventLoop().runOnContext(_ -> attempt.lookUp());
   }
 
@@ -125,7 +120,7 @@ final class ConnectAttempt {
       return;
     }
     end();
-    listener.connected(connection);
+    pool.connected(connection);
   }
 
   private void failed(Throwable failure, InetAddress address) {
@@ -136,14 +131,14 @@ final class ConnectAttempt {
       connect();
     } else if (!over) {
       end();
-      listener.failed(outcome, address);
+      pool.failed(outcome, address);
     }
   }
 
   private void fail(Outcome outcome) {
     if (!over) {
       end();
-      listener.failed(outcome, at < addresses.size() ? addresses.get(at) : null);
+      pool.failed(outcome, at < addresses.size() ? addresses.get(at) : null);
     }
   }
 

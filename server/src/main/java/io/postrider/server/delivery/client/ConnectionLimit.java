@@ -70,7 +70,6 @@ public final class ConnectionLimit {
         || idle.getValue().size() > pool.size() + 1;
   }
 
-  /** A connection was closed. */
   void release() {
     open.decrementAndGet();
     closing = Math.max(0, closing - 1);

@@ -57,7 +57,6 @@ final class Deadlines {
     exchange.later = null;
   }
 
-  /** The oldest exchange. */
   @Nullable WebhookExchange first() {
     return first;
   }

@@ -43,7 +43,6 @@ public final class DnsResolver implements Resolver {
     this.resolver = resolver;
   }
 
-  /** Starts the thread. */
   public static DnsResolver open() {
     EventLoopGroup loop =
         new MultiThreadIoEventLoopGroup(

@@ -21,7 +21,6 @@ final class InterimResponses extends ChannelInboundHandlerAdapter {
 
   private boolean passing;
 
-  /** Installs the handler in a new connection. */
   static void watch(HttpClientConnection connection) {
     if (connection.protocolVersion() != HttpVersion.HTTP_2
         && connection instanceof UnpooledHttpClientConnection known) {

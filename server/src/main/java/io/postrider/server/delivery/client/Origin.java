@@ -21,7 +21,6 @@ record Origin(boolean tls, String host, int port, @Nullable InetAddress literal)
   /** Leading zeros in IPv4, which some programs read as octal. */
   private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0[0-9]");
 
-  /** Parses host and port. */
   static Origin parse(boolean tls, String authority) {
     int colon = authority.lastIndexOf(':');
     boolean bracketed = authority.startsWith("[");

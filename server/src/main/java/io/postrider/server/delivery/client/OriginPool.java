@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to one event loop.
  */
-final class OriginPool implements ConnectAttempt.Listener {
+final class OriginPool {
 
   /** How long connections are not reused after a receiver sent more than the announced response. */
   static final long NO_REUSE_NANOS = Duration.ofMinutes(10).toNanos();
@@ -77,7 +77,6 @@ final class OriginPool implements ConnectAttempt.Listener {
     return !isEmpty() && !closesConnections && !sendsExcessData;
   }
 
-  /** Removes a waiting exchange. */
   void remove(WebhookExchange exchange) {
     waiting.remove(exchange);
     if (waiting.isEmpty()) {
@@ -243,8 +242,8 @@ final class OriginPool implements ConnectAttempt.Listener {
     return true;
   }
 
-  @Override
-  public void connected(PooledConnection connection) {
+  /** A connect attempt succeeded. */
+  void connected(PooledConnection connection) {
     connecting--;
     connections.opened(connection);
     connection.http().closeHandler(_ -> ended(connection));
@@ -272,8 +271,8 @@ final class OriginPool implements ConnectAttempt.Listener {
     }
   }
 
-  @Override
-  public void failed(Outcome outcome, @Nullable InetAddress address) {
+  /** A connect attempt failed. */
+  void failed(Outcome outcome, @Nullable InetAddress address) {
     connecting--;
     context.connectionLimit().release();
     if (outcome instanceof Outcome.TimedOut) {

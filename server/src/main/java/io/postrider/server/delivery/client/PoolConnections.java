@@ -70,7 +70,6 @@ final class PoolConnections {
     return connection;
   }
 
-  /** Parks a connection if it is idle. */
   void park(PooledConnection connection) {
     if (!connection.isIdle() || connection.isEnding()) {
       return;
@@ -121,7 +120,6 @@ final class PoolConnections {
     return connection.isStale(nowNanos, MAX_IDLE_NANOS, MAX_AGE_NANOS);
   }
 
-  /** Closes stale connections. */
   void sweep(long nowNanos) {
     List.copyOf(idle).stream()
         .filter(connection -> isStale(connection, nowNanos))
@@ -131,7 +129,6 @@ final class PoolConnections {
         .forEach(this::closeWhenIdle);
   }
 
-  /** Closes all. */
   void close() {
     List.copyOf(idle).forEach(this::closeNow);
     List.copyOf(shared).forEach(this::closeWhenIdle);

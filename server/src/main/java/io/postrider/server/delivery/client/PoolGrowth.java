@@ -24,7 +24,6 @@ final class PoolGrowth {
     idleChecks = 0;
   }
 
-  /** A waiting exchange got a connection. */
   void served() {
     served++;
   }

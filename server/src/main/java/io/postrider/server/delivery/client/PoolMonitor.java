@@ -39,7 +39,6 @@ public final class PoolMonitor {
     return first;
   }
 
-  /** No exchange waits in a pool any more. */
   void end(OriginPool pool) {
     waiting.remove(pool);
     next.remove(pool);

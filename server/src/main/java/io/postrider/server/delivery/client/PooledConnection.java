@@ -98,7 +98,6 @@ final class PooledConnection {
         || (active == 0 && nowNanos - usedNanos > maxIdleNanos);
   }
 
-  /** Closes it, even during a request. */
   void close() {
     ending = true;
     if (decoder == null) {

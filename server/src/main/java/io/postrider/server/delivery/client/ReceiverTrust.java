@@ -30,7 +30,6 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
     this.jdk = jdk;
   }
 
-  /** Whether a certificate is self-signed. */
   static boolean isSelfSigned(X509Certificate certificate) {
     if (!certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
       return false;

@@ -31,7 +31,6 @@ public final class TrustedAuthorities {
 
   private TrustedAuthorities() {}
 
-  /** Loads them into a trust manager. */
   public static X509ExtendedTrustManager load(Optional<Path> caFile) {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");

@@ -26,7 +26,6 @@ public final class WebhookClient implements AutoCloseable {
     this.deadlines = new Deadlines(context.eventLoop().owner(), context.timeout().toNanos());
   }
 
-  /** Posts one message. */
   public void post(WebhookRequest request, Consumer<AttemptResult> done) {
     OriginPool pool = pool(request.target().origin());
     WebhookExchange exchange = new WebhookExchange(this, pool, request, done);
@@ -83,7 +82,6 @@ public final class WebhookClient implements AutoCloseable {
     }
   }
 
-  /** Closes stale connections. */
   void sweep(long nowNanos) {
     pools.values().removeIf(pool -> !pool.sweep(nowNanos));
   }

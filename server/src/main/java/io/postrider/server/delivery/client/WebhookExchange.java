@@ -31,7 +31,6 @@ final class WebhookExchange {
   /** The most bytes of a response body that are read. */
   static final int MAX_RESPONSE_BYTES = 64 * 1024;
 
-  /** HTTP/2 error code CANCEL. */
   private static final long CANCEL = 8;
 
   /** The future of the response reports failures too. */
@@ -72,7 +71,6 @@ final class WebhookExchange {
     return repeated;
   }
 
-  /** Sends over a connection. */
   void begin(PooledConnection granted) {
     connection = granted;
     address = granted.address();
@@ -118,7 +116,6 @@ final class WebhookExchange {
     }
   }
 
-  /** The response is complete. */
   private void completed(PooledConnection from, HttpClientResponse response) {
     if (connection != from) {
       return;
@@ -183,7 +180,6 @@ final class WebhookExchange {
     end(outcome);
   }
 
-  /** The deadline has passed. */
   void expire() {
     if (response != null) {
       drop();
@@ -198,7 +194,6 @@ final class WebhookExchange {
     }
   }
 
-  /** The client closes. */
   void stop() {
     if (response != null) {
       drop();

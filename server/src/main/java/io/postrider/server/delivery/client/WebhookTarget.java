@@ -23,12 +23,10 @@ public final class WebhookTarget {
   private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
   private static final String ILLEGAL_IN_PATH = " \"<>\\^`{|}";
 
-  private final String url;
   private final Origin origin;
   private final RequestOptions options;
 
-  private WebhookTarget(String url, Origin origin, RequestOptions options) {
-    this.url = url;
+  private WebhookTarget(Origin origin, RequestOptions options) {
     this.origin = origin;
     this.options = options;
   }
@@ -65,12 +63,7 @@ public final class WebhookTarget {
             .setURI(pathAndQuery(whole.substring(path)))
             .setHeaders(headers)
             .setFollowRedirects(false);
-    return new WebhookTarget(url, Origin.parse(tls, authority.substring(at + 1)), options);
-  }
-
-  /** The URL as configured. */
-  public String url() {
-    return url;
+    return new WebhookTarget(Origin.parse(tls, authority.substring(at + 1)), options);
   }
 
   Origin origin() {
@@ -106,10 +99,5 @@ public final class WebhookTarget {
       }
     }
     return text.toString();
-  }
-
-  @Override
-  public String toString() {
-    return url;
   }
 }

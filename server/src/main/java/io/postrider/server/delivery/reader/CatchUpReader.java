@@ -69,14 +69,12 @@ public final class CatchUpReader implements AutoCloseable {
             .toList();
   }
 
-  /** Starts the threads. */
   public static CatchUpReader start(RecordLog log, int threadCount) {
     CatchUpReader catchUp = new CatchUpReader(log, threadCount);
     catchUp.threads.forEach(Thread::start);
     return catchUp;
   }
 
-  /** Queues a catch-up request. */
   public void feed(CatchUpRequest request) {
     lock.lock();
     try {
@@ -87,7 +85,6 @@ public final class CatchUpReader implements AutoCloseable {
     }
   }
 
-  /** Queues reads of single records. */
   public void read(List<ReadRequest> requests) {
     lock.lock();
     try {

@@ -55,7 +55,6 @@ public final class CatchUpRequest {
     return partition;
   }
 
-  /** The next offset. */
   long next() {
     return next;
   }
@@ -112,7 +111,6 @@ public final class CatchUpRequest {
     }
   }
 
-  /** Whether the request is complete. */
   boolean isDone() {
     return isFull() || blocks >= MAX_BLOCKS || next >= limit.getAsLong();
   }

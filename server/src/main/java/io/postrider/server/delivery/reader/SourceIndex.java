@@ -48,7 +48,6 @@ public final class SourceIndex {
     return entry == null ? null : entry.places;
   }
 
-  /** Visits every ID. */
   public void forEachId(LongConsumer visitor) {
     for (Entry entry : entries) {
       if (entry != null) {
@@ -95,7 +94,6 @@ public final class SourceIndex {
     }
   }
 
-  /** The slot of an ID. */
   private static int slot(@Nullable Entry[] entries, long id) {
     int mask = entries.length - 1;
     int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 40) & mask;

@@ -25,7 +25,6 @@ public sealed interface ReplayOrder {
    */
   record OneMessage(String messageId, @Nullable String sourceId) implements ReplayOrder {}
 
-  /** The order as text. */
   default String text() {
     ObjectNode text = JsonNodeFactory.instance.objectNode();
     switch (this) {

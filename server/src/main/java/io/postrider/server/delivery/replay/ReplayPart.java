@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 public record ReplayPart(
     DestinationId destination, int partition, ReplayProgress progress, @Nullable Instant endedAt) {
 
-  /** The ID of the replay. */
   public long id() {
     return progress.replay().id();
   }

@@ -24,6 +24,5 @@ public interface ReplayStore {
   /** Saves the text of an order durably. */
   void save(DestinationId destination, long replay, String order);
 
-  /** Reads the replays of a destination. */
   Saved find(DestinationId destination);
 }

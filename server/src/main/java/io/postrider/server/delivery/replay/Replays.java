@@ -10,7 +10,6 @@ import java.util.List;
  */
 public interface Replays {
 
-  /** Starts a replay. */
   Start start(Destination destination, ReplayOrder order);
 
   /** The latest replays, newest first; their number is bounded. */

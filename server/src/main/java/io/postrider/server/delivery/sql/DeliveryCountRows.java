@@ -16,7 +16,6 @@ import org.jdbi.v3.core.Handle;
 /** Delivery counters as rows of a table, each with a numeric key. */
 final class DeliveryCountRows {
 
-  /** The columns that {@link #find} reads. */
   static final String COLUMNS = "start_at, attempts, delivered, retried, failed, latencies";
 
   private final String table;

@@ -74,14 +74,12 @@ public final class SqlReplayStore implements ReplayStore {
         progress.open());
   }
 
-  /** Deletes the replays of a destination. */
   static void forget(Handle handle, DestinationId destination) {
     for (String table : List.of("replay_order", "replay_end")) {
       handle.execute("delete from " + table + " where destination = ?", destination.bits());
     }
   }
 
-  /** Deletes all replays. */
   static void forgetAll(Handle handle) {
     handle.execute("delete from replay_order");
     handle.execute("delete from replay_end");

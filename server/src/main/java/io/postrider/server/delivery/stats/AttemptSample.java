@@ -26,10 +26,8 @@ public record AttemptSample(
     BodySample request,
     @Nullable BodySample response) {
 
-  /** The approximate memory size without texts. */
   static final int FIXED_BYTES = 200;
 
-  /** The approximate memory size. */
   int sizeBytes() {
     return FIXED_BYTES
         + url.length()
@@ -37,7 +35,6 @@ public record AttemptSample(
         + (response == null ? 0 : response.sizeBytes());
   }
 
-  /** Whether it delivered. */
   public boolean isDelivered() {
     return outcome instanceof Outcome.Delivered;
   }

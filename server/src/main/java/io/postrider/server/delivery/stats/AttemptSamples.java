@@ -43,7 +43,6 @@ public final class AttemptSamples {
     return isDelivered ? deliveredThisSecond++ == 0 : failedThisSecond++ < FAILED_PER_SECOND;
   }
 
-  /** Adds a sample. */
   public void add(AttemptSample sample) {
     Deque<AttemptSample> ring = sample.isDelivered() ? delivered : failed;
     ring.addFirst(sample);
@@ -60,7 +59,6 @@ public final class AttemptSamples {
     bytes -= ring.removeLast().sizeBytes();
   }
 
-  /** All samples, newest first. */
   public List<AttemptSample> newestFirst() {
     List<AttemptSample> all = new ArrayList<>(delivered);
     all.addAll(failed);
@@ -68,7 +66,6 @@ public final class AttemptSamples {
     return all;
   }
 
-  /** Removes samples. */
   public void removeIf(Predicate<AttemptSample> unwanted) {
     delivered.removeIf(unwanted);
     failed.removeIf(unwanted);

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Backlog(@JsonProperty long messages, @JsonIgnore Duration age) {
 
-  /** An empty backlog. */
   public static final Backlog NONE = new Backlog(0, Duration.ZERO);
 
   /**
@@ -35,12 +34,10 @@ public record Backlog(@JsonProperty long messages, @JsonIgnore Duration age) {
     return messages == 0 ? null : age;
   }
 
-  /** The sum of two backlogs. */
   public Backlog and(Backlog other) {
     return new Backlog(messages + other.messages, older(other));
   }
 
-  /** The larger of both values. */
   Backlog most(Backlog other) {
     return new Backlog(Math.max(messages, other.messages), older(other));
   }

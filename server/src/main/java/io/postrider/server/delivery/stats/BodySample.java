@@ -31,7 +31,6 @@ public record BodySample(
             response.readBytes() > WebhookResponse.MAX_SAMPLE_BYTES);
   }
 
-  /** The approximate memory size. */
   int sizeBytes() {
     int characters = body.length();
     for (Map.Entry<String, String> header : headers.entrySet()) {

@@ -17,7 +17,6 @@ public final class DeliveryCounts {
     this(0, 0, 0, 0, new LatencyHistogram());
   }
 
-  /** Counters with stored values. */
   public DeliveryCounts(
       long attempts, long delivered, long retried, long failed, LatencyHistogram latencies) {
     this.attempts = attempts;
@@ -27,7 +26,6 @@ public final class DeliveryCounts {
     this.latencies = latencies;
   }
 
-  /** Counts an attempt. */
   public void attempted(long micros) {
     attempts++;
     latencies.add(micros);
@@ -61,7 +59,6 @@ public final class DeliveryCounts {
     return attempts;
   }
 
-  /** The number of delivered messages. */
   public long deliveredCount() {
     return delivered;
   }

@@ -3,7 +3,6 @@ package io.postrider.server.delivery.stats;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 
 /**
  * A histogram of attempt latencies from 64 microseconds to a minute, with four buckets per octave.
@@ -28,11 +27,6 @@ public final class LatencyHistogram {
       counts[step] += other.counts[step];
     }
     total += other.total;
-  }
-
-  public void clear() {
-    Arrays.fill(counts, 0);
-    total = 0;
   }
 
   public long count() {

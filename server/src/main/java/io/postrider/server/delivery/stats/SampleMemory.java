@@ -16,7 +16,6 @@ public final class SampleMemory {
     this.totalBytes = totalBytes;
   }
 
-  /** Sets the number of destinations. */
   public void divide(int destinations) {
     long share = totalBytes / Math.max(1, destinations);
     shareBytes = Math.clamp(share, MIN_BYTES, MAX_BYTES);

@@ -34,7 +34,6 @@ public record StepCounts(
   public record Latency(
       @JsonProperty Duration p50, @JsonProperty Duration p95, @JsonProperty Duration p99) {}
 
-  /** The counts of a stored step. */
   public static StepCounts of(StatisticsStore.Entry entry) {
     DeliveryCounts counts = entry.counts();
     LatencyHistogram times = counts.latencies();

@@ -15,7 +15,6 @@ public final class Claim {
   private final long[] hashes;
   private int count;
 
-  /** A claim of at most so many messages. */
   public Claim(int messages) {
     int slots = Integer.highestOneBit(Math.max(1, messages)) * 4;
     hashes = new long[2 * slots];
@@ -26,7 +25,6 @@ public final class Claim {
     return outcome;
   }
 
-  /** How many hashes are claimed. */
   public int count() {
     return count;
   }
@@ -42,7 +40,6 @@ public final class Claim {
     return hashes[slot(high, low)] != 0;
   }
 
-  /** Calls a visitor for every hash. */
   void forEach(Visitor visitor) {
     for (int slot = 0; slot < hashes.length; slot += 2) {
       if (hashes[slot] != 0) {
@@ -51,7 +48,6 @@ public final class Claim {
     }
   }
 
-  /** Receives every hash of a claim. */
   interface Visitor {
     void visit(long high, long low);
   }

@@ -118,7 +118,6 @@ public final class Deduplication implements AutoCloseable {
         : Duration.ofMillis(Math.max(0, nowMillis - forgottenTo));
   }
 
-  /** The number of messages in the window. */
   public long entries() {
     long entries = 0;
     for (Stripe stripe : stripes) {
@@ -127,7 +126,6 @@ public final class Deduplication implements AutoCloseable {
     return entries;
   }
 
-  /** The memory of the window. */
   public long sizeBytes() {
     long bytes = 0;
     for (Stripe stripe : stripes) {

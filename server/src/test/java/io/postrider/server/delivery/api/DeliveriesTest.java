@@ -70,11 +70,11 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void test_answersEveryOutcomeAndTheBody() throws Exception {
     delivery.report =
-        new TestSender.Report(
+        new TestResource.Report(
             List.of(
-                new TestSender.Outcome(
+                new TestResource.Outcome(
                     "https://a.example/", true, 204, null, null, Duration.ofNanos(1_234_567), null),
-                new TestSender.Outcome(
+                new TestResource.Outcome(
                     "https://b.example/",
                     false,
                     500,

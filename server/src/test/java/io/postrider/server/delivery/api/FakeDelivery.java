@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Deliveries with answers that the test sets; records the calls. */
 public final class FakeDelivery
-    implements TestSender, DeliveryHistory, DeliveryStatistics, Replays, MessageLookup {
+    implements TestResource.Sender, DeliveryHistory, DeliveryStatistics, Replays, MessageLookup {
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
   public volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
-  public volatile Report report = new Report(List.of(), "{}");
+  volatile TestResource.Report report = new TestResource.Report(List.of(), "{}");
   public volatile List<Attempt> attempts = List.of();
   public volatile List<Failed> failed = List.of();
   public volatile List<StepCounts> counts = List.of();
@@ -37,7 +37,7 @@ public final class FakeDelivery
   }
 
   @Override
-  public Report send(Destination destination, MessageType type) {
+  public TestResource.Report send(Destination destination, MessageType type) {
     asked.add(destination.id() + " " + type);
     return report;
   }
